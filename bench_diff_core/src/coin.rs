@@ -1,0 +1,138 @@
+//! The coin that draws the order of every duo.
+
+use std::fmt;
+
+use crate::duo::Order;
+
+/// How the order of the duos is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OrderPolicy {
+    /// A fair coin for every duo: what makes a verdict hold in any noise that does not know the coin.
+    #[default]
+    Coin,
+    /// B C C B always: for study only, since noise with a period of about four slots then looks like a difference.
+    Fixed,
+}
+
+impl OrderPolicy {
+    /// The word for this policy on the command line and in a record.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Coin => "coin",
+            Self::Fixed => "fixed",
+        }
+    }
+}
+
+/// The seed of a run. Written as up to 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// The seed of the pair with this name: the same name and run seed give the same coin, whichever other pairs run.
+    #[must_use]
+    pub fn for_pair(self, name: &str) -> Self {
+        // FNV-1a (Fowler, Noll & Vo 1991), whose weak low bits the mixing of the generator spreads.
+        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Self(mix(self.0 ^ mix(hash)))
+    }
+
+    /// The seed of the warm-up, whose length depends on time: it must not move the coin of the counted duos.
+    pub(crate) fn for_warmup(self) -> Self {
+        Self(mix(!self.0))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Draws orders. The map from seed to orders is part of the record of a run and never changes.
+#[derive(Clone, Debug)]
+pub struct Coin {
+    policy: OrderPolicy,
+    state: u64,
+}
+
+impl Coin {
+    /// The coin of this seed.
+    #[must_use]
+    pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
+        Self { policy, state: seed.0 }
+    }
+
+    /// The order of the next duo.
+    pub fn flip(&mut self) -> Order {
+        // SplitMix64 (Steele, Lea & Flood 2014); the top bit is the coin.
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        match self.policy {
+            OrderPolicy::Coin if mix(self.state) >> 63 == 1 => Order::CandidateFirst,
+            OrderPolicy::Coin | OrderPolicy::Fixed => Order::BaselineFirst,
+        }
+    }
+}
+
+/// The output function of SplitMix64.
+fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_is_splitmix64() {
+        // The first outputs of the reference implementation for the seed 1234567.
+        let mut state = 1_234_567_u64;
+        let outputs = [(); 3].map(|()| {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            mix(state)
+        });
+        assert_eq!(
+            outputs,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn the_coin_is_fair_and_has_no_memory() {
+        let mut coin = Coin::new(OrderPolicy::Coin, Seed(7));
+        let flips: Vec<bool> = (0..100_000).map(|_| coin.flip() == Order::CandidateFirst).collect();
+        let heads = flips.iter().filter(|&&head| head).count();
+        let changes = flips.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        // 50,000 +- 5 standard deviations of 158.
+        assert!((49_210..=50_790).contains(&heads), "{heads} heads");
+        assert!((49_210..=50_790).contains(&changes), "{changes} changes");
+    }
+
+    #[test]
+    fn the_same_seed_and_name_give_the_same_coin_and_others_do_not() {
+        let orders = |seed: Seed| {
+            let mut coin = Coin::new(OrderPolicy::Coin, seed);
+            (0..64).map(|_| coin.flip()).collect::<Vec<_>>()
+        };
+        assert_eq!(orders(Seed(1).for_pair("sort")), orders(Seed(1).for_pair("sort")));
+        assert_ne!(orders(Seed(1).for_pair("sort")), orders(Seed(1).for_pair("sort2")));
+        assert_ne!(orders(Seed(1).for_pair("sort")), orders(Seed(2).for_pair("sort")));
+        assert_ne!(orders(Seed(1)), orders(Seed(1).for_warmup()));
+    }
+
+    #[test]
+    fn the_fixed_order_is_always_b_c_c_b() {
+        let mut coin = Coin::new(OrderPolicy::Fixed, Seed(7));
+        assert!((0..64).all(|_| coin.flip() == Order::BaselineFirst));
+    }
+
+    #[test]
+    fn a_seed_is_written_as_sixteen_digits() {
+        assert_eq!(Seed(0x8f3a).to_string(), "0000000000008f3a");
+    }
+}

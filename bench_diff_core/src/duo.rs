@@ -1,0 +1,84 @@
+//! A duo: four slots, two of each function, in one of two mirrored orders.
+
+/// The order of the slots of a duo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// B C C B.
+    BaselineFirst,
+    /// C B B C.
+    CandidateFirst,
+}
+
+/// The raw slot times of a duo, in nanoseconds, each pair in the order in which it was measured.
+///
+/// Both orders are palindromes, so that a linear drift of the machine adds the same to both functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duo {
+    /// The order in which the slots were measured.
+    pub order: Order,
+    /// The two slots of the candidate.
+    pub candidate: [u64; 2],
+    /// The two slots of the baseline.
+    pub baseline: [u64; 2],
+}
+
+impl Duo {
+    /// The contrast: `((ln c1 + ln c2) - (ln b1 + ln b2)) / 2`, one estimate of ln(candidate / baseline).
+    ///
+    /// Infinite or NaN where a slot took no time.
+    #[must_use]
+    pub fn contrast(&self) -> f64 {
+        let ln_sum = |slots: [u64; 2]| ln(slots[0]) + ln(slots[1]);
+        (ln_sum(self.candidate) - ln_sum(self.baseline)) / 2.0
+    }
+
+    /// The time of the four slots together, in nanoseconds.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.slots().fold(0, u64::saturating_add)
+    }
+
+    /// The four slots, the candidate's first.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u64> {
+        self.candidate.into_iter().chain(self.baseline)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+fn ln(nanoseconds: u64) -> f64 {
+    (nanoseconds as f64).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duo(candidate: [u64; 2], baseline: [u64; 2]) -> Duo {
+        Duo { order: Order::BaselineFirst, candidate, baseline }
+    }
+
+    #[test]
+    fn the_contrast_is_the_mean_log_ratio() {
+        let contrast = duo([110, 130], [100, 120]).contrast();
+        // (ln 110 + ln 130 - ln 100 - ln 120) / 2
+        assert!((contrast - 0.087_676_443_1).abs() < 1e-9, "{contrast}");
+        assert_eq!(duo([100, 120], [120, 100]).contrast(), 0.0);
+    }
+
+    #[test]
+    fn swapping_the_functions_mirrors_the_contrast() {
+        assert_eq!(duo([110, 130], [100, 120]).contrast(), -duo([100, 120], [110, 130]).contrast());
+    }
+
+    #[test]
+    fn a_slot_without_time_has_no_contrast() {
+        assert!(!duo([0, 130], [100, 120]).contrast().is_finite());
+        assert!(!duo([0, 130], [0, 120]).contrast().is_finite());
+    }
+
+    #[test]
+    fn the_total_saturates() {
+        assert_eq!(duo([1, 2], [3, 4]).total(), 10);
+        assert_eq!(duo([u64::MAX, 2], [3, 4]).total(), u64::MAX);
+    }
+}

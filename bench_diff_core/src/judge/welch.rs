@@ -1,0 +1,240 @@
+//! The fixed-size judge: Welch's t-test on the logarithms of the slots.
+
+use super::{Judge, Judgement, Step, Verdict, WelchFigures};
+use crate::duo::Duo;
+use crate::error::MeasureError;
+use crate::gate::Zone;
+use crate::measure::Warmup;
+use crate::plan::Plan;
+use crate::sampler::BLOCK;
+use crate::stats::{Moments, WelchTest};
+
+/// The level of the interval that is shown.
+const LEVEL: f64 = 0.95;
+
+/// The share of runs that find a slowdown of the size of the MDE.
+const MDE_POWER: f64 = 0.95;
+
+/// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
+const LEAST_STDEV: f64 = 1e-5;
+
+pub(super) struct Welch {
+    plan: Plan,
+    duos: usize,
+    stdev_floor: f64,
+}
+
+impl Welch {
+    #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
+    pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
+        let step = warmup.resolution as f64 / warmup.typical_slot().max(1) as f64;
+        Self {
+            plan: *plan,
+            duos: usize::try_from(plan.exec_count.div_ceil(2)).unwrap_or(usize::MAX),
+            stdev_floor: step.max(LEAST_STDEV),
+        }
+    }
+
+    fn p_values(&self, test: &WelchTest, zone: Zone) -> (f64, f64) {
+        let (too_slow, not_too_slow) = (test.p_greater(zone.slower.lo), test.p_less(zone.slower.hi));
+        match zone.faster {
+            None => (too_slow, not_too_slow),
+            Some(faster) => {
+                let (too_fast, not_too_fast) = (test.p_less(faster.lo), test.p_greater(faster.hi));
+                ((2.0 * too_slow.min(too_fast)).min(1.0), not_too_slow.max(not_too_fast))
+            }
+        }
+    }
+
+    fn mde(&self, test: &WelchTest, zone: Zone) -> f64 {
+        let directions = if zone.faster.is_some() { 2.0 } else { 1.0 };
+        test.detectable(zone.slower.lo, self.plan.alpha / directions, 1.0 - MDE_POWER).exp_m1()
+    }
+}
+
+impl Judge for Welch {
+    fn step(&mut self, duos: &[Duo]) -> Step {
+        match self.duos.saturating_sub(duos.len()) {
+            0 => Step::Done,
+            left => Step::Measure(left.min(BLOCK)),
+        }
+    }
+
+    fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
+        let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
+        let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
+        let test = WelchTest::new(&candidate, &baseline, self.stdev_floor);
+
+        let zone = self.plan.gate.zone();
+        let p_values = zone.map(|zone| self.p_values(&test, zone));
+        Ok(Judgement {
+            verdict: p_values.map(|(p_fail, p_pass)| {
+                if p_fail <= self.plan.alpha {
+                    Verdict::Fail
+                } else if p_pass <= self.plan.beta {
+                    Verdict::Pass
+                } else {
+                    Verdict::Inconclusive
+                }
+            }),
+            ratio: test.difference().exp(),
+            interval: test.interval(LEVEL).exp(),
+            p_fail: p_values.map(|(p_fail, _)| p_fail),
+            p_pass: p_values.map(|(_, p_pass)| p_pass),
+            ln_e_fail: None,
+            ln_e_pass: None,
+            mde: zone.map(|zone| self.mde(&test, zone)),
+            welch: WelchFigures {
+                t: test.t(),
+                df: test.df(),
+                p: test.p_greater(0.0),
+                p_two_sided: test.p_two_sided(),
+                nominal: false,
+            },
+        })
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+fn logarithms(duos: &[Duo], side: impl Fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    duos.iter().flat_map(side).map(|slot| (slot as f64).ln()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coin::Seed;
+    use crate::gate::Gate;
+    use crate::judge::judge;
+    use crate::simulation::{Noise, plan, simulate};
+
+    /// A candidate with this true ratio, in log-normal noise of this spread.
+    fn judged(gate: Gate, ratio: f64, sigma: f64, seed: u64) -> Judgement {
+        let noise = Noise::new(seed);
+        let plan = Plan { gate, seed: Seed(seed), ..plan() };
+        let candidate = || noise.log_normal(20e3 * ratio, sigma);
+        simulate(&plan, candidate, || noise.log_normal(20e3, sigma)).unwrap().judgement
+    }
+
+    fn verdict(gate: Gate, ratio: f64) -> Verdict {
+        judged(gate, ratio, 0.01, 7).verdict.unwrap()
+    }
+
+    #[test]
+    fn a_slowdown_fails_and_no_slowdown_passes() {
+        use Verdict::{Fail, Pass};
+        for (gate, ratio, expected) in [
+            (Gate::MaxSlowdown(0.02), 1.0, Pass),
+            (Gate::MaxSlowdown(0.02), 0.5, Pass),
+            (Gate::MaxSlowdown(0.02), 1.05, Fail),
+            (Gate::MaxSlowdown(0.02), 1000.0, Fail),
+            (Gate::MaxSlowdown(3.0), 2.0, Pass),
+            (Gate::MinSpeedup(1.5), 0.6, Pass),
+            (Gate::MinSpeedup(1.5), 0.7, Fail),
+            (Gate::MaxDifference(0.02), 1.0, Pass),
+            (Gate::MaxDifference(0.02), 1.05, Fail),
+            (Gate::MaxDifference(0.02), 0.95, Fail),
+        ] {
+            assert_eq!(verdict(gate, ratio), expected, "{gate:?} at {ratio}");
+        }
+    }
+
+    #[test]
+    fn too_much_noise_is_inconclusive() {
+        assert_eq!(judged(Gate::MaxSlowdown(0.02), 1.02, 0.5, 7).verdict, Some(Verdict::Inconclusive));
+    }
+
+    #[test]
+    fn without_a_gate_there_is_no_verdict() {
+        let judgement = judged(Gate::ReportOnly, 1.05, 0.01, 7);
+        assert_eq!(
+            (judgement.verdict, judgement.p_fail, judgement.p_pass, judgement.mde),
+            (None, None, None, None)
+        );
+        assert!(judgement.interval.low < 1.05 && 1.05 < judgement.interval.high);
+    }
+
+    #[test]
+    fn constant_latencies_are_ordinary_data() {
+        let judged = |ratio: f64| simulate(&plan(), || 20e3 * ratio, || 20e3).unwrap().judgement;
+        assert_eq!(judged(1.0).verdict, Some(Verdict::Pass));
+        assert_eq!(judged(1.0).ratio, 1.0);
+        assert_eq!(judged(1.02).verdict, Some(Verdict::Fail), "2 % slower is proven to be above 1 %");
+        assert_eq!(judged(2.0).verdict, Some(Verdict::Fail));
+    }
+
+    #[test]
+    fn the_figures_are_those_of_the_test() {
+        let judgement = judged(Gate::MaxSlowdown(0.02), 1.0, 0.01, 7);
+        let WelchFigures { t, df, p, p_two_sided, nominal } = judgement.welch;
+        assert!((df - 798.0).abs() < 8.0, "400 slots of equal spread: {df}");
+        assert!((p_two_sided - 2.0 * p.min(1.0 - p)).abs() < 1e-12);
+        assert_eq!(t > 0.0, judgement.ratio > 1.0);
+        assert!(!nominal);
+        // The standard error is .01 sqrt(2 / 400) = .00071; the MDE lies 2.33 + 1.65 of them above 1 %.
+        assert!((judgement.mde.unwrap() - 0.01285).abs() < 0.000_3, "{:?}", judgement.mde);
+    }
+
+    #[test]
+    fn an_equivalence_counts_both_directions() {
+        let noise = Noise::new(3);
+        let plan = Plan { gate: Gate::MaxDifference(0.02), ..plan() };
+        let measurement =
+            simulate(&plan, || noise.log_normal(20.2e3, 0.05), || noise.log_normal(20e3, 0.05)).unwrap();
+        let exchanged = |duo: &Duo| Duo { candidate: duo.baseline, baseline: duo.candidate, ..*duo };
+        let duos: Vec<Duo> = measurement.duos.iter().map(exchanged).collect();
+        let slower = measurement.judgement;
+        let faster = judge(&plan, &measurement.warmup, &duos).unwrap();
+        assert!((slower.ratio * faster.ratio - 1.0).abs() < 1e-12);
+        let near = |a: Option<f64>, b: Option<f64>| (a.unwrap() - b.unwrap()).abs() < 1e-9;
+        assert!(near(slower.p_fail, faster.p_fail) && near(slower.p_pass, faster.p_pass));
+        let one_sided = Plan { gate: Gate::MaxSlowdown(0.02), ..plan };
+        let one_sided = judge(&one_sided, &measurement.warmup, &measurement.duos).unwrap();
+        assert!(
+            near(slower.p_fail, one_sided.p_fail.map(|p| (2.0 * p).min(1.0))),
+            "two directions, two chances"
+        );
+    }
+
+    #[test]
+    fn one_slot_a_side_is_not_enough() {
+        let plan = plan();
+        let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
+        let error = judge(&plan, &measurement.warmup, &[]).unwrap_err();
+        assert!(matches!(error, MeasureError::Statistics(_)), "{error}");
+    }
+
+    #[test]
+    fn a_slot_without_time_is_an_error_and_no_pass() {
+        let plan = plan();
+        let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
+        let mut duos = measurement.duos.clone();
+        duos[0].candidate[0] = 0;
+        assert!(judge(&plan, &measurement.warmup, &duos).is_err());
+    }
+
+    /// In independent log-normal noise the test has the level that it is asked for.
+    #[test]
+    fn equal_functions_fail_as_often_as_alpha_says() {
+        let runs = 1500;
+        // At the lower bound of the zone itself, where the level is reached.
+        let at_the_bound = (Gate::MaxSlowdown(0.02).zone().unwrap().slower.lo).exp();
+        let fails = |ratio: f64| {
+            (1..=runs)
+                .filter(|&seed| {
+                    let noise = Noise::new(seed);
+                    let plan = Plan { exec_count: 100, alpha: 0.05, seed: Seed(seed), ..plan() };
+                    let candidate = || noise.log_normal(20e3 * ratio, 0.05);
+                    let measurement = simulate(&plan, candidate, || noise.log_normal(20e3, 0.05)).unwrap();
+                    measurement.judgement.verdict == Some(Verdict::Fail)
+                })
+                .count()
+        };
+        // Binomial (1500, .05): mean 75, standard deviation 8.4; the bounds are 4 of them.
+        let at_the_bound = fails(at_the_bound);
+        assert!((41..=109).contains(&at_the_bound), "{at_the_bound} of {runs}");
+        // A standard error of .0071 puts equal functions 1.4 of them below the bound.
+        let equal = fails(1.0);
+        assert!(equal < 10, "{equal} of {runs}");
+    }
+}

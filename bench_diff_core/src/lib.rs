@@ -1,0 +1,69 @@
+//! Measures two functions side by side and judges which one is slower.
+//!
+//! This crate measures and judges; it prints nothing, opens no file and reads no argument. The attribute, the command
+//! line and the reports are in `bench_diff_harness`, which is what a benchmark depends on.
+//!
+//! # How the data flows
+//!
+//! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s: four timed
+//! slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one call instruction,
+//! and each slot is the same number of calls, so that what differs between them is the functions. A judge turns the
+//! duos into a [`Judgement`]; [`judge()`] does so again for stored duos and gives the same answer.
+//!
+//! ```
+//! use std::hint::black_box;
+//! use std::time::Duration;
+//! use bench_diff_core::*;
+//!
+//! let mut once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! let mut five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! let plan = Plan {
+//!     gate: Gate::MaxSlowdown(0.02),
+//!     judge: JudgeKind::Welch,
+//!     alpha: 0.01,
+//!     beta: 0.05,
+//!     exec_count: 200,
+//!     warmup: Duration::from_millis(10),
+//!     order: OrderPolicy::Coin,
+//!     seed: Seed(1),
+//! };
+//! let candidate = Side { call: &mut five_times, chores: None };
+//! let baseline = Side { call: &mut once, chores: None };
+//! let measurement = measure(&InstantClock, candidate, baseline, &plan, &mut |_| {})?;
+//! assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail));
+//! assert!(measurement.judgement.ratio > 2.0);
+//! # Ok::<(), MeasureError>(())
+//! ```
+//!
+//! # Words
+//!
+//! A *pair* is a candidate and its baseline. A *slot* is one timed stretch of some calls. A *contrast* is the number
+//! that a duo contributes, an estimate of ln(candidate / baseline). The *ratio* is candidate over baseline, above 1 is
+//! slower. A *zone* holds the bounds that a judge works with. Latencies are nanoseconds per call.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod clock;
+mod coin;
+mod duo;
+mod error;
+mod gate;
+mod judge;
+mod measure;
+mod plan;
+mod sampler;
+#[cfg(test)]
+mod simulation;
+mod slot;
+pub mod stats;
+
+pub use clock::{Clock, InstantClock, ManualClock};
+pub use coin::{Coin, OrderPolicy, Seed};
+pub use duo::{Duo, Order};
+pub use error::MeasureError;
+pub use gate::{Bounds, Gate, Zone};
+pub use judge::{JudgeKind, Judgement, Verdict, WelchFigures, judge};
+pub use measure::{Measurement, Progress, Warmup, measure};
+pub use plan::Plan;
+pub use sampler::{BLOCK, Sampler};
+pub use slot::{Chores, Side};

@@ -1,0 +1,70 @@
+//! Simulated functions on a manual clock, which drive the real sampler in tests.
+
+use std::cell::RefCell;
+use std::f64::consts::TAU;
+use std::time::Duration;
+
+use crate::clock::ManualClock;
+use crate::coin::{OrderPolicy, Seed};
+use crate::error::MeasureError;
+use crate::gate::Gate;
+use crate::judge::JudgeKind;
+use crate::measure::{Measurement, measure};
+use crate::plan::Plan;
+use crate::slot::Side;
+
+/// A plan that measures as little as a test needs.
+pub(crate) fn plan() -> Plan {
+    Plan {
+        gate: Gate::MaxSlowdown(0.02),
+        judge: JudgeKind::Welch,
+        alpha: 0.01,
+        beta: 0.05,
+        exec_count: 400,
+        warmup: Duration::ZERO,
+        order: OrderPolicy::Coin,
+        seed: Seed(1),
+    }
+}
+
+/// Measures two functions, each given as its latency in nanoseconds at every call.
+pub(crate) fn simulate(
+    plan: &Plan,
+    mut candidate: impl FnMut() -> f64,
+    mut baseline: impl FnMut() -> f64,
+) -> Result<Measurement, MeasureError> {
+    let clock = ManualClock::new();
+    let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));
+    let (mut candidate, mut baseline) = (|| pass(candidate()), || pass(baseline()));
+    let candidate = Side { call: &mut candidate, chores: None };
+    let baseline = Side { call: &mut baseline, chores: None };
+    measure(&clock, candidate, baseline, plan, &mut |_| {})
+}
+
+/// Log-normal noise around a median, the same sequence for the same seed.
+pub(crate) struct Noise(RefCell<u64>);
+
+impl Noise {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(RefCell::new(seed))
+    }
+
+    pub(crate) fn log_normal(&self, median: f64, sigma: f64) -> f64 {
+        median * (sigma * self.normal()).exp()
+    }
+
+    /// A standard normal variable (Box & Muller 1958).
+    fn normal(&self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
+        radius * (TAU * self.uniform()).cos()
+    }
+
+    /// Uniform on [0, 1): xorshift64* (Marsaglia 2003, Vigna 2016), unrelated to the generator of the coin.
+    fn uniform(&self) -> f64 {
+        let state = &mut *self.0.borrow_mut();
+        *state ^= *state >> 12;
+        *state ^= *state << 25;
+        *state ^= *state >> 27;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

@@ -1,0 +1,23 @@
+//! The statistics of a comparison: numbers in, numbers out, nothing about clocks, benchmarks or verdicts.
+//!
+//! * [`Moments`]: size, mean and variance of a sample, free of cancellation.
+//! * [`WelchTest`]: the difference of two means, its tests and its confidence interval.
+//! * [`Interval`]: a confidence interval, on the log scale or as a ratio.
+//! * [`Summary`]: the latencies of one side, as mean, extremes and percentiles.
+//! * [`t_upper_tail`] and [`t_quantile_upper`]: Student's t distribution, for 1 to infinitely many degrees
+//!   of freedom.
+//! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
+
+mod error;
+mod interval;
+mod moments;
+mod student;
+mod summary;
+mod welch;
+
+pub use error::StatsError;
+pub use interval::Interval;
+pub use moments::Moments;
+pub use student::{t_quantile_upper, t_upper_tail};
+pub use summary::Summary;
+pub use welch::WelchTest;
