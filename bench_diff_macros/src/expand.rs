@@ -1,0 +1,55 @@
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::Path;
+use syn::ext::IdentExt;
+
+use crate::pair::{Gate, Judge, Options, Pair};
+
+pub(crate) fn expand(pair: &Pair) -> TokenStream {
+    let Pair { harness, candidate, baseline, attrs, options } = pair;
+    let function = candidate.unraw().to_string();
+    let setters = setters(harness, options);
+    let probe = Ident::new("__bench_diff_probe", Span::mixed_site());
+    quote! {
+        #(#attrs)*
+        const _: () = {
+            #harness::__private::inventory::submit! {
+                #harness::__private::PairEntry::new(
+                    #harness::__private::place!(),
+                    #function,
+                    |#probe| #probe.compare(#candidate, #baseline),
+                )
+                #setters
+            }
+        };
+    }
+}
+
+fn setters(harness: &Path, options: &Options) -> TokenStream {
+    let Options { name, gate, judge, alpha, beta, exec_count, warmup_ns, ignore } = options;
+    let name = name.iter();
+    let gate = gate.iter().map(|gate| match gate {
+        Gate::MaxSlowdown(share) => quote!(.max_slowdown(#share)),
+        Gate::MinSpeedup(times) => quote!(.min_speedup(#times)),
+        Gate::MaxDifference(share) => quote!(.max_difference(#share)),
+        Gate::ReportOnly => quote!(.report_only()),
+    });
+    let judge = judge.iter().map(|judge| match judge {
+        Judge::Welch => quote!(#harness::__private::JudgeKind::Welch),
+    });
+    let alpha = alpha.iter();
+    let beta = beta.iter();
+    let exec_count = exec_count.iter();
+    let warmup_ns = warmup_ns.iter();
+    let ignore = ignore.iter();
+    quote! {
+        #(.name(#name))*
+        #(#gate)*
+        #(.judge(#judge))*
+        #(.alpha(#alpha))*
+        #(.beta(#beta))*
+        #(.exec_count(#exec_count))*
+        #(.warmup(#warmup_ns))*
+        #(.ignore(#ignore))*
+    }
+}

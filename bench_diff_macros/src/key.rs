@@ -1,0 +1,115 @@
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Key {
+    Baseline,
+    Name,
+    MaxSlowdown,
+    MinSpeedup,
+    MaxDifference,
+    ReportOnly,
+    Judge,
+    Alpha,
+    Beta,
+    ExecCount,
+    Warmup,
+    Ignore,
+    Crate,
+}
+
+const NOT_YET: [&str; 9] =
+    ["args", "setup", "setup_once", "types", "consts", "threads", "max_time", "clock", "check"];
+
+impl Key {
+    const ALL: [Self; 13] = [
+        Self::Baseline,
+        Self::Name,
+        Self::MaxSlowdown,
+        Self::MinSpeedup,
+        Self::MaxDifference,
+        Self::ReportOnly,
+        Self::Judge,
+        Self::Alpha,
+        Self::Beta,
+        Self::ExecCount,
+        Self::Warmup,
+        Self::Ignore,
+        Self::Crate,
+    ];
+
+    pub(crate) fn of(ident: &Ident) -> syn::Result<Self> {
+        let typed = ident.unraw().to_string();
+        if let Some(key) = Self::ALL.into_iter().find(|key| key.name() == typed) {
+            return Ok(key);
+        }
+        let message = if NOT_YET.contains(&typed.as_str()) {
+            format!("`{typed}` is not supported yet")
+        } else if let Some(key) = nearest(&typed) {
+            format!("unknown option `{typed}`; did you mean `{}`?", key.name())
+        } else {
+            format!("unknown option `{typed}`; the options are: {}", Self::ALL.map(Self::name).join(", "))
+        };
+        Err(syn::Error::new(ident.span(), message))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Name => "name",
+            Self::MaxSlowdown => "max_slowdown",
+            Self::MinSpeedup => "min_speedup",
+            Self::MaxDifference => "max_difference",
+            Self::ReportOnly => "report_only",
+            Self::Judge => "judge",
+            Self::Alpha => "alpha",
+            Self::Beta => "beta",
+            Self::ExecCount => "exec_count",
+            Self::Warmup => "warmup",
+            Self::Ignore => "ignore",
+            Self::Crate => "crate",
+        }
+    }
+
+    pub(crate) fn takes(self) -> &'static str {
+        match self {
+            Self::Baseline => "the path of a function, as in `baseline = module::function`",
+            Self::Name => "a string, as in `name = \"sorting::unstable\"`",
+            Self::MaxSlowdown => "a percentage, as in `max_slowdown = \"2%\"`",
+            Self::MinSpeedup => "a number, as in `min_speedup = 1.5`",
+            Self::MaxDifference => "a percentage, as in `max_difference = \"2%\"`",
+            Self::ReportOnly => "no value: write `report_only`",
+            Self::Judge => "a string, as in `judge = \"welch\"`",
+            Self::Alpha => "an error rate, as in `alpha = 0.01` or `alpha = \"1%\"`",
+            Self::Beta => "an error rate, as in `beta = 0.05` or `beta = \"5%\"`",
+            Self::ExecCount => "a whole number, as in `exec_count = 2000`",
+            Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"50ms\"`",
+            Self::Ignore => "no value: write `ignore`, or `#[ignore = \"reason\"]` on the function",
+            Self::Crate => "the path of the harness, as in `crate = facade::bench_diff_harness`",
+        }
+    }
+
+    pub(crate) fn is_gate(self) -> bool {
+        matches!(self, Self::MaxSlowdown | Self::MinSpeedup | Self::MaxDifference | Self::ReportOnly)
+    }
+}
+
+fn nearest(typed: &str) -> Option<Key> {
+    let (distance, key) =
+        Key::ALL.map(|key| (edits(typed, key.name()), key)).into_iter().min_by_key(|it| it.0)?;
+    (distance <= key.name().len() / 3).then_some(key)
+}
+
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, b) in to.chars().enumerate() {
+            let substituted = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[to.chars().count()]
+}

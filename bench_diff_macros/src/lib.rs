@@ -1,0 +1,134 @@
+//! The `#[bench_diff]` attribute of `bench_diff_harness`, which re-exports it: depend on that crate, not on this one.
+
+mod args;
+mod errors;
+mod expand;
+mod function;
+mod item;
+mod key;
+mod literal;
+mod pair;
+mod paths;
+mod validate;
+mod values;
+
+use proc_macro2::TokenStream;
+
+use crate::args::Args;
+use crate::expand::expand;
+use crate::item::Item;
+use crate::validate::validate;
+
+/// Registers a function as the candidate of a pair, to be measured against its baseline.
+///
+/// ```ignore
+/// use std::hint::black_box;
+///
+/// use bench_diff_harness::bench_diff;
+///
+/// fn by_division() -> u64 {
+///     black_box(u64::MAX) / 10
+/// }
+///
+/// #[bench_diff(baseline = by_division, max_slowdown = "2%")]
+/// fn by_multiplication() -> u64 {
+///     ((u128::from(black_box(u64::MAX)) * 0xCCCC_CCCC_CCCC_CCCD) >> 67) as u64
+/// }
+///
+/// bench_diff_harness::main!();
+/// ```
+///
+/// The function itself stays as it is and can be called as before. What is wrong with an attribute is reported in one
+/// go, each error on the tokens that it is about.
+///
+/// # The two functions
+///
+/// Candidate and baseline take no parameters and return the same type, any type: an output is passed to a black box, and
+/// one that has something to drop is dropped outside of the measured time. A constant that both functions work on goes
+/// through [`std::hint::black_box`] in both, or the compiler may do the work beforehand.
+///
+/// The candidate is a free function, also one in a module or inside another function; it may be `const`. It is not
+/// `async`, `unsafe`, generic or of another ABI, and does not return `impl Trait`: for each of these, measure a plain
+/// function that calls it. That holds for methods too. (An associated function without `self` or `Self` in its
+/// signature looks like a free one to the attribute; there the compiler rejects the `const` that the attribute adds.)
+///
+/// The attribute may stand on a function several times, with different baselines and names.
+///
+/// # Options
+///
+/// | option | meaning | default |
+/// |---|---|---|
+/// | [`baseline = path`](#baseline) | the function to compare with | required |
+/// | [`name = "..."`](#name) | the name of the pair | module path and function |
+/// | [`max_slowdown = "2%"`](#gates) | gate: the candidate is at most this much slower | `"2%"` |
+/// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
+/// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
+/// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
+/// | [`judge = "welch"`](#judge) | how the decision is made | `"welch"` |
+/// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
+/// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
+/// | [`exec_count = 2000`](#amount-of-work) | slots measured of each function | 2000 |
+/// | [`warmup = "3s"`](#amount-of-work) | time to run both before measuring | `"3s"` |
+/// | [`ignore`](#ignore) | listed, run only on demand | |
+/// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
+///
+/// An option stands at most once. Environment variables and command line flags of the harness take precedence over what
+/// is written here.
+///
+/// ## `baseline`
+///
+/// The path of a function, private ones included, seen from where the attribute stands: `stable`, `super::stable`,
+/// `parsing::parse::<u8>`, `<u8 as Default>::default`. Type arguments can be left out where the output tells them. A
+/// baseline of another signature is an error on its path.
+///
+/// ## `name`
+///
+/// The pair is named after the modules and the function that it stands in, without the name of the crate and without
+/// `r#`: `sorting::unstable`. Functions inside a function do not have that function in their path, so two of the same
+/// name need a `name = "..."`, as does a second attribute on one function. A name is not empty and has no blanks or
+/// control characters.
+///
+/// ## Gates
+///
+/// A pair has one gate; two gates in one attribute are an error.
+///
+/// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100 (`"300%"`). The
+///   same share can be written as a number below 1, `0.02` or `"0.02"`.
+/// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown.
+/// - `report_only`: without a value.
+///
+/// ## `judge`
+///
+/// `"welch"`: Welch's t-test on a fixed number of measurements.
+///
+/// ## Error rates
+///
+/// `alpha` and `beta` lie between 0 and 0.5, both excluded, as numbers (`0.01`) or percentages (`"1%"`). `alpha` is for
+/// the whole bench target: its gated pairs share it evenly, so that more pairs do not mean more false alarms.
+///
+/// ## Amount of work
+///
+/// `exec_count` is a whole number, at least 2. `warmup` is a number with one of the units `ns`, `us`, `ms`, `s` and
+/// `min`: `"50ms"`, `"1.5 s"`, or `"0s"` for none.
+///
+/// ## `ignore`
+///
+/// The same as `#[ignore]` on the function, which is understood as well, with its reason: `#[ignore = "slow"]`.
+///
+/// ## `crate`
+///
+/// Where the harness has another name, or comes through a crate that re-exports it:
+/// `crate = my_benchmarks::bench_diff_harness`.
+#[proc_macro_attribute]
+pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    add_registration(args.into(), item.into()).into()
+}
+
+fn add_registration(args: TokenStream, item: TokenStream) -> TokenStream {
+    let (mut tokens, registration) = match Item::parse(&item) {
+        Ok(item) => (item.tokens.clone(), validate(Args::parse(args), item).map(|pair| expand(&pair))),
+        Err(error) => (item, Err(error)),
+    };
+    tokens.extend(registration.unwrap_or_else(syn::Error::into_compile_error));
+    tokens
+}

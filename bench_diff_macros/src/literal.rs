@@ -1,0 +1,119 @@
+use std::fmt::Display;
+
+use syn::{Expr, ExprLit, ExprUnary, Lit, Path, UnOp};
+
+use crate::args::{Arg, Value};
+use crate::key::Key;
+use crate::values;
+
+/// A written option on its way to a typed value.
+pub(crate) struct Given<'a> {
+    pub(crate) key: Key,
+    pub(crate) arg: &'a Arg,
+}
+
+impl Given<'_> {
+    pub(crate) fn nothing(&self) -> syn::Result<()> {
+        if matches!(self.arg.value, Value::Absent) { Ok(()) } else { Err(self.mistyped()) }
+    }
+
+    pub(crate) fn function(&self) -> syn::Result<Expr> {
+        match self.expr() {
+            Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(Expr::Path(path.clone())),
+            _ => Err(self.mistyped()),
+        }
+    }
+
+    pub(crate) fn module(&self) -> syn::Result<Path> {
+        match self.expr() {
+            Some(Expr::Path(path)) if path.qself.is_none() && is_plain(&path.path) => Ok(path.path.clone()),
+            _ => Err(self.mistyped()),
+        }
+    }
+
+    pub(crate) fn string(&self) -> syn::Result<String> {
+        match self.literal() {
+            Some((Lit::Str(text), false)) if text.suffix().is_empty() => Ok(text.value()),
+            _ => Err(self.mistyped()),
+        }
+    }
+
+    pub(crate) fn number(&self) -> syn::Result<f64> {
+        let (lit, negative) = self.literal().ok_or_else(|| self.mistyped())?;
+        let number: f64 = match lit {
+            Lit::Float(number) if number.suffix().is_empty() => number.base10_parse()?,
+            Lit::Int(number) if number.suffix().is_empty() => number.base10_parse()?,
+            _ => return Err(self.mistyped()),
+        };
+        Ok(if negative { -number } else { number })
+    }
+
+    pub(crate) fn whole_number(&self) -> syn::Result<i128> {
+        match self.literal() {
+            Some((Lit::Int(number), negative)) if number.suffix().is_empty() => {
+                let number = number.base10_parse().unwrap_or(i128::MAX);
+                Ok(if negative { -number } else { number })
+            }
+            _ => Err(self.mistyped()),
+        }
+    }
+
+    /// A share and whether it was written as a percentage.
+    pub(crate) fn share(&self) -> syn::Result<(f64, bool)> {
+        let Ok(text) = self.string() else { return Ok((self.number()?, false)) };
+        let percentage = values::percentage(&text).map(|share| (share, true));
+        let share = percentage.or_else(|| values::decimal(&text).map(|share| (share, false)));
+        share.ok_or_else(|| self.mistyped())
+    }
+
+    pub(crate) fn nanoseconds(&self) -> syn::Result<f64> {
+        values::nanoseconds(&self.string()?).ok_or_else(|| self.mistyped())
+    }
+
+    /// An error about the value, whose text continues the name of the option.
+    pub(crate) fn error(&self, predicate: impl Display) -> syn::Error {
+        self.error_at_value(format!("`{}` {predicate}", self.key.name()))
+    }
+
+    pub(crate) fn error_at_value(&self, message: impl Display) -> syn::Error {
+        match &self.arg.value {
+            Value::Absent => syn::Error::new(self.arg.name.span(), message),
+            Value::Expr(expr) => syn::Error::new_spanned(expr, message),
+            Value::Unreadable(tokens) => syn::Error::new_spanned(tokens, message),
+        }
+    }
+
+    fn mistyped(&self) -> syn::Error {
+        self.error(format_args!("takes {}", self.key.takes()))
+    }
+
+    fn expr(&self) -> Option<&Expr> {
+        match &self.arg.value {
+            Value::Expr(expr) => Some(ungrouped(expr)),
+            Value::Absent | Value::Unreadable(_) => None,
+        }
+    }
+
+    fn literal(&self) -> Option<(&Lit, bool)> {
+        match self.expr()? {
+            Expr::Lit(ExprLit { lit, .. }) => Some((lit, false)),
+            Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => match ungrouped(expr) {
+                Expr::Lit(ExprLit { lit, .. }) => Some((lit, true)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A fragment of a `macro_rules!` arrives inside an invisible group.
+fn ungrouped(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Group(group) => ungrouped(&group.expr),
+        expr => expr,
+    }
+}
+
+fn is_plain(path: &Path) -> bool {
+    path.segments.iter().all(|segment| segment.arguments.is_none())
+}

@@ -1,0 +1,5 @@
+use syn::{Path, parse_quote};
+
+pub(crate) fn harness() -> Path {
+    parse_quote!(::bench_diff_harness)
+}

@@ -1,0 +1,154 @@
+use proc_macro2::Span;
+use syn::{Expr, Path};
+
+use crate::args::{Arg, Args};
+use crate::function;
+use crate::item::Item;
+use crate::key::Key;
+use crate::literal::Given;
+use crate::pair::{Gate, Judge, Options, Pair};
+use crate::paths;
+
+pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
+    let Args { options, mut errors } = args;
+    let mut written = Written::default();
+    for arg in &options {
+        errors.keep(written.take(arg));
+    }
+    if !written.seen.contains(&Key::Baseline) {
+        errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
+    }
+    let candidate = function::check(item.head, &mut errors);
+    let Written { baseline, harness, options, .. } = written;
+    errors.finish(candidate.zip(baseline).map(|(candidate, baseline)| Pair {
+        harness: harness.unwrap_or_else(paths::harness),
+        candidate,
+        baseline,
+        attrs: item.attrs.into_iter().filter(function::concerns_registration).collect(),
+        options: Options { ignore: item.ignore.or(options.ignore), ..options },
+    }))
+}
+
+const MISSING_BASELINE: &str =
+    "`baseline` is missing: name the function to compare with, as in `#[bench_diff(baseline = function)]`";
+
+/// The place of the attribute, as tokens of the user's: rustc adds a note on the macro to any other.
+fn whole_attribute(item: &Item) -> Span {
+    let attribute = Span::call_site();
+    let token = item.tokens.clone().into_iter().next();
+    token.map_or(attribute, |token| token.span().located_at(attribute))
+}
+
+#[derive(Default)]
+struct Written {
+    seen: Vec<Key>,
+    baseline: Option<Expr>,
+    harness: Option<Path>,
+    options: Options,
+}
+
+impl Written {
+    fn take(&mut self, arg: &Arg) -> syn::Result<()> {
+        let key = Key::of(&arg.name)?;
+        self.refuse_second(key, arg)?;
+        self.seen.push(key);
+        let given = Given { key, arg };
+        let options = &mut self.options;
+        match key {
+            Key::Baseline => self.baseline = Some(given.function()?),
+            Key::Crate => self.harness = Some(given.module()?),
+            Key::Name => options.name = Some(name(&given)?),
+            Key::MaxSlowdown => options.gate = Some(Gate::MaxSlowdown(margin(&given)?)),
+            Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&given)?)),
+            Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&given)?)),
+            Key::ReportOnly => options.gate = given.nothing().map(|()| Some(Gate::ReportOnly))?,
+            Key::Judge => options.judge = Some(judge(&given)?),
+            Key::Alpha => options.alpha = Some(error_rate(&given)?),
+            Key::Beta => options.beta = Some(error_rate(&given)?),
+            Key::ExecCount => options.exec_count = Some(exec_count(&given)?),
+            Key::Warmup => options.warmup_ns = Some(warmup(&given)?),
+            Key::Ignore => options.ignore = given.nothing().map(|()| Some(String::new()))?,
+        }
+        Ok(())
+    }
+
+    fn refuse_second(&self, key: Key, arg: &Arg) -> syn::Result<()> {
+        let first_gate = self.seen.iter().find(|seen| seen.is_gate());
+        let message = match first_gate {
+            _ if self.seen.contains(&key) => format!("`{}` is given twice", key.name()),
+            Some(first) if key.is_gate() => {
+                format!("`{}` excludes `{}`: a pair has one gate", first.name(), key.name())
+            }
+            _ => return Ok(()),
+        };
+        Err(syn::Error::new(arg.name.span(), message))
+    }
+}
+
+fn name(given: &Given<'_>) -> syn::Result<String> {
+    let name = given.string()?;
+    if name.is_empty() {
+        return Err(given.error("must not be empty"));
+    }
+    if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(given.error("must not hold blanks or control characters"));
+    }
+    Ok(name)
+}
+
+fn margin(given: &Given<'_>) -> syn::Result<f64> {
+    let (margin, as_percentage) = given.share()?;
+    if margin >= 1.0 && margin.is_finite() && !as_percentage {
+        let (key, percent) = (given.key.name(), (margin * 1e4).round() / 1e2);
+        return Err(given.error_at_value(format_args!(
+            "`{key} = {margin}` would be {percent}%: write `\"{margin}%\"`, or `\"{percent}%\"` if that is meant"
+        )));
+    }
+    above_zero(given, margin)
+}
+
+fn speedup(given: &Given<'_>) -> syn::Result<f64> {
+    above_zero(given, given.number()?)
+}
+
+fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<f64> {
+    if number > 0.0 && number.is_finite() {
+        Ok(number)
+    } else {
+        Err(given.error("must be finite and above 0"))
+    }
+}
+
+fn judge(given: &Given<'_>) -> syn::Result<Judge> {
+    match given.string()?.as_str() {
+        "welch" => Ok(Judge::Welch),
+        "sequential" => {
+            Err(given.error_at_value("the judge `sequential` is not available yet; the judges are: welch"))
+        }
+        other => Err(given.error_at_value(format!("unknown judge `{other}`; the judges are: welch"))),
+    }
+}
+
+fn error_rate(given: &Given<'_>) -> syn::Result<f64> {
+    let (rate, _) = given.share()?;
+    if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(given.error("must be above 0 and below 0.5")) }
+}
+
+fn exec_count(given: &Given<'_>) -> syn::Result<u64> {
+    let slots = given.whole_number()?;
+    if slots < 2 {
+        return Err(given.error("must be at least 2"));
+    }
+    u64::try_from(slots).map_err(|_| given.error("must be at most 18446744073709551615"))
+}
+
+fn warmup(given: &Given<'_>) -> syn::Result<u64> {
+    let nanoseconds = given.nanoseconds()?;
+    if nanoseconds < 0.0 {
+        return Err(given.error("must not be negative"));
+    }
+    if nanoseconds >= u64::MAX as f64 {
+        return Err(given.error("must be shorter than 500 years"));
+    }
+    Ok(nanoseconds as u64)
+}
