@@ -1,0 +1,218 @@
+//! The command line as it was typed: no decision is made here.
+
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::defaults;
+
+/// What was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Typed {
+    pub(crate) filters: Vec<String>,
+    pub(crate) skip: Vec<String>,
+    pub(crate) exact: bool,
+    pub(crate) list: bool,
+    pub(crate) test: bool,
+    pub(crate) bench: bool,
+    pub(crate) ignored: bool,
+    pub(crate) include_ignored: bool,
+    pub(crate) quiet: bool,
+    pub(crate) color: Option<String>,
+    /// The settings with their values, by the names of their flags.
+    pub(crate) settings: Vec<(&'static str, String)>,
+    /// The switches, by the names of their flags.
+    pub(crate) switches: Vec<&'static str>,
+}
+
+/// The flags that have a value and a twin in the environment.
+pub(crate) const SETTINGS: [&str; 9] =
+    ["judge", "max-slowdown", "alpha", "beta", "exec-count", "warmup", "seed", "order", "format"];
+
+/// The flags that have no value and a twin in the environment.
+pub(crate) const SWITCHES: [&str; 2] = ["strict", "fail-fast"];
+
+/// Flags of the standard test harness that change nothing here, without a value and with one.
+const NO_EFFECT: [&str; 8] = [
+    "nocapture",
+    "no-capture",
+    "show-output",
+    "report-time",
+    "ensure-time",
+    "exclude-should-panic",
+    "force-run-in-process",
+    "shuffle",
+];
+const NO_EFFECT_WITH_VALUE: [&str; 3] = ["test-threads", "logfile", "shuffle-seed"];
+
+/// Reads the arguments, without the name of the program.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::Error> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Cargo appends `--bench` at the very end, where an option that lacks its value would swallow it.
+    let appended = arguments.last().is_some_and(|last| last == "--bench");
+    if appended {
+        arguments.pop();
+    }
+    let matches = command().try_get_matches_from(arguments)?;
+    let flag = |name: &str| matches.get_flag(name);
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    Ok(Typed {
+        filters: texts(&matches, "filters"),
+        skip: texts(&matches, "skip"),
+        exact: flag("exact"),
+        list: flag("list"),
+        test: flag("test"),
+        bench: appended || flag("bench"),
+        ignored: flag("ignored"),
+        include_ignored: flag("include-ignored"),
+        quiet: flag("quiet"),
+        color: text("color"),
+        settings: SETTINGS.into_iter().filter_map(|name| Some((name, text(name)?))).collect(),
+        switches: SWITCHES.into_iter().filter(|name| flag(name)).collect(),
+    })
+}
+
+fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
+    matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
+}
+
+fn command() -> Command {
+    let no_effect = NO_EFFECT.into_iter().map(|name| switch(name, "").hide(true));
+    let no_effect_with_value =
+        NO_EFFECT_WITH_VALUE.into_iter().map(|name| setting(name, "VALUE", "").hide(true));
+    Command::new("bench_diff")
+        .no_binary_name(true)
+        .disable_version_flag(true)
+        .override_usage("cargo bench [FILTER...] -- [OPTIONS]")
+        .after_help(
+            "A setting can also be given in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so on. \
+             A flag goes before the environment, the environment before the attribute, the attribute before the \
+             default.\n\n\
+             Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or \
+             value; 3 a pair could not be measured, or nothing is registered.",
+        )
+        .arg(Arg::new("filters").value_name("FILTER").num_args(0..).help("Run only pairs whose name holds one of these"))
+        .arg(switch("exact", "A filter is a whole name"))
+        .arg(setting("skip", "FILTER", "Leave out pairs whose name holds this; may be repeated").action(ArgAction::Append))
+        .arg(switch("ignored", "Run only ignored pairs"))
+        .arg(switch("include-ignored", "Run ignored pairs as well"))
+        .arg(switch("list", "List the pairs"))
+        .arg(switch("test", "Run each function once, measure nothing"))
+        .arg(switch("bench", "Measure; cargo bench says so by itself").hide(true))
+        .arg(switch("quiet", "The same as --format terse").short('q'))
+        .arg(setting("color", "WHEN", "auto, always or never [default: auto]"))
+        .args(settings())
+        .arg(switch("strict", "An inconclusive pair is a failure"))
+        .arg(switch("fail-fast", "Stop after the first pair that does not pass"))
+        .arg(Arg::new("Z").short('Z').value_name("FLAG").action(ArgAction::Append).hide(true))
+        .args(no_effect)
+        .args(no_effect_with_value)
+}
+
+/// The settings, with the defaults that they have.
+fn settings() -> [Arg; 9] {
+    let judge = defaults::JUDGE;
+    let margin = defaults::GATE.margin().unwrap_or_default() * 100.0;
+    let warmup = defaults::warmup(judge);
+    [
+        setting("judge", "NAME", &format!("How the decision is made: welch [default: {}]", judge.name())),
+        setting(
+            "max-slowdown",
+            "SHARE",
+            &format!("The gate of pairs gated by max_slowdown [default: {margin}%]"),
+        ),
+        setting(
+            "alpha",
+            "RATE",
+            &format!("False failures, of one run of this binary [default: {}]", defaults::ALPHA),
+        ),
+        setting("beta", "RATE", &format!("False passes, of one pair [default: {}]", defaults::BETA)),
+        setting(
+            "exec-count",
+            "SLOTS",
+            &format!("welch: slots of each function [default: {}]", defaults::EXEC_COUNT),
+        ),
+        setting(
+            "warmup",
+            "TIME",
+            &format!("Run at least so long before anything counts [default: {warmup:?}]"),
+        ),
+        setting("seed", "HEX", "The seed of the coin that orders the slots [default: a new one]"),
+        setting(
+            "order",
+            "ORDER",
+            &format!(
+                "coin or fixed; fixed is for study and never gates [default: {}]",
+                defaults::ORDER.name()
+            ),
+        ),
+        setting("format", "FORMAT", "pretty, terse or json [default: pretty]"),
+    ]
+}
+
+fn setting(name: &'static str, value: &'static str, help: &str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help.to_owned()).allow_hyphen_values(false)
+}
+
+fn switch(name: &'static str, help: &str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(line: &str) -> Result<Typed, clap::Error> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_table_of_flags_is_sound() {
+        command().debug_assert();
+        let named: Vec<String> = settings().iter().map(|arg| arg.get_id().to_string()).collect();
+        assert_eq!(named, SETTINGS);
+    }
+
+    #[test]
+    fn cargo_puts_bench_last() {
+        assert!(typed("--bench").unwrap().bench);
+        assert!(!typed("").unwrap().bench);
+        let after_dashes = typed("-- a b --bench").unwrap();
+        assert!(after_dashes.bench);
+        assert_eq!(after_dashes.filters, ["a", "b"]);
+        // `--alpha` lacks its value: it must not take `--bench` for it.
+        assert_eq!(typed("--alpha --bench").unwrap_err().exit_code(), 2);
+    }
+
+    #[test]
+    fn what_nextest_passes_is_understood() {
+        let run = typed("--exact group::pair/100 --nocapture --bench").unwrap();
+        assert_eq!((run.filters, run.exact, run.bench), (vec!["group::pair/100".to_owned()], true, true));
+        let list = typed("--list --format terse --ignored").unwrap();
+        assert!(list.list && list.ignored);
+        assert_eq!(list.settings, [("format", "terse".to_owned())]);
+    }
+
+    #[test]
+    fn flags_of_libtest_are_accepted() {
+        let line = "--nocapture --no-capture --show-output --test-threads 1 -Z unstable-options --logfile x \
+                    --report-time --ensure-time --exclude-should-panic --force-run-in-process --shuffle \
+                    --shuffle-seed 3 --skip a --skip b c";
+        let typed = typed(line).unwrap();
+        assert_eq!((typed.skip, typed.filters), (vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned()]));
+    }
+
+    #[test]
+    fn an_unknown_flag_names_the_nearest() {
+        let error = typed("--max-slowdwon 2%").unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains("--max-slowdown"), "{error}");
+    }
+
+    #[test]
+    fn flags_to_come_are_refused() {
+        for flag in ["--max-time 2s", "--clock cpu", "--control", "--isolate", "--timeout 1s"] {
+            assert_eq!(typed(flag).unwrap_err().exit_code(), 2, "{flag}");
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! What the command line and the environment mean.
+
+use std::fmt;
+use std::time::Duration;
+
+use anstream::ColorChoice;
+use bench_diff_core::{JudgeKind, OrderPolicy, Seed};
+
+use crate::cli::{SETTINGS, SWITCHES, Typed};
+use crate::{defaults, values};
+
+/// Everything that a run is told from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Config {
+    pub(crate) mode: Mode,
+    pub(crate) selection: Selection,
+    pub(crate) overrides: Overrides,
+    pub(crate) seed: Option<Seed>,
+    pub(crate) order: OrderPolicy,
+    pub(crate) strict: bool,
+    pub(crate) fail_fast: bool,
+    pub(crate) format: Format,
+    pub(crate) color: ColorChoice,
+    pub(crate) surroundings: Surroundings,
+    /// The flags, with their values, that a repetition of this run needs beside its seed.
+    pub(crate) repeat: Vec<String>,
+}
+
+/// What to do with the pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    List,
+    Test,
+    Measure,
+}
+
+/// Which pairs are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    pub(crate) filters: Vec<String>,
+    pub(crate) skip: Vec<String>,
+    pub(crate) exact: bool,
+    pub(crate) ignored: Ignored,
+}
+
+/// What happens to ignored pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ignored {
+    #[default]
+    Skipped,
+    Only,
+    Included,
+}
+
+/// Settings that go before those of an attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Overrides {
+    pub(crate) judge: Option<JudgeKind>,
+    pub(crate) max_slowdown: Option<f64>,
+    pub(crate) alpha: Option<f64>,
+    pub(crate) beta: Option<f64>,
+    pub(crate) exec_count: Option<u64>,
+    pub(crate) warmup: Option<Duration>,
+}
+
+/// How results are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Format {
+    #[default]
+    Pretty,
+    Terse,
+    Json,
+}
+
+/// Who else is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Surroundings {
+    /// A continuous integration job, which has no terminal to redraw.
+    pub(crate) ci: bool,
+    /// Nextest, which runs every pair in a process of its own.
+    pub(crate) nextest: bool,
+}
+
+/// A value that cannot be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UsageError {
+    /// The flag or the variable.
+    origin: String,
+    value: String,
+    expected: String,
+}
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { origin, value, expected } = self;
+        write!(f, "invalid value '{value}' for '{origin}': {expected}")
+    }
+}
+
+impl Config {
+    /// The meaning of what was typed, where `environment` looks variables up. An empty variable counts as unset.
+    pub(crate) fn new(
+        typed: Typed,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, UsageError> {
+        let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
+        let given = Given::new(&typed, &variable)?;
+        let format = given.value("format", |text| {
+            values::word(
+                text,
+                &[("pretty", Format::Pretty), ("terse", Format::Terse), ("json", Format::Json)],
+            )
+        })?;
+        Ok(Self {
+            mode: match (typed.list, typed.test || !typed.bench) {
+                (true, _) => Mode::List,
+                (false, true) => Mode::Test,
+                (false, false) => Mode::Measure,
+            },
+            overrides: Overrides {
+                judge: given.value("judge", |text| {
+                    values::word(text, &JudgeKind::ALL.map(|judge| (judge.name(), judge)))
+                })?,
+                max_slowdown: given.value("max-slowdown", values::share)?,
+                alpha: given.value("alpha", values::error_rate)?,
+                beta: given.value("beta", values::error_rate)?,
+                exec_count: given.value("exec-count", values::exec_count)?,
+                warmup: given.value("warmup", values::duration)?,
+            },
+            seed: given.value("seed", values::seed)?,
+            order: given
+                .value("order", |text| {
+                    let orders = [OrderPolicy::Coin, OrderPolicy::Fixed];
+                    values::word(text, &orders.map(|order| (order.name(), order)))
+                })?
+                .unwrap_or(defaults::ORDER),
+            strict: given.switch("strict"),
+            fail_fast: given.switch("fail-fast"),
+            format: format.unwrap_or(if typed.quiet { Format::Terse } else { Format::Pretty }),
+            color: color(typed.color.as_deref(), &variable)?,
+            surroundings: Surroundings {
+                ci: variable("CI").is_some(),
+                nextest: variable("NEXTEST").is_some(),
+            },
+            repeat: given.repeat(),
+            selection: Selection {
+                filters: typed.filters,
+                skip: typed.skip,
+                exact: typed.exact,
+                ignored: match (typed.include_ignored, typed.ignored) {
+                    (true, _) => Ignored::Included,
+                    (false, true) => Ignored::Only,
+                    (false, false) => Ignored::Skipped,
+                },
+            },
+        })
+    }
+}
+
+/// The settings that were given, each with the flag or the variable that gave it.
+struct Given {
+    settings: Vec<(&'static str, Origin, String)>,
+    switches: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Flag,
+    Environment,
+}
+
+impl Given {
+    fn new(typed: &Typed, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, UsageError> {
+        let settings = SETTINGS.into_iter().filter_map(|name| {
+            let typed = typed.settings.iter().find(|(flag, _)| *flag == name);
+            let flag = typed.map(|(_, value)| (name, Origin::Flag, value.clone()));
+            flag.or_else(|| Some((name, Origin::Environment, variable(&twin(name))?)))
+        });
+        let mut switches = typed.switches.clone();
+        for name in SWITCHES {
+            let Some(value) = variable(&twin(name)) else { continue };
+            let on = values::switch(&value).map_err(|expected| UsageError {
+                origin: twin(name),
+                value,
+                expected,
+            })?;
+            if on && !switches.contains(&name) {
+                switches.push(name);
+            }
+        }
+        Ok(Self { settings: settings.collect(), switches })
+    }
+
+    fn value<T>(
+        &self,
+        name: &str,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, UsageError> {
+        let Some((_, origin, value)) = self.settings.iter().find(|(setting, ..)| *setting == name) else {
+            return Ok(None);
+        };
+        let error = |expected| UsageError {
+            origin: match origin {
+                Origin::Flag => format!("--{name}"),
+                Origin::Environment => twin(name),
+            },
+            value: value.clone(),
+            expected,
+        };
+        parse(value).map(Some).map_err(error)
+    }
+
+    fn switch(&self, name: &str) -> bool {
+        self.switches.contains(&name)
+    }
+
+    /// All but the seed, which the run may have drawn itself, and the format, which changes no verdict.
+    fn repeat(&self) -> Vec<String> {
+        let moves_verdicts = |name: &str| !matches!(name, "seed" | "format");
+        let settings = self.settings.iter().filter(|(name, ..)| moves_verdicts(name));
+        settings.flat_map(|(name, _, value)| [format!("--{name}"), value.clone()]).collect()
+    }
+}
+
+/// The variable that says the same as a flag.
+fn twin(flag: &str) -> String {
+    format!("BENCH_DIFF_{}", flag.replace('-', "_").to_uppercase())
+}
+
+/// `--color`, then the variables that are in use for this, then what the terminal can do.
+fn color(flag: Option<&str>, variable: &dyn Fn(&str) -> Option<String>) -> Result<ColorChoice, UsageError> {
+    let choices =
+        [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
+    let flag = flag.map(|value| {
+        values::word(value, &choices).map_err(|expected| UsageError {
+            origin: "--color".to_owned(),
+            value: value.to_owned(),
+            expected,
+        })
+    });
+    if let Some(choice @ (ColorChoice::Always | ColorChoice::Never)) = flag.transpose()? {
+        return Ok(choice);
+    }
+    let forced = |name: &str| variable(name).is_some_and(|value| value != "0");
+    Ok(if variable("NO_COLOR").is_some() {
+        ColorChoice::Never
+    } else if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") {
+        ColorChoice::Always
+    } else if variable("CLICOLOR").is_some_and(|value| value == "0") {
+        ColorChoice::Never
+    } else {
+        // Cargo's own setting is no reason for an error here.
+        let cargo = variable("CARGO_TERM_COLOR");
+        cargo.and_then(|value| values::word(&value, &choices).ok()).unwrap_or(ColorChoice::Auto)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+
+    fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
+        let environment: Vec<(String, String)> =
+            environment.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Config::new(typed, &|name| {
+            environment.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.clone())
+        })
+    }
+
+    #[test]
+    fn the_mode_follows_cargo() {
+        let mode = |line| config(line, &[]).unwrap().mode;
+        assert_eq!(mode("--bench"), Mode::Measure);
+        assert_eq!(mode(""), Mode::Test);
+        assert_eq!(mode("--test --bench"), Mode::Test);
+        assert_eq!(mode("--list --test --bench"), Mode::List);
+    }
+
+    #[test]
+    fn a_flag_goes_before_the_environment() {
+        let both = config("--alpha 2%", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
+        assert_eq!(both.overrides.alpha, Some(0.02));
+        let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_BETA", "")]).unwrap();
+        assert_eq!(environment.overrides.alpha, Some(0.03));
+        assert_eq!(environment.overrides.beta, None, "an empty variable is unset");
+    }
+
+    #[test]
+    fn every_setting_has_a_meaning_and_a_twin() {
+        let values = ["welch", "5%", "0.02", "0.1", "50", "10ms", "8f3a", "fixed", "json"];
+        let mut flags = Vec::new();
+        let mut twins = Vec::new();
+        for (name, value) in SETTINGS.into_iter().zip(values) {
+            flags.push(format!("--{name} {value}"));
+            twins.push((twin(name), value));
+        }
+        let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let from_flags = config(&flags.join(" "), &[]).unwrap();
+        assert_eq!(from_flags, config("", &twins).unwrap());
+        assert_eq!(
+            from_flags.overrides,
+            Overrides {
+                judge: Some(JudgeKind::Welch),
+                max_slowdown: Some(0.05),
+                alpha: Some(0.02),
+                beta: Some(0.1),
+                exec_count: Some(50),
+                warmup: Some(Duration::from_millis(10)),
+            }
+        );
+        assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));
+        assert_eq!((from_flags.order, from_flags.format), (OrderPolicy::Fixed, Format::Json));
+    }
+
+    #[test]
+    fn switches_have_twins() {
+        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
+        assert!(on.strict && on.fail_fast);
+        assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
+        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
+        assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");
+    }
+
+    #[test]
+    fn a_bad_value_names_what_held_it() {
+        let flag = config("--alpha 7", &[]).unwrap_err().to_string();
+        assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
+        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err().to_string();
+        assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
+        let judge = config("--judge sequential", &[]).unwrap_err().to_string();
+        assert!(judge.contains("expected welch"), "{judge}");
+    }
+
+    #[test]
+    fn quiet_is_terse_unless_a_format_is_given() {
+        assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
+        assert_eq!(config("-q --format json", &[]).unwrap().format, Format::Json);
+    }
+
+    #[test]
+    fn colours_follow_the_conventions() {
+        let color = |line, environment: &[_]| config(line, environment).unwrap().color;
+        assert_eq!(color("", &[]), ColorChoice::Auto);
+        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), ColorChoice::Always);
+        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), ColorChoice::Never);
+        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), ColorChoice::Always);
+        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), ColorChoice::Never);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), ColorChoice::Always);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), ColorChoice::Auto);
+        assert!(config("--color purple", &[]).is_err());
+    }
+
+    #[test]
+    fn a_repetition_needs_what_moves_a_verdict() {
+        let config = config("--seed 1 --format json --strict x", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
+        assert_eq!(config.repeat, ["--alpha", "3%"]);
+    }
+}

@@ -1,0 +1,19 @@
+//! The defaults: this is the one place where they are written.
+
+use std::time::Duration;
+
+use bench_diff_core::{Gate, JudgeKind, OrderPolicy};
+
+pub(crate) const GATE: Gate = Gate::MaxSlowdown(0.02);
+pub(crate) const JUDGE: JudgeKind = JudgeKind::Welch;
+pub(crate) const ALPHA: f64 = 0.01;
+pub(crate) const BETA: f64 = 0.05;
+pub(crate) const EXEC_COUNT: u64 = 2000;
+pub(crate) const ORDER: OrderPolicy = OrderPolicy::Coin;
+
+/// The warm-up depends on the judge.
+pub(crate) fn warmup(judge: JudgeKind) -> Duration {
+    match judge {
+        JudgeKind::Welch => Duration::from_secs(3),
+    }
+}

@@ -1,0 +1,145 @@
+//! What the attribute registers: one constant per pair, collected through `inventory`.
+
+use std::fmt;
+use std::time::Duration;
+
+use bench_diff_core::{Gate, JudgeKind};
+
+use crate::probe::Probe;
+
+/// A registered pair, built by the expansion of `#[bench_diff]`.
+#[derive(Clone, Copy, Debug)]
+pub struct PairEntry {
+    pub(crate) place: Place,
+    pub(crate) function: &'static str,
+    pub(crate) options: PairOptions,
+    pub(crate) ignore: Option<&'static str>,
+    pub(crate) run: fn(&mut Probe<'_>),
+}
+
+inventory::collect!(PairEntry);
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The module path, with the crate's name in front.
+    pub module: &'static str,
+    /// The source file, relative to the root of the workspace.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// The options that stand in an attribute; what is not written is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct PairOptions {
+    pub(crate) name: Option<&'static str>,
+    pub(crate) gate: Option<Gate>,
+    pub(crate) judge: Option<JudgeKind>,
+    pub(crate) alpha: Option<f64>,
+    pub(crate) beta: Option<f64>,
+    pub(crate) exec_count: Option<u64>,
+    pub(crate) warmup: Option<Duration>,
+}
+
+impl PairEntry {
+    /// A pair with no option set.
+    #[must_use]
+    pub const fn new(place: Place, function: &'static str, run: fn(&mut Probe<'_>)) -> Self {
+        let options = PairOptions {
+            name: None,
+            gate: None,
+            judge: None,
+            alpha: None,
+            beta: None,
+            exec_count: None,
+            warmup: None,
+        };
+        Self { place, function, options, ignore: None, run }
+    }
+
+    /// `name = "..."`.
+    #[must_use]
+    pub const fn name(mut self, name: &'static str) -> Self {
+        self.options.name = Some(name);
+        self
+    }
+
+    /// `max_slowdown = "2%"`, as a share.
+    #[must_use]
+    pub const fn max_slowdown(mut self, share: f64) -> Self {
+        self.options.gate = Some(Gate::MaxSlowdown(share));
+        self
+    }
+
+    /// `min_speedup = 1.5`.
+    #[must_use]
+    pub const fn min_speedup(mut self, times: f64) -> Self {
+        self.options.gate = Some(Gate::MinSpeedup(times));
+        self
+    }
+
+    /// `max_difference = "2%"`, as a share.
+    #[must_use]
+    pub const fn max_difference(mut self, share: f64) -> Self {
+        self.options.gate = Some(Gate::MaxDifference(share));
+        self
+    }
+
+    /// `report_only`.
+    #[must_use]
+    pub const fn report_only(mut self) -> Self {
+        self.options.gate = Some(Gate::ReportOnly);
+        self
+    }
+
+    /// `judge = "welch"`.
+    #[must_use]
+    pub const fn judge(mut self, judge: JudgeKind) -> Self {
+        self.options.judge = Some(judge);
+        self
+    }
+
+    /// `alpha = 0.01`.
+    #[must_use]
+    pub const fn alpha(mut self, alpha: f64) -> Self {
+        self.options.alpha = Some(alpha);
+        self
+    }
+
+    /// `beta = 0.05`.
+    #[must_use]
+    pub const fn beta(mut self, beta: f64) -> Self {
+        self.options.beta = Some(beta);
+        self
+    }
+
+    /// `exec_count = 2000`.
+    #[must_use]
+    pub const fn exec_count(mut self, slots: u64) -> Self {
+        self.options.exec_count = Some(slots);
+        self
+    }
+
+    /// `warmup = "50ms"`, in nanoseconds.
+    #[must_use]
+    pub const fn warmup(mut self, nanoseconds: u64) -> Self {
+        self.options.warmup = Some(Duration::from_nanos(nanoseconds));
+        self
+    }
+
+    /// `ignore`, or `#[ignore = "reason"]`; the reason may be empty.
+    #[must_use]
+    pub const fn ignore(mut self, reason: &'static str) -> Self {
+        self.ignore = Some(reason);
+        self
+    }
+}

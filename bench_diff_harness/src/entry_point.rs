@@ -1,0 +1,92 @@
+//! From the arguments to the exit code: the whole program.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+
+use anstream::AutoStream;
+use bench_diff_core::{InstantClock, Seed};
+
+use crate::config::{Config, Mode};
+use crate::exit::Exit;
+use crate::plan::{RunPlan, plan};
+use crate::registry::Registry;
+use crate::report::{self, Reports};
+use crate::target::Target;
+use crate::{cli, run, smoke};
+
+/// Runs the pairs of this binary as its arguments say.
+#[must_use]
+pub fn run_target(target: Target) -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
+    panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error).into()
+}
+
+fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
+    let typed = match cli::parse(arguments) {
+        Ok(typed) => typed,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+        }
+    };
+    let config = match Config::new(typed, &|name| std::env::var(name).ok()) {
+        Ok(config) => config,
+        Err(error) => {
+            return complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."));
+        }
+    };
+    let registry = match Registry::load() {
+        Ok(registry) => registry,
+        Err(error) => return complain(Exit::Error, &error.to_string()),
+    };
+    if registry.is_empty() {
+        let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
+        return complain(exit, NOTHING_REGISTERED);
+    }
+    let plan = plan(&registry, &config, target, fresh_seed());
+    if plan.pairs.is_empty()
+        && config.selection.exact
+        && config.surroundings.nextest
+        && config.mode != Mode::List
+    {
+        return complain(Exit::Error, "no pair has this name, though nextest listed it");
+    }
+    execute(&plan, &config)
+}
+
+fn execute(plan: &RunPlan, config: &Config) -> Exit {
+    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let mut out = AutoStream::new(io::stdout(), config.color);
+    let terse = config.format == crate::config::Format::Terse;
+    match config.mode {
+        Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out)),
+        Mode::Test => match smoke::run(plan, terse, &mut out) {
+            Ok(exit) => exit,
+            Err(error) => report::exit_of_writing(Err(error)),
+        },
+        Mode::Measure => {
+            let mut reports = Reports::new(config, &mut out, width);
+            let exit = run::run(plan, &InstantClock, &mut |event| reports.tell(event));
+            exit.max(reports.exit())
+        }
+    }
+}
+
+const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
+    Put #[bench_diff(baseline = ...)] over a function of this file. Pairs of a library are registered only if the \
+    library is linked: name it with `use my_library as _;`.";
+
+fn complain(exit: Exit, message: &str) -> Exit {
+    let _ = writeln!(io::stderr(), "error: {message}");
+    exit
+}
+
+/// A seed that no other run has.
+fn fresh_seed() -> Seed {
+    Seed(RandomState::new().build_hasher().finish())
+}

@@ -1,0 +1,71 @@
+//! `cargo bench` as a regression gate: the run fails when a function is really slower than its baseline, and only then.
+//!
+//! ```no_run
+//! // benches/digits.rs, with `harness = false` in its [[bench]] section
+//! use std::hint::black_box;
+//!
+//! use bench_diff_harness::bench_diff;
+//!
+//! fn by_text() -> usize {
+//!     (0..1_000_u64).map(|number| black_box(number).to_string().len()).sum()
+//! }
+//!
+//! #[bench_diff(baseline = by_text)]
+//! fn by_logarithm() -> usize {
+//!     (0..1_000_u64).map(|number| black_box(number).max(1).ilog10() as usize + 1).sum()
+//! }
+//!
+//! bench_diff_harness::main!();
+//! ```
+//!
+//! [`macro@bench_diff`] is the manual of the options, `cargo bench -- --help` that of the flags. What is measured and
+//! how it is judged is in [`bench_diff_core`].
+//!
+//! # Verdicts
+//!
+//! With a margin of 2 % a *fail* proves that the candidate is more than 1 % slower, a *pass* that it is less than 3 %
+//! slower, and a pair of which neither can be proven is *inconclusive*. alpha, the probability of a false failure,
+//! is shared by all pairs of a binary that have a gate, whichever of them a run measures.
+//!
+//! # Exit codes
+//!
+//! | code | when |
+//! |---|---|
+//! | 0 | every pair passed, or is inconclusive without `--strict`; no pair matches the filter |
+//! | 101 | a pair failed; with `--strict` also an inconclusive one; any failure with `--test` |
+//! | 2 | a wrong flag or value |
+//! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
+//!
+//! # Features
+//!
+//! `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.
+
+mod cli;
+mod config;
+mod defaults;
+mod entry;
+mod entry_point;
+mod event;
+mod exit;
+mod exit_guard;
+#[cfg(test)]
+mod fixture;
+mod main_macro;
+mod panics;
+mod plan;
+mod probe;
+mod record;
+mod registry;
+mod report;
+mod run;
+mod smoke;
+mod target;
+mod values;
+
+/// Used by generated code only: nothing in here is public API.
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+#[doc(inline)]
+pub use bench_diff_macros::bench_diff;

@@ -1,0 +1,246 @@
+//! The plan of a run: which pairs, and how each is measured and judged.
+
+use bench_diff_core::{Gate, OrderPolicy, Plan, Seed};
+
+use crate::config::{Config, Ignored, Overrides, Selection};
+use crate::defaults;
+use crate::entry::{PairOptions, Place};
+use crate::probe::Probe;
+use crate::registry::{RegisteredPair, Registry};
+use crate::target::Target;
+
+/// Everything that a run does, decided before it starts.
+#[derive(Debug)]
+pub(crate) struct RunPlan {
+    pub(crate) pairs: Vec<PairPlan>,
+    /// Pairs that the filters left out.
+    pub(crate) filtered_out: usize,
+    pub(crate) seed: Seed,
+    /// Why nothing is judged, where that is so.
+    pub(crate) unjudged: Option<&'static str>,
+    pub(crate) strict: bool,
+    pub(crate) fail_fast: bool,
+    pub(crate) repetition: Repetition,
+}
+
+/// One pair of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct PairPlan {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    /// Why it is left out, which may be empty, where it is.
+    pub(crate) ignored: Option<&'static str>,
+    pub(crate) plan: Plan,
+    pub(crate) run: fn(&mut Probe<'_>),
+}
+
+/// The command that repeats one pair of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repetition {
+    pub(crate) package: &'static str,
+    pub(crate) bench: String,
+    pub(crate) flags: Vec<String>,
+    pub(crate) seed: Seed,
+}
+
+/// Plans a run of the registered pairs, with this seed where none was given.
+pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
+    let seed = config.seed.unwrap_or(fresh_seed);
+    let gated = registry.gated();
+    let selected: Vec<&RegisteredPair> =
+        registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
+    RunPlan {
+        filtered_out: registry.pairs().len() - selected.len(),
+        pairs: selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
+        seed,
+        unjudged: if target.debug {
+            Some("a debug build is measured but not judged: run `cargo bench`")
+        } else if config.order == OrderPolicy::Fixed {
+            Some(
+                "with --order fixed nothing is judged: a fixed order mistakes periodic noise for a difference",
+            )
+        } else {
+            None
+        },
+        strict: config.strict,
+        fail_fast: config.fail_fast,
+        repetition: Repetition {
+            package: target.package,
+            bench: target.bench(),
+            flags: config.repeat.clone(),
+            seed,
+        },
+    }
+}
+
+fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
+    let matches = |filter: &String| {
+        if selection.exact { pair.name == *filter } else { pair.name.contains(filter.as_str()) }
+    };
+    let wanted = selection.filters.is_empty() || selection.filters.iter().any(matches);
+    let ignored_fits = selection.ignored != Ignored::Only || pair.entry.ignore.is_some();
+    wanted && ignored_fits && !selection.skip.iter().any(matches)
+}
+
+fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
+    let RegisteredPair { name, entry } = pair;
+    PairPlan {
+        name: name.clone(),
+        place: entry.place,
+        ignored: entry.ignore.filter(|_| config.selection.ignored == Ignored::Skipped),
+        plan: Plan {
+            order: config.order,
+            seed: seed.for_pair(name),
+            ..settle(&entry.options, &config.overrides, gated)
+        },
+        run: entry.run,
+    }
+}
+
+/// Flag or environment, then attribute, then default.
+fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
+    let judge = overrides.judge.or(options.judge).unwrap_or(defaults::JUDGE);
+    let gate = match (options.gate.unwrap_or(defaults::GATE), overrides.max_slowdown) {
+        (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
+        (gate, _) => gate,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
+    let share_of_alpha = 1.0 / gated.max(1) as f64;
+    Plan {
+        gate,
+        judge,
+        alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha,
+        beta: overrides.beta.or(options.beta).unwrap_or(defaults::BETA),
+        exec_count: overrides.exec_count.or(options.exec_count).unwrap_or(defaults::EXEC_COUNT),
+        warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
+        order: defaults::ORDER,
+        seed: Seed(0),
+    }
+}
+
+impl Repetition {
+    /// The command for the pair of this name.
+    pub(crate) fn command(&self, name: &str) -> String {
+        let Self { package, bench, flags, seed } = self;
+        let mut words = vec![format!("cargo bench -p {package} --bench {bench} -- --exact {}", quoted(name))];
+        words.extend(flags.iter().map(|flag| quoted(flag)));
+        words.push(format!("--seed {seed}"));
+        words.join(" ")
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-:/.,%+=@".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bench_diff_core::JudgeKind;
+
+    use super::*;
+    use crate::entry::PairEntry;
+    use crate::fixture::{TARGET, config, entry, equal, planned};
+
+    fn names(line: &str) -> Vec<String> {
+        let entries =
+            [entry("sort", 1, equal), entry("sort_by", 2, equal), entry("find", 3, equal).ignore("slow")];
+        planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
+    }
+
+    #[test]
+    fn filters_select_as_in_libtest() {
+        assert_eq!(names(""), ["sort", "sort_by", "find"]);
+        assert_eq!(names("sort"), ["sort", "sort_by"]);
+        assert_eq!(names("sort --exact"), ["sort"]);
+        assert_eq!(names("by find"), ["sort_by", "find"]);
+        assert_eq!(names("--skip sort"), ["find"]);
+        assert_eq!(names("--skip sort --exact"), ["sort_by", "find"]);
+        assert_eq!(names("--ignored"), ["find"]);
+        assert_eq!(names("nothing"), [""; 0]);
+    }
+
+    #[test]
+    fn ignored_pairs_run_when_asked_for() {
+        let ignored = |line| planned(line, &[entry("find", 3, equal).ignore("slow")]).pairs[0].ignored;
+        assert_eq!(ignored(""), Some("slow"));
+        assert_eq!(ignored("--ignored"), None);
+        assert_eq!(ignored("--include-ignored"), None);
+    }
+
+    #[test]
+    fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
+        let plain = PairEntry::new(entry("a", 1, equal).place, "a", equal);
+        let of = |line, entry| planned(line, &[entry]).pairs[0].plan;
+
+        let default = of("", plain);
+        assert_eq!((default.gate, default.judge), (Gate::MaxSlowdown(0.02), JudgeKind::Welch));
+        assert_eq!((default.alpha, default.beta), (0.01, 0.05));
+        assert_eq!((default.exec_count, default.warmup), (2000, Duration::from_secs(3)));
+
+        let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).exec_count(50).warmup(7);
+        let attribute = of("", written);
+        assert_eq!(attribute.gate, Gate::MaxSlowdown(0.05));
+        assert_eq!((attribute.alpha, attribute.beta), (0.02, 0.1));
+        assert_eq!((attribute.exec_count, attribute.warmup), (50, Duration::from_nanos(7)));
+
+        let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --exec-count 60 --warmup 8ns --judge welch";
+        let flag = of(flags, written);
+        assert_eq!(flag.gate, Gate::MaxSlowdown(0.03));
+        assert_eq!((flag.alpha, flag.beta), (0.03, 0.2));
+        assert_eq!((flag.exec_count, flag.warmup), (60, Duration::from_nanos(8)));
+        assert_eq!(
+            of("--max-slowdown 3%", plain.min_speedup(2.0)).gate,
+            Gate::MinSpeedup(2.0),
+            "another gate stays"
+        );
+    }
+
+    #[test]
+    fn alpha_is_shared_by_all_gates_whatever_the_filter() {
+        let entries = [
+            entry("a", 1, equal),
+            entry("b", 2, equal).ignore(""),
+            entry("c", 3, equal).alpha(0.03),
+            entry("d", 4, equal).report_only(),
+        ];
+        for line in ["", "c", "--skip a"] {
+            let plan = planned(line, &entries);
+            let pair = plan.pairs.iter().find(|pair| pair.name == "c").unwrap();
+            assert!((pair.plan.alpha - 0.01).abs() < 1e-15, "{line}: {}", pair.plan.alpha);
+        }
+    }
+
+    #[test]
+    fn the_coin_of_a_pair_does_not_depend_on_the_others() {
+        let entries = [entry("a", 1, equal), entry("b", 2, equal)];
+        let all = planned("--seed 8f3a", &entries);
+        let one = planned("--seed 8f3a b --exact", &entries);
+        assert_eq!(all.pairs[1].plan, one.pairs[0].plan);
+        assert_ne!(all.pairs[0].plan.seed, all.pairs[1].plan.seed);
+        assert_eq!(planned("", &entries).seed, Seed(1), "a fresh one where none is given");
+    }
+
+    #[test]
+    fn what_cannot_gate_says_why() {
+        let entries = [entry("a", 1, equal)];
+        assert_eq!(planned("", &entries).unjudged, None);
+        assert!(planned("--order fixed", &entries).unjudged.unwrap().contains("--order fixed"));
+        let registry = Registry::new(entries.into_iter()).unwrap();
+        let debug = Target { debug: true, ..TARGET };
+        assert!(plan(&registry, &config(""), &debug, Seed(1)).unjudged.unwrap().contains("debug build"));
+    }
+
+    #[test]
+    fn the_repetition_is_a_command_that_a_shell_takes() {
+        let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
+        assert_eq!(
+            plan.repetition.command("a::b"),
+            "cargo bench -p my_package --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
+        );
+        assert!(plan.repetition.command("a<u8>'s").contains(r"--exact 'a<u8>'\''s'"));
+    }
+}

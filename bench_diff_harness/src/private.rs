@@ -1,0 +1,38 @@
+//! Used by generated code only: nothing in here is public API.
+
+pub use bench_diff_core::JudgeKind;
+pub use {core, inventory, std};
+
+pub use crate::entry::{PairEntry, Place};
+pub use crate::entry_point::run_target;
+pub use crate::probe::Probe;
+pub use crate::target::Target;
+pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
+
+/// The place of the code that it stands in.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bench_diff_place {
+    () => {
+        $crate::__private::Place {
+            module: $crate::__private::core::module_path!(),
+            file: $crate::__private::core::file!(),
+            line: $crate::__private::core::line!(),
+            column: $crate::__private::core::column!(),
+        }
+    };
+}
+
+/// The bench target whose code it stands in.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bench_diff_target {
+    () => {
+        $crate::__private::Target {
+            package: $crate::__private::core::env!("CARGO_PKG_NAME"),
+            crate_name: $crate::__private::core::env!("CARGO_CRATE_NAME"),
+            file: $crate::__private::core::file!(),
+            debug: $crate::__private::core::cfg!(debug_assertions),
+        }
+    };
+}

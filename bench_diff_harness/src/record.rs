@@ -1,0 +1,267 @@
+//! The records: what a run leaves behind, one JSON object a line.
+
+use bench_diff_core::stats::{Interval, Summary};
+use bench_diff_core::{Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
+use serde::Serialize;
+
+use crate::plan::{PairPlan, RunPlan};
+
+/// The version of the shape of the records.
+const SCHEMA: u32 = 1;
+
+/// How a pair ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Pass,
+    Fail,
+    Inconclusive,
+    /// It could not be measured or judged.
+    Error,
+    Ignored,
+    /// Measured, and not judged by intent.
+    Measured,
+}
+
+/// One pair. A field without a value is null, never NaN.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct PairRecord {
+    pub(crate) schema: u32,
+    pub(crate) event: &'static str,
+    pub(crate) name: String,
+    pub(crate) file: &'static str,
+    pub(crate) line: u32,
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Option<String>,
+    pub(crate) check: &'static str,
+    pub(crate) judge: &'static str,
+    pub(crate) gate: Option<GateRecord>,
+    pub(crate) ratio: Option<f64>,
+    pub(crate) interval: Option<IntervalRecord>,
+    pub(crate) p_fail: Option<f64>,
+    pub(crate) p_pass: Option<f64>,
+    pub(crate) ln_e_fail: Option<f64>,
+    pub(crate) ln_e_pass: Option<f64>,
+    pub(crate) mde: Option<f64>,
+    pub(crate) duos: Option<usize>,
+    pub(crate) iterations: Option<u64>,
+    pub(crate) clock: &'static str,
+    pub(crate) order: &'static str,
+    pub(crate) seed: String,
+    pub(crate) elapsed_s: Option<f64>,
+    pub(crate) welch: Option<WelchRecord>,
+    pub(crate) candidate: Option<SummaryRecord>,
+    pub(crate) baseline: Option<SummaryRecord>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct GateRecord {
+    pub(crate) kind: &'static str,
+    pub(crate) margin: f64,
+    pub(crate) unit: &'static str,
+    pub(crate) lo: f64,
+    pub(crate) hi: f64,
+    pub(crate) lo2: Option<f64>,
+    pub(crate) hi2: Option<f64>,
+    pub(crate) alpha: f64,
+    pub(crate) beta: f64,
+}
+
+/// An interval of the ratio; an infinite end is null.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct IntervalRecord {
+    pub(crate) level: f64,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+/// Welch's t-test of the logarithms of the slots.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct WelchRecord {
+    pub(crate) t: Option<f64>,
+    pub(crate) df: Option<f64>,
+    pub(crate) p: Option<f64>,
+    pub(crate) p_two_sided: Option<f64>,
+    pub(crate) nominal: bool,
+}
+
+/// The latencies of one function, in nanoseconds per call.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct SummaryRecord {
+    pub(crate) n: u64,
+    pub(crate) mean: f64,
+    pub(crate) stdev: f64,
+    pub(crate) min: f64,
+    pub(crate) p5: f64,
+    pub(crate) p25: f64,
+    pub(crate) median: f64,
+    pub(crate) p75: f64,
+    pub(crate) p95: f64,
+    pub(crate) p99: f64,
+    pub(crate) max: f64,
+}
+
+/// A whole run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct RunRecord {
+    pub(crate) event: &'static str,
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    pub(crate) inconclusive: usize,
+    pub(crate) errors: usize,
+    pub(crate) ignored: usize,
+    pub(crate) measured: usize,
+    pub(crate) elapsed_s: f64,
+}
+
+impl PairRecord {
+    /// The record of a pair that was measured.
+    pub(crate) fn measured(
+        run: &RunPlan,
+        pair: &PairPlan,
+        measurement: &Measurement,
+        notes: Vec<String>,
+    ) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let iterations = measurement.warmup.iterations;
+        let summary = |side: fn(&Duo) -> [u64; 2]| {
+            Summary::of(&latencies(&measurement.duos, iterations, side)).map(SummaryRecord::from)
+        };
+        Ok(Self {
+            outcome: outcome(run, judgement),
+            ratio: finite(judgement.ratio),
+            interval: Some(judgement.interval.into()),
+            p_fail: judgement.p_fail.and_then(finite),
+            p_pass: judgement.p_pass.and_then(finite),
+            ln_e_fail: judgement.ln_e_fail.and_then(finite),
+            ln_e_pass: judgement.ln_e_pass.and_then(finite),
+            mde: judgement.mde.and_then(finite),
+            duos: Some(measurement.duos.len()),
+            iterations: Some(iterations),
+            elapsed_s: Some(measurement.elapsed.as_secs_f64()),
+            welch: Some(WelchRecord {
+                t: finite(judgement.welch.t),
+                df: finite(judgement.welch.df),
+                p: finite(judgement.welch.p),
+                p_two_sided: finite(judgement.welch.p_two_sided),
+                nominal: judgement.welch.nominal,
+            }),
+            candidate: Some(summary(|duo| duo.candidate)?),
+            baseline: Some(summary(|duo| duo.baseline)?),
+            notes,
+            ..Self::unmeasured(run, pair, Outcome::Measured, run.unjudged.map(str::to_owned))
+        })
+    }
+
+    /// The record of a pair of which there are no figures, for this reason.
+    pub(crate) fn unmeasured(
+        run: &RunPlan,
+        pair: &PairPlan,
+        outcome: Outcome,
+        reason: Option<String>,
+    ) -> Self {
+        let PairPlan { name, place, plan, .. } = pair;
+        Self {
+            schema: SCHEMA,
+            event: "pair",
+            name: name.clone(),
+            file: place.file,
+            line: place.line,
+            outcome,
+            reason,
+            check: "none",
+            judge: plan.judge.name(),
+            gate: GateRecord::of(plan),
+            ratio: None,
+            interval: None,
+            p_fail: None,
+            p_pass: None,
+            ln_e_fail: None,
+            ln_e_pass: None,
+            mde: None,
+            duos: None,
+            iterations: None,
+            clock: "wall",
+            order: plan.order.name(),
+            seed: run.seed.to_string(),
+            elapsed_s: None,
+            welch: None,
+            candidate: None,
+            baseline: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+fn outcome(run: &RunPlan, judgement: &Judgement) -> Outcome {
+    match judgement.verdict.filter(|_| run.unjudged.is_none()) {
+        None => Outcome::Measured,
+        Some(Verdict::Pass) => Outcome::Pass,
+        Some(Verdict::Fail) => Outcome::Fail,
+        Some(Verdict::Inconclusive) => Outcome::Inconclusive,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+fn latencies(duos: &[Duo], iterations: u64, side: impl Fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    duos.iter().flat_map(side).map(|slot| slot as f64 / iterations as f64).collect()
+}
+
+fn finite(value: f64) -> Option<f64> {
+    Some(value).filter(|value| value.is_finite())
+}
+
+impl GateRecord {
+    fn of(plan: &Plan) -> Option<Self> {
+        let zone = plan.gate.zone()?;
+        Some(Self {
+            kind: match plan.gate {
+                Gate::MaxSlowdown(_) => "max_slowdown",
+                Gate::MinSpeedup(_) => "min_speedup",
+                Gate::MaxDifference(_) => "max_difference",
+                Gate::ReportOnly => "report_only",
+            },
+            margin: plan.gate.margin()?,
+            unit: "ln",
+            lo: zone.slower.lo,
+            hi: zone.slower.hi,
+            lo2: zone.faster.map(|faster| faster.lo),
+            hi2: zone.faster.map(|faster| faster.hi),
+            alpha: plan.alpha,
+            beta: plan.beta,
+        })
+    }
+}
+
+impl From<Interval> for IntervalRecord {
+    fn from(interval: Interval) -> Self {
+        Self { level: interval.level, low: finite(interval.low), high: finite(interval.high) }
+    }
+}
+
+impl From<Summary> for SummaryRecord {
+    fn from(summary: Summary) -> Self {
+        let Summary { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max } = summary;
+        Self { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max }
+    }
+}
+
+impl RunRecord {
+    /// The count of the outcomes.
+    pub(crate) fn of(outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
+        let mut run = Self { event: "run", elapsed_s, ..Self::default() };
+        for outcome in outcomes {
+            *match outcome {
+                Outcome::Pass => &mut run.passed,
+                Outcome::Fail => &mut run.failed,
+                Outcome::Inconclusive => &mut run.inconclusive,
+                Outcome::Error => &mut run.errors,
+                Outcome::Ignored => &mut run.ignored,
+                Outcome::Measured => &mut run.measured,
+            } += 1;
+        }
+        run
+    }
+}

@@ -1,0 +1,35 @@
+//! JSON lines: one record a line, as it is.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Sink;
+use crate::event::Event;
+
+pub(super) struct JsonLines<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl<'a> JsonLines<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+        Self { out }
+    }
+
+    fn line(&mut self, record: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_string(record)?;
+        line.push('\n');
+        self.out.write_all(line.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl Sink for JsonLines<'_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::PairFinished(record) => self.line(record),
+            Event::RunFinished(record) => self.line(record),
+            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+        }
+    }
+}

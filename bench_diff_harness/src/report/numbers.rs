@@ -1,0 +1,96 @@
+//! Numbers as text: the one place where they are rounded.
+
+/// Digits of a ratio, so that a difference of a hundredth of a percent shows.
+pub(super) fn ratio(ratio: f64) -> String {
+    if ratio < 10.0 {
+        format!("{ratio:.4}")
+    } else if ratio < 1000.0 {
+        format!("{ratio:.2}")
+    } else {
+        format!("{ratio:.0}")
+    }
+}
+
+/// The two ends of an interval of the ratio.
+pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
+    let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_owned(), ratio);
+    format!("[{}, {}]", end(low, "0"), end(high, "inf"))
+}
+
+/// A share as a percentage: `3.2 %`, with more digits where it is small.
+pub(super) fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent.abs() < 0.095 {
+        format!("{percent:.2} %")
+    } else if percent.abs() < 99.95 {
+        format!("{percent:.1} %")
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
+/// A share without the digits that it does not need: `2 %`, `0.5 %`.
+pub(super) fn margin(share: f64) -> String {
+    let rounded = format!("{:.3}", share * 100.0);
+    format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// A p-value.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 1e-99 {
+        "<1e-99".to_owned()
+    } else if p < 0.001 {
+        format!("{p:.0e}")
+    } else {
+        format!("{p:.3}")
+    }
+}
+
+/// A length of time.
+pub(super) fn seconds(seconds: f64) -> String {
+    if seconds < 9.95 { format!("{seconds:.2} s") } else { format!("{seconds:.1} s") }
+}
+
+/// A latency, from nanoseconds.
+pub(super) fn latency(nanoseconds: f64) -> String {
+    let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
+    let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));
+    let number = nanoseconds / scale;
+    let digits = if number < 10.0 {
+        3
+    } else if number < 100.0 {
+        2
+    } else {
+        1
+    };
+    format!("{number:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_once() {
+        assert_eq!(
+            [ratio(0.541), ratio(9.99999), ratio(12.3456), ratio(54321.0)],
+            ["0.5410", "10.0000", "12.35", "54321"]
+        );
+        assert_eq!(interval(Some(0.5), None), "[0.5000, inf]");
+        assert_eq!(interval(None, Some(2.0)), "[0, 2.0000]");
+        assert_eq!(
+            [percent(0.032), percent(0.0004), percent(1.5), percent(0.9996)],
+            ["3.2 %", "0.04 %", "150 %", "100 %"]
+        );
+        assert_eq!([margin(0.02), margin(0.005), margin(3.0)], ["2 %", "0.5 %", "300 %"]);
+        assert_eq!(
+            [p_value(0.0), p_value(3.2e-9), p_value(0.0421), p_value(1.0)],
+            ["<1e-99", "3e-9", "0.042", "1.000"]
+        );
+        assert_eq!(
+            [latency(0.3), latency(12.3), latency(1234.5), latency(2e9)],
+            ["0.300 ns", "12.30 ns", "1.234 us", "2.000 s"]
+        );
+        assert_eq!([seconds(0.031), seconds(12.34)], ["0.03 s", "12.3 s"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The progress bar of a terminal. It moves between blocks of slots only, never while one is timed.
+
+#[cfg(not(feature = "progress"))]
+pub(super) use absent::ProgressBar;
+#[cfg(feature = "progress")]
+pub(super) use present::ProgressBar;
+
+#[cfg(feature = "progress")]
+mod present {
+    use std::io::{self, IsTerminal};
+    use std::time::{Duration, Instant};
+
+    use bench_diff_core::Progress;
+    use indicatif::ProgressStyle;
+
+    use crate::event::Event;
+    use crate::plan::PairPlan;
+    use crate::report::Sink;
+
+    /// Seldom enough to leave the machine to the functions.
+    const INTERVAL: Duration = Duration::from_millis(100);
+
+    pub(in crate::report) struct ProgressBar {
+        style: ProgressStyle,
+        /// Of the pair that runs, once it has run for a while.
+        bar: Option<indicatif::ProgressBar>,
+        drawn: Instant,
+        index: usize,
+        pairs: usize,
+    }
+
+    impl ProgressBar {
+        /// A bar on the error stream; none where that is no terminal.
+        pub(in crate::report) fn new() -> Option<Self> {
+            if !io::stderr().is_terminal() {
+                return None;
+            }
+            let style = ProgressStyle::with_template("{prefix} {bar:20} {percent:>3} % {wide_msg}").ok()?;
+            Some(Self { style, bar: None, drawn: Instant::now(), index: 0, pairs: 0 })
+        }
+
+        fn show(&mut self, pair: &PairPlan, progress: Progress) {
+            if self.drawn.elapsed() < INTERVAL {
+                return;
+            }
+            self.drawn = Instant::now();
+            let (share, phase) = match progress {
+                Progress::Warmup { elapsed } => (elapsed.div_duration_f64(pair.plan.warmup), "warming up"),
+                Progress::Counting { duos } => (duos as f64 * 2.0 / pair.plan.exec_count as f64, "measuring"),
+            };
+            let bar = self.bar.get_or_insert_with(|| {
+                let bar = indicatif::ProgressBar::new(100).with_style(self.style.clone());
+                bar.with_prefix(format!("[{}/{}]", self.index + 1, self.pairs))
+            });
+            bar.set_message(format!("{phase} {}", pair.name));
+            bar.set_position((share.min(1.0) * 100.0) as u64);
+        }
+    }
+
+    impl Sink for ProgressBar {
+        fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+            match event {
+                Event::RunStarted(plan) => self.pairs = plan.pairs.len(),
+                Event::PairStarted(index) => self.index = *index,
+                Event::Progress { pair, progress } => self.show(pair, *progress),
+                Event::PairFinished(_) | Event::RunFinished(_) => {
+                    if let Some(bar) = self.bar.take() {
+                        bar.finish_and_clear();
+                    }
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(not(feature = "progress"))]
+mod absent {
+    use std::io;
+
+    use crate::event::Event;
+    use crate::report::Sink;
+
+    pub(in crate::report) enum ProgressBar {}
+
+    impl ProgressBar {
+        pub(in crate::report) fn new() -> Option<Self> {
+            None
+        }
+    }
+
+    impl Sink for ProgressBar {
+        fn event(&mut self, _: &Event<'_>) -> io::Result<()> {
+            match *self {}
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What people read: a table of the pairs, then what went wrong, then the count.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::row::Layout;
+use super::{Sink, numbers, phrase, verdict};
+use crate::event::Event;
+use crate::plan::{Repetition, RunPlan};
+use crate::record::{Outcome, PairRecord, RunRecord};
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+pub(super) struct Terminal<'a> {
+    out: &'a mut dyn Write,
+    width: Option<usize>,
+    terse: bool,
+    run: Option<Run>,
+}
+
+/// What is kept of a run until its end.
+struct Run {
+    layout: Layout,
+    repetition: Repetition,
+    strict: bool,
+    planned: usize,
+    /// The records that the end comes back to.
+    wrong: Vec<PairRecord>,
+}
+
+impl<'a> Terminal<'a> {
+    /// A table with a title and notes.
+    pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>) -> Self {
+        Self { out, width, terse: false, run: None }
+    }
+
+    /// A line for each pair.
+    pub(super) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
+        Self { out, width, terse: true, run: None }
+    }
+
+    fn start(&mut self, plan: &RunPlan) -> io::Result<()> {
+        let layout = Layout::new(plan.pairs.iter().map(|pair| pair.name.as_str()), self.width);
+        self.run = Some(Run {
+            layout,
+            repetition: plan.repetition.clone(),
+            strict: plan.strict,
+            planned: plan.pairs.len(),
+            wrong: Vec::new(),
+        });
+        if self.terse {
+            return Ok(());
+        }
+        let plural = if plan.pairs.len() == 1 { "" } else { "s" };
+        writeln!(self.out, "\nrunning {} pair{plural} {DIM}(seed {}){DIM:#}", plan.pairs.len(), plan.seed)?;
+        if let Some(reason) = plan.unjudged {
+            warning(self.out, reason)?;
+        }
+        if plan.pairs.is_empty() && plan.filtered_out > 0 {
+            writeln!(self.out, "no pair matches the filter; {} left out", plan.filtered_out)?;
+        }
+        match layout.header() {
+            Some(header) if !plan.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
+            _ => Ok(()),
+        }
+    }
+
+    fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
+        let Some(run) = &mut self.run else { return Ok(()) };
+        if self.terse {
+            let style = verdict::style(record.outcome);
+            let comparison = record
+                .ratio
+                .zip(record.interval)
+                .map(|(ratio, interval)| format!(": {}", phrase::comparison(ratio, interval)));
+            let word = verdict::word(record.outcome);
+            writeln!(self.out, "{style}{word}{style:#} {}{}", record.name, comparison.unwrap_or_default())?;
+        } else {
+            writeln!(self.out, "{}", run.layout.row(record))?;
+        }
+        let reason =
+            record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
+        for line in reason.chain(record.notes.iter().filter(|_| !self.terse)) {
+            writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
+        }
+        match record.outcome {
+            Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
+            Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
+        }
+        self.out.flush()
+    }
+
+    fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
+        let Some(run) = &self.run else { return Ok(()) };
+        for (outcome, title) in
+            [(Outcome::Fail, "failures"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "errors")]
+        {
+            let mut wrong = run.wrong.iter().filter(|record| record.outcome == outcome).peekable();
+            if wrong.peek().is_some() {
+                let style = verdict::style(outcome);
+                writeln!(self.out, "\n{style}{title}:{style:#}")?;
+            }
+            wrong.try_for_each(|record| explain(self.out, record, run))?;
+        }
+        let RunRecord { passed, failed, inconclusive, errors, ignored, measured, elapsed_s, .. } = *record;
+        let done = passed + failed + inconclusive + errors + ignored + measured;
+        if done < run.planned {
+            writeln!(self.out, "\nstopped by --fail-fast, {} not run", run.planned - done)?;
+        }
+        writeln!(
+            self.out,
+            "\n{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors"
+        )?;
+        let others = [(ignored, "ignored"), (measured, "measured, not judged")];
+        let others: Vec<String> =
+            others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+        let others = if others.is_empty() { String::new() } else { format!("{}; ", others.join(", ")) };
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(elapsed_s))?;
+        self.out.flush()
+    }
+}
+
+/// What was measured, what was allowed, and how to see it again.
+fn explain(out: &mut dyn Write, record: &PairRecord, run: &Run) -> io::Result<()> {
+    writeln!(out, "\n{BOLD}{}{BOLD:#} ({}:{})", record.name, record.file, record.line)?;
+    if let Some(reason) = &record.reason {
+        writeln!(out, "    {reason}")?;
+    }
+    if let Some((ratio, interval)) = record.ratio.zip(record.interval) {
+        let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
+            format!(
+                "; median {} against {}",
+                numbers::latency(candidate.median),
+                numbers::latency(baseline.median)
+            )
+        });
+        writeln!(
+            out,
+            "    measured: {}, ratio {} {}{}",
+            phrase::difference(ratio),
+            numbers::ratio(ratio),
+            numbers::interval(interval.low, interval.high),
+            latencies.unwrap_or_default(),
+        )?;
+    }
+    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
+        writeln!(out, "    allowed:  {}", phrase::allowance(gate))?;
+    }
+    if let (Some(mde), Outcome::Inconclusive) = (record.mde, record.outcome) {
+        let effect =
+            if run.strict { "which is a failure with --strict" } else { "which fails only with --strict" };
+        writeln!(
+            out,
+            "    neither a pass nor a failure is proven, {effect}; with so many slots {} is found in 95 % of runs",
+            phrase::difference(1.0 + mde)
+        )?;
+    }
+    writeln!(out, "    repeat:   {}", run.repetition.command(&record.name))
+}
+
+/// A line that wants to be seen.
+fn warning(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    let style = AnsiColor::Yellow.on_default().bold();
+    writeln!(out, "{style}warning{style:#}: {text}")
+}
+
+impl Sink for Terminal<'_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::RunStarted(plan) => self.start(plan),
+            Event::PairFinished(record) => self.pair(record),
+            Event::RunFinished(record) => self.finish(record),
+            Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+        }
+    }
+}

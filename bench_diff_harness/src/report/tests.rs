@@ -1,0 +1,243 @@
+//! Every report of one run, from literal records.
+
+use std::io::{self, Write};
+
+use super::{Sink, json::JsonLines, list, terminal::Terminal};
+use crate::event::Event;
+use crate::fixture::{entry, equal, planned};
+use crate::plan::RunPlan;
+use crate::record::{IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord};
+
+fn a_plan() -> RunPlan {
+    let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
+    let lines = 10..;
+    let entries: Vec<_> = pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
+    planned("--seed 8f3a --exec-count 200", &entries)
+}
+
+fn summary(median: f64) -> SummaryRecord {
+    SummaryRecord {
+        n: 200,
+        mean: median,
+        stdev: 1.0,
+        min: median,
+        p5: median,
+        p25: median,
+        median,
+        p75: median,
+        p95: median,
+        p99: median,
+        max: median,
+    }
+}
+
+fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
+    PairRecord {
+        ratio: Some(ratio),
+        interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
+        p_fail: Some(p_fail),
+        p_pass: Some(1.0 - p_fail),
+        mde: Some(0.031),
+        duos: Some(100),
+        iterations: Some(16),
+        elapsed_s: Some(0.25),
+        welch: Some(WelchRecord {
+            t: Some(9.5),
+            df: Some(398.0),
+            p: Some(1e-12),
+            p_two_sided: Some(2e-12),
+            nominal: false,
+        }),
+        candidate: Some(summary(20_000.0 * ratio)),
+        baseline: Some(summary(20_000.0)),
+        ..PairRecord::unmeasured(plan, &plan.pairs[index], outcome, None)
+    }
+}
+
+/// One record of each kind that has something to say.
+fn records(plan: &RunPlan) -> Vec<PairRecord> {
+    let mut open = measured(plan, 2, Outcome::Inconclusive, 1.001, 0.2);
+    open.notes.push("outputs are dropped after each slot, untimed".to_owned());
+    let reason = Some("panicked at benches/sorting.rs:99:5: out of order".to_owned());
+    vec![
+        measured(plan, 0, Outcome::Pass, 0.541, 1.0),
+        measured(plan, 1, Outcome::Fail, 1.0512, 3e-20),
+        open,
+        PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
+    ]
+}
+
+fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
+    let records = records(plan);
+    sink.event(&Event::RunStarted(plan))?;
+    for (index, record) in records.iter().enumerate() {
+        sink.event(&Event::PairStarted(index))?;
+        sink.event(&Event::PairFinished(record))?;
+    }
+    let end = RunRecord::of(records.iter().map(|record| record.outcome), 1.26);
+    sink.event(&Event::RunFinished(&end))
+}
+
+fn text(tell: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut out = anstream::StripStream::new(Vec::new());
+    tell(&mut out).unwrap();
+    String::from_utf8(out.into_inner()).unwrap()
+}
+
+#[test]
+fn the_table() {
+    let plan = a_plan();
+    let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(120))));
+    assert_eq!(
+        text,
+        "
+running 4 pairs (seed 0000000000008f3a)
+pair              ratio  95 % interval       candidate is         verdict            p      n     time
+sort::unstable   0.5410  [0.5380, 0.5440]    1.85x faster         pass           1.000    200   0.25 s
+sort::slow       1.0512  [1.0482, 1.0542]    5.1 % slower         FAIL           3e-20    200   0.25 s
+find             1.0010  [0.9980, 1.0040]    no clear difference  inconclusive   0.200    200   0.25 s
+    outputs are dropped after each slot, untimed
+broken                                                            ERROR
+    panicked at benches/sorting.rs:99:5: out of order
+
+failures:
+
+sort::slow (benches/sorting.rs:11)
+    measured: 5.1 % slower, ratio 1.0512 [1.0482, 1.0542]; median 21.02 us against 20.00 us
+    allowed:  at most 2 % slower (max_slowdown); it fails once more than 1 % is proven at an error rate of 2.5e-3
+    repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 --seed 0000000000008f3a
+
+inconclusive:
+
+find (benches/sorting.rs:12)
+    measured: 0.1 % slower, ratio 1.0010 [0.9980, 1.0040]; median 20.02 us against 20.00 us
+    allowed:  at most 2 % slower (max_slowdown); it fails once more than 1 % is proven at an error rate of 2.5e-3
+    neither a pass nor a failure is proven, which fails only with --strict; with so many slots 3.1 % slower is found in 95 % of runs
+    repeat:   cargo bench -p my_package --bench sorting -- --exact find --exec-count 200 --seed 0000000000008f3a
+
+errors:
+
+broken (benches/sorting.rs:13)
+    panicked at benches/sorting.rs:99:5: out of order
+    repeat:   cargo bench -p my_package --bench sorting -- --exact broken --exec-count 200 --seed 0000000000008f3a
+
+1 passed, 1 failed, 1 inconclusive, 1 errors
+finished in 1.26 s
+
+"
+    );
+}
+
+#[test]
+fn a_narrow_terminal_gets_blocks_that_fit() {
+    let plan = a_plan();
+    for width in [20, 40, 60, 79] {
+        let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(width))));
+        let (table, _) = text.split_once("\nfailures:").unwrap();
+        let rows = table.lines().filter(|line| !line.starts_with("    pan") && !line.starts_with("    out"));
+        for row in rows.skip(2) {
+            assert!(row.len() <= width.max(30), "{width}: {row}");
+        }
+        assert!(!table.contains("95 % interval"), "no titles without columns");
+    }
+    let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(50))));
+    assert!(
+        text.contains(
+            "\nsort::slow  FAIL
+    1.0512  [1.0482, 1.0542]  5.1 % slower
+    p 3e-20  n 200  0.25 s\n"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn terse_is_a_line_for_each_pair() {
+    let plan = a_plan();
+    let text = text(|out| told(&plan, &mut Terminal::terse(out, None)));
+    let (rows, _) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        rows,
+        "pass sort::unstable: 1.85x faster
+FAIL sort::slow: 5.1 % slower
+inconclusive find: no clear difference
+ERROR broken
+    panicked at benches/sorting.rs:99:5: out of order"
+    );
+    assert!(text.contains("1 passed, 1 failed, 1 inconclusive, 1 errors"), "{text}");
+}
+
+#[test]
+fn colours_mark_the_verdicts() {
+    let plan = a_plan();
+    let mut out = Vec::new();
+    told(&plan, &mut Terminal::pretty(&mut out, None)).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("\u{1b}[32mpass\u{1b}[0m"), "green");
+    assert!(text.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m"), "bold red");
+    assert!(text.contains("\u{1b}[33minconclusive\u{1b}[0m"), "yellow");
+}
+
+#[test]
+fn json_lines_are_the_records() {
+    let plan = a_plan();
+    let text = text(|out| told(&plan, &mut JsonLines::new(out)));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        lines[1],
+        "{\"schema\":1,\"event\":\"pair\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\
+         \"outcome\":\"fail\",\"reason\":null,\"check\":\"none\",\"judge\":\"welch\",\
+         \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
+         \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
+         \"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\
+         \"p_fail\":3e-20,\"p_pass\":1.0,\"ln_e_fail\":null,\"ln_e_pass\":null,\"mde\":0.031,\
+         \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"order\":\"coin\",\"seed\":\"0000000000008f3a\",\
+         \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
+         \"candidate\":{\"n\":200,\"mean\":21024.0,\"stdev\":1.0,\"min\":21024.0,\"p5\":21024.0,\"p25\":21024.0,\
+         \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
+         \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
+         \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\"notes\":[]}"
+    );
+    assert_eq!(
+        lines[4],
+        "{\"event\":\"run\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
+         \"measured\":0,\"elapsed_s\":1.26}"
+    );
+}
+
+#[test]
+fn the_list_is_what_nextest_reads() {
+    let plan = a_plan();
+    let terse = text(|out| list(&plan.pairs, true, out));
+    assert_eq!(
+        terse,
+        "sort::unstable: benchmark\nsort::slow: benchmark\nfind: benchmark\nbroken: benchmark\n"
+    );
+    let long = text(|out| list(&plan.pairs[..1], false, out));
+    assert_eq!(long, "sort::unstable: benchmark\n\n0 tests, 1 benchmark\n");
+}
+
+#[test]
+fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
+    struct Broken(io::ErrorKind);
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let exit = |kind| {
+        let plan = a_plan();
+        let mut broken = Broken(kind);
+        let mut reports = super::Reports::new(&crate::fixture::config("--format json"), &mut broken, None);
+        for record in &records(&plan) {
+            reports.tell(&Event::PairFinished(record));
+        }
+        reports.exit().code()
+    };
+    assert_eq!(exit(io::ErrorKind::BrokenPipe), 0);
+    assert_eq!(exit(io::ErrorKind::StorageFull), 3);
+}

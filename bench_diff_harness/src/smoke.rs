@@ -1,0 +1,93 @@
+//! Test mode: each function runs once, and nothing is measured.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use bench_diff_core::Side;
+
+use crate::exit::Exit;
+use crate::exit_guard::ExitGuard;
+use crate::panics;
+use crate::plan::{PairPlan, RunPlan};
+use crate::probe::{Bench, Probe};
+
+/// Runs both functions of every planned pair once and tells it as the standard test harness would.
+pub(crate) fn run(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<Exit> {
+    let guard = ExitGuard::new();
+    let start = Instant::now();
+    let count = plan.pairs.len();
+    writeln!(out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })?;
+
+    let (mut passed, mut ignored) = (0, 0);
+    let mut failures = Vec::new();
+    for pair in &plan.pairs {
+        guard.pair(&pair.name);
+        let (word, letter) = match (pair.ignored, run_once(pair)) {
+            (Some(_), _) => {
+                ignored += 1;
+                ("ignored", 'i')
+            }
+            (None, Ok(())) => {
+                passed += 1;
+                ("ok", '.')
+            }
+            (None, Err(reason)) => {
+                failures.push((&pair.name, reason));
+                ("FAILED", 'F')
+            }
+        };
+        if terse {
+            write!(out, "{letter}")?;
+        } else {
+            writeln!(out, "test {} ... {word}", pair.name)?;
+        }
+        out.flush()?;
+    }
+    if terse {
+        writeln!(out)?;
+    }
+    tell_failures(&failures, out)?;
+    writeln!(
+        out,
+        "\ntest result: {}. {passed} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
+         finished in {:.2}s\n",
+        if failures.is_empty() { "ok" } else { "FAILED" },
+        failures.len(),
+        plan.filtered_out,
+        start.elapsed().as_secs_f64(),
+    )?;
+    Ok(if failures.is_empty() { Exit::Success } else { Exit::Failure })
+}
+
+fn tell_failures(failures: &[(&String, String)], out: &mut dyn Write) -> io::Result<()> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nfailures:\n")?;
+    for (name, reason) in failures {
+        writeln!(out, "---- {name} ----\n{reason}\n")?;
+    }
+    writeln!(out, "\nfailures:")?;
+    failures.iter().try_for_each(|(name, _)| writeln!(out, "    {name}"))
+}
+
+fn run_once(pair: &PairPlan) -> Result<(), String> {
+    if pair.ignored.is_some() {
+        return Ok(());
+    }
+    panics::catch(|| (pair.run)(&mut Probe::new(&mut Once)))
+}
+
+/// Calls each function once.
+struct Once;
+
+impl Bench for Once {
+    fn pair<'a>(&mut self, candidate: Side<'a>, baseline: Side<'a>) {
+        for side in [candidate, baseline] {
+            (side.call)();
+            if let Some(chores) = side.chores {
+                chores.after_slot();
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The bench target that runs: what only its own compilation knows.
+
+use std::path::Path;
+
+/// Made by `main!()` in the crate of the benchmark.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// `CARGO_PKG_NAME`.
+    pub package: &'static str,
+    /// `CARGO_CRATE_NAME`: the name of the bench with `_` for `-`.
+    pub crate_name: &'static str,
+    /// The source file of the bench.
+    pub file: &'static str,
+    /// Whether debug assertions are on.
+    pub debug: bool,
+}
+
+impl Target {
+    /// The name that `cargo bench --bench` takes.
+    ///
+    /// Cargo tells the crate's name only. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, knows the dashes.
+    pub(crate) fn bench(&self) -> String {
+        let path = Path::new(self.file);
+        let parent = path.parent().and_then(Path::file_name);
+        let names = [path.file_stem(), parent].into_iter().flatten().filter_map(|name| name.to_str());
+        let fits = |name: &&str| name.replace('-', "_") == self.crate_name;
+        names.into_iter().find(fits).unwrap_or(self.crate_name).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_the_bench_keeps_its_dashes() {
+        let bench = |crate_name, file| Target { package: "p", crate_name, file, debug: false }.bench();
+        assert_eq!(bench("my_sort", "benches/my-sort.rs"), "my-sort");
+        assert_eq!(bench("my_sort", "benches/my-sort/main.rs"), "my-sort");
+        assert_eq!(bench("my_sort", "benches/my_sort.rs"), "my_sort");
+        assert_eq!(bench("renamed", "benches/other.rs"), "renamed");
+    }
+}

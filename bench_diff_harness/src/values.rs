@@ -1,0 +1,144 @@
+//! The grammar of values with units: `2%`, `0.02`, `500ms`, `8f3a`.
+
+use std::time::Duration;
+
+use bench_diff_core::Seed;
+
+/// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is more
+/// likely a slip for `2%` than a wish for 200 %.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let share = match text.strip_suffix('%') {
+        Some(_) => percentage(text),
+        None => number(text).filter(|share| *share < 1.0),
+    };
+    share
+        .filter(|share| *share > 0.0)
+        .ok_or_else(|| "expected a share above 0, such as 2% or 0.02, and 200% where it is large".to_owned())
+}
+
+/// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
+pub(crate) fn error_rate(text: &str) -> Result<f64, String> {
+    percentage(text)
+        .or_else(|| number(text))
+        .filter(|rate| *rate > 0.0 && *rate < 0.5)
+        .ok_or_else(|| "expected an error rate above 0 and below 0.5, such as 1% or 0.01".to_owned())
+}
+
+/// `2%`, which is exactly 0.02.
+fn percentage(text: &str) -> Option<f64> {
+    let percent = text.strip_suffix('%')?.trim_end();
+    if percent.contains(['e', 'E']) { None } else { number(&format!("{percent}e-2")) }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A length of time: a number and its unit, one of ns, us, ms, s and min.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a length of time such as 500ms, 2s or 1min".to_owned();
+    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (digits, unit) = text.split_at(unit_at);
+    let seconds = match unit {
+        "ns" => 1e-9,
+        "us" => 1e-6,
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" => 60.0,
+        _ => return Err(expected()),
+    };
+    let number: f64 = digits.trim_end().parse().map_err(|_| expected())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| expected())
+}
+
+/// Slots of each function: a whole number, at least 2.
+pub(crate) fn exec_count(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|count| *count >= 2)
+        .ok_or_else(|| "expected a whole number of slots, at least 2".to_owned())
+}
+
+/// A seed: up to 16 hexadecimal digits.
+pub(crate) fn seed(text: &str) -> Result<Seed, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    u64::from_str_radix(digits, 16)
+        .ok()
+        .filter(|_| !digits.starts_with('+'))
+        .map(Seed)
+        .ok_or_else(|| "expected up to 16 hexadecimal digits, such as 8f3a".to_owned())
+}
+
+/// One of a few words.
+pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
+    words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        format!("expected {}", words.join(" or "))
+    })
+}
+
+/// A switch in the environment.
+pub(crate) fn switch(text: &str) -> Result<bool, String> {
+    word(text, &[("1", true), ("true", true), ("0", false), ("false", false)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares() {
+        for (text, share_of_one) in
+            [("2%", 0.02), ("2 %", 0.02), ("0.5%", 0.005), ("0.02", 0.02), ("300%", 3.0)]
+        {
+            assert!((share(text).unwrap() - share_of_one).abs() < 1e-15, "{text}");
+        }
+        for text in ["", "%", "0", "0%", "-2%", "two", "inf", "nan", "2%%", "2 percent", "2", "1"] {
+            assert!(share(text).unwrap_err().contains("such as 2%"), "{text}");
+        }
+    }
+
+    #[test]
+    fn error_rates() {
+        assert!((error_rate("1%").unwrap() - 0.01).abs() < 1e-15);
+        for text in ["0", "0.5", "50%", "1", "-0.01", "x"] {
+            assert!(error_rate(text).unwrap_err().contains("below 0.5"), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations() {
+        for (text, nanoseconds) in [
+            ("0ms", 0),
+            ("7ns", 7),
+            ("3us", 3_000),
+            ("1.5ms", 1_500_000),
+            ("2 s", 2_000_000_000),
+            ("1min", 60_000_000_000),
+        ] {
+            assert_eq!(duration(text).unwrap().as_nanos(), nanoseconds, "{text}");
+        }
+        for text in ["", "5", "ms", "-1s", "1 h", "1e400s", "5 ms s", "nan s"] {
+            assert!(duration(text).unwrap_err().contains("such as 500ms"), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_and_seeds() {
+        assert_eq!(exec_count("2000"), Ok(2000));
+        for text in ["1", "0", "-4", "2.5", "many"] {
+            assert!(exec_count(text).is_err(), "{text}");
+        }
+        assert_eq!(seed("8f3a"), Ok(Seed(0x8f3a)));
+        assert_eq!(seed("0xFFFFFFFFFFFFFFFF"), Ok(Seed(u64::MAX)));
+        for text in ["", "0x", "+1", "xyz", "10000000000000000"] {
+            assert!(seed(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_name_each_other() {
+        assert_eq!(word("b", &[("a", 1), ("b", 2)]), Ok(2));
+        assert_eq!(word("c", &[("a", 1), ("b", 2)]), Err("expected a or b".to_owned()));
+    }
+}
