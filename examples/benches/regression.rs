@@ -1,0 +1,26 @@
+//! A true slowdown of five percent, so that you can see the gate fail:
+//!
+//! ```text
+//! cargo bench -p bench_diff_examples --bench regression
+//! ```
+
+use std::hint::black_box;
+
+use bench_diff_harness::bench_diff;
+
+/// The work is a chain of multiplications, each waiting for the one before it, so that the time is in proportion to
+/// their number.
+fn chain(length: u64) -> u64 {
+    (0..black_box(length)).fold(1, |product: u64, _| black_box(product.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+fn before() -> u64 {
+    chain(2_000)
+}
+
+#[bench_diff(baseline = before, warmup = "100ms")]
+fn after() -> u64 {
+    chain(2_100)
+}
+
+bench_diff_harness::main!();
