@@ -1,0 +1,155 @@
+// Included by the bench targets `shapes`, whose lints it is under.
+
+use bench_diff_harness::bench_diff;
+
+fn one() -> u64 {
+    1
+}
+
+#[bench_diff(baseline = one)]
+fn plain() -> u64 {
+    one()
+}
+
+/// Attributes of all kinds, above the attribute and below it.
+#[must_use]
+#[bench_diff(baseline = one)]
+#[inline(never)]
+#[track_caller]
+const fn constant() -> u64 {
+    1
+}
+
+#[bench_diff(
+    baseline = one,
+    name = "all::options",
+    max_slowdown = "300%",
+    judge = "welch",
+    alpha = 0.001,
+    beta = "5%",
+    exec_count = 4,
+    warmup = "0s",
+    ignore
+)]
+fn all_options() -> u64 {
+    one()
+}
+
+#[bench_diff(baseline = one, min_speedup = 0.01)]
+#[ignore]
+fn ignored() -> u64 {
+    one()
+}
+
+#[bench_diff(baseline = one, report_only)]
+#[ignore = "only on a quiet machine"]
+fn ignored_with_reason() -> u64 {
+    one()
+}
+
+#[bench_diff(baseline = <u8 as Default>::default, max_difference = 0.5)]
+fn qualified_baseline() -> u8 {
+    0
+}
+
+#[bench_diff(baseline = baselines::made::<String, u8>)]
+fn generic_baseline() -> String {
+    String::new()
+}
+
+#[bench_diff(baseline = baselines::made::<_, u32>)]
+fn inferred_baseline() -> Vec<String> {
+    vec![String::new()]
+}
+
+#[allow(deprecated, clippy::allow_attributes)]
+#[bench_diff(baseline = baselines::old)]
+fn deprecated_baseline() -> u64 {
+    one()
+}
+
+mod baselines {
+    pub(super) fn made<T: Default, N: Default + Into<u64>>() -> T {
+        let _: u64 = N::default().into();
+        T::default()
+    }
+
+    #[deprecated]
+    pub(super) fn old() -> u64 {
+        1
+    }
+
+    #[cfg(not(target_os = "none"))]
+    pub(super) fn present() {}
+}
+
+#[cfg(any())]
+#[bench_diff(baseline = baselines::absent)]
+fn absent_above() {}
+
+#[bench_diff(baseline = baselines::absent)]
+#[cfg(any())]
+fn absent_below() {}
+
+#[cfg_attr(not(any()), bench_diff(baseline = baselines::present), cfg(not(any())))]
+fn present_above() {}
+
+#[bench_diff(baseline = baselines::present)]
+#[cfg(not(target_os = "none"))]
+#[cfg(not(any()))]
+fn present_below() {}
+
+mod outer {
+    mod r#mod {
+        #[bench_diff_harness::bench_diff(baseline = super::super::one)]
+        fn deep() -> u64 {
+            1
+        }
+
+        #[bench_diff_harness::bench_diff(baseline = r#fn)]
+        fn r#type() {}
+
+        fn r#fn() {}
+    }
+}
+
+#[bench_diff(baseline = first)]
+fn first() {
+    #[bench_diff(baseline = first, name = "first::nested")]
+    fn nested() {}
+    nested();
+}
+
+#[bench_diff(baseline = first)]
+fn second() {
+    #[bench_diff(baseline = second, name = "second::nested")]
+    fn nested() {
+        fn reference() {}
+        if true {
+            #[bench_diff(baseline = reference)]
+            fn in_a_block() {}
+            in_a_block();
+        }
+    }
+    nested();
+}
+
+#[bench_diff(baseline = one, name = "stacked::one")]
+#[bench_diff(baseline = plain, name = "stacked::plain")]
+fn stacked() -> u64 {
+    one()
+}
+
+macro_rules! pair {
+    ($visibility:vis fn $candidate:ident, $baseline:path, $margin:literal) => {
+        #[bench_diff(baseline = $baseline, max_slowdown = $margin)]
+        $visibility fn $candidate() -> u64 {
+            one()
+        }
+    };
+}
+
+pair!(fn made_by_macro, one, "2%");
+pair!(pub(crate) fn made_by_macro_too, made_by_macro, 0.02);
+
+bench_diff_harness::main!();

@@ -1,0 +1,3 @@
+//! A bench that forgot its attributes.
+
+bench_diff_harness::main!();

@@ -1,0 +1,88 @@
+//! How a run ends: the table of exit codes, row by row.
+
+use crate::fixture::{BROKEN, NOTHING, TWICE, VERDICTS, run, run_in};
+
+#[test]
+fn zero_where_every_pair_passed() {
+    run(VERDICTS, "equal one_box --bench").ends_with(0).says("2 passed, 0 failed, 0 inconclusive, 0 errors");
+}
+
+#[test]
+fn zero_where_a_pair_is_inconclusive_unless_strict() {
+    let line = "erratic --exact --bench";
+    run(VERDICTS, line).ends_with(0).says("0 passed, 0 failed, 1 inconclusive, 0 errors");
+    run(VERDICTS, "erratic --exact --strict --bench").ends_with(101).says("1 inconclusive");
+    run_in(VERDICTS, line, &[("BENCH_DIFF_STRICT", "1")]).ends_with(101);
+}
+
+#[test]
+fn zero_where_a_filter_matches_nothing() {
+    run(VERDICTS, "absent --bench").ends_with(0).says("no pair matches the filter; 6 left out");
+}
+
+#[test]
+fn one_hundred_and_one_where_a_pair_failed() {
+    run(VERDICTS, "--bench").ends_with(101).says("2 passed, 1 failed, 1 inconclusive, 0 errors");
+}
+
+#[test]
+fn the_slowdown_that_is_allowed_decides() {
+    run(VERDICTS, "five_times --max-slowdown 900% --bench").ends_with(0).says("1 passed");
+    run_in(VERDICTS, "five_times --bench", &[("BENCH_DIFF_MAX_SLOWDOWN", "900%")]).ends_with(0);
+    run(VERDICTS, "equal --max-slowdown 900% --bench").ends_with(0);
+}
+
+#[test]
+fn two_where_the_usage_is_wrong() {
+    let wrong = run(VERDICTS, "--max-slowdwon 2% --bench").ends_with(2);
+    wrong.complains("'--max-slowdwon'").complains("a similar argument exists: '--max-slowdown'");
+    let bad = run(VERDICTS, "--alpha 2 --bench").ends_with(2);
+    bad.complains("invalid value '2' for '--alpha': expected an error rate above 0 and below 0.5");
+    let variable = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_WARMUP", "long")]).ends_with(2);
+    variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a length of time");
+    run(VERDICTS, "--judge sequential --bench").ends_with(2).complains("expected welch");
+    run(VERDICTS, "--isolate --bench").ends_with(2).complains("--isolate");
+}
+
+#[test]
+fn three_where_a_pair_panics_and_the_others_run() {
+    let ran = run(BROKEN, "--bench").ends_with(3);
+    let ran = ran.says("1 passed, 0 failed, 0 inconclusive, 2 errors").says("2 ignored");
+    let ran = ran.says("src/bin/broken.rs:14:5: out of order");
+    ran.complains("out of order");
+}
+
+#[test]
+fn three_where_a_pair_ends_the_process() {
+    for pair in ["exits", "exits_in_a_thread"] {
+        for mode in ["--bench", "--test"] {
+            let ran = run(BROKEN, &format!("{pair} --exact --include-ignored {mode}")).ends_with(3);
+            ran.complains(&format!("pair `{pair}` ended the process"));
+        }
+    }
+}
+
+#[test]
+fn three_where_nothing_is_registered() {
+    for mode in ["--bench", "--test"] {
+        let ran = run(NOTHING, mode).ends_with(3).complains("no pair is registered");
+        ran.complains("#[bench_diff(baseline = ...)]").complains("use my_library as _;");
+    }
+    let list = run(NOTHING, "--list").ends_with(0).complains("no pair is registered");
+    assert_eq!(list.stdout, "");
+}
+
+#[test]
+fn three_where_one_name_stands_for_two_pairs() {
+    for mode in ["--bench", "--list", "--test"] {
+        let ran = run(TWICE, mode).ends_with(3).complains("two pairs are named `inner`");
+        ran.complains("src/bin/twice.rs:8 and ").complains("src/bin/twice.rs:13;").complains("name = ");
+    }
+}
+
+#[test]
+fn three_where_nextest_asks_for_a_pair_that_is_not_there() {
+    let line = "--exact absent --nocapture --bench";
+    run_in(VERDICTS, line, &[("NEXTEST", "1")]).ends_with(3).complains("no pair has this name");
+    run(VERDICTS, line).ends_with(0);
+}

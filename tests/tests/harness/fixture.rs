@@ -1,0 +1,76 @@
+//! Runs a fixture and reads what it said.
+
+use std::process::{Command, Output};
+
+/// What a fixture said and how it ended.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The executable of the fixture `verdicts`.
+pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
+pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
+pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
+pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
+
+/// Runs a fixture with these arguments, away from the settings of whoever runs the tests.
+pub(crate) fn run(executable: &str, arguments: &str) -> Ran {
+    run_in(executable, arguments, &[])
+}
+
+/// The same with these variables set.
+pub(crate) fn run_in(executable: &str, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+    let mut command = Command::new(executable);
+    command.args(arguments.split_whitespace());
+    isolate(&mut command);
+    command.envs(environment.iter().copied());
+    Ran::from(command.output().unwrap())
+}
+
+/// Removes the variables that a run listens to.
+pub(crate) fn isolate(command: &mut Command) {
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR"];
+    let words = ["CI", "NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"];
+    for name in names {
+        if words.contains(&name.as_str()) || heard.iter().any(|prefix| name.starts_with(prefix)) {
+            command.env_remove(name);
+        }
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    /// Checks the exit code, and shows everything where it is another one.
+    #[track_caller]
+    pub(crate) fn ends_with(self, code: i32) -> Self {
+        let Self { code: actual, stdout, stderr } = &self;
+        assert_eq!(*actual, Some(code), "\n--- stdout\n{stdout}\n--- stderr\n{stderr}");
+        self
+    }
+
+    /// Checks that the output holds a text.
+    #[track_caller]
+    pub(crate) fn says(self, text: &str) -> Self {
+        assert!(self.stdout.contains(text), "no `{text}` in\n{}", self.stdout);
+        self
+    }
+
+    /// Checks that the error output holds a text.
+    #[track_caller]
+    pub(crate) fn complains(self, text: &str) -> Self {
+        assert!(self.stderr.contains(text), "no `{text}` in\n{}", self.stderr);
+        self
+    }
+}

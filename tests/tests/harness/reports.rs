@@ -1,0 +1,138 @@
+//! What a run tells, to people and to programs.
+
+use serde_json::Value;
+
+use crate::fixture::{VERDICTS, run, run_in};
+
+/// The fields of a pair's record.
+const FIELDS: [&str; 27] = [
+    "schema",
+    "event",
+    "name",
+    "file",
+    "line",
+    "outcome",
+    "reason",
+    "check",
+    "judge",
+    "gate",
+    "ratio",
+    "interval",
+    "p_fail",
+    "p_pass",
+    "ln_e_fail",
+    "ln_e_pass",
+    "mde",
+    "duos",
+    "iterations",
+    "clock",
+    "order",
+    "seed",
+    "elapsed_s",
+    "welch",
+    "candidate",
+    "baseline",
+    "notes",
+];
+
+fn json(arguments: &str, code: i32) -> Vec<Value> {
+    let ran = run(VERDICTS, &format!("--format json --bench {arguments}")).ends_with(code);
+    ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn json_lines_hold_every_field() {
+    let lines = json("--include-ignored", 101);
+    let (run, pairs) = lines.split_last().unwrap();
+    assert_eq!(pairs.len(), 6);
+    for pair in pairs {
+        let pair = pair.as_object().unwrap();
+        let mut fields = FIELDS;
+        fields.sort_unstable();
+        assert_eq!(pair.keys().map(String::as_str).collect::<Vec<_>>(), fields);
+    }
+    assert_eq!(
+        run.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>(),
+        ["elapsed_s", "errors", "event", "failed", "ignored", "inconclusive", "measured", "passed"]
+    );
+    assert_eq!((&run["passed"], &run["failed"]), (&2.into(), &2.into()));
+    assert_eq!((&run["inconclusive"], &run["measured"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn the_record_of_a_failure() {
+    let pair = &json("five_times --seed 8f3a", 101)[0];
+    assert_eq!(pair["outcome"], "fail");
+    assert_eq!(pair["file"], "tests/src/bin/verdicts.rs");
+    assert_eq!(pair["line"], 22);
+    assert_eq!(pair["seed"], "0000000000008f3a");
+    assert_eq!(pair["gate"]["kind"], "max_slowdown");
+    assert_eq!(pair["gate"]["lo2"], Value::Null);
+    // Five pairs have a gate: six are registered and one only reports.
+    assert!((pair["gate"]["alpha"].as_f64().unwrap() - 0.01 / 5.0).abs() < 1e-15);
+    let ratio = pair["ratio"].as_f64().unwrap();
+    assert!((2.5..10.0).contains(&ratio), "{ratio}");
+    assert!(
+        pair["interval"]["low"].as_f64().unwrap() < ratio
+            && ratio < pair["interval"]["high"].as_f64().unwrap()
+    );
+    assert_eq!(pair["duos"], 100);
+    assert_eq!(pair["candidate"]["n"], 200);
+    assert!(pair["candidate"]["median"].as_f64() > pair["baseline"]["median"].as_f64());
+    assert_eq!(pair["welch"]["nominal"], false);
+    assert_eq!(pair["ln_e_fail"], Value::Null);
+}
+
+#[test]
+fn the_record_of_a_pair_without_a_gate() {
+    let pair = &json("nested::reported", 0)[0];
+    assert_eq!(pair["outcome"], "measured");
+    for field in ["gate", "p_fail", "p_pass", "mde"] {
+        assert_eq!(pair[field], Value::Null, "{field}");
+    }
+    assert!(pair["ratio"].is_f64());
+}
+
+#[test]
+fn the_record_of_an_ignored_pair_says_why() {
+    let pair = &json("nested::left_out", 0)[0];
+    assert_eq!(pair["outcome"], "ignored");
+    assert_eq!(pair["reason"], "five times as slow, on purpose");
+    assert_eq!(pair["ratio"], Value::Null);
+}
+
+#[test]
+fn a_fixed_order_is_measured_and_never_gates() {
+    let pair = &json("five_times --order fixed", 0)[0];
+    assert_eq!((&pair["outcome"], &pair["order"]), (&"measured".into(), &"fixed".into()));
+    assert!(pair["reason"].as_str().unwrap().contains("--order fixed"));
+}
+
+#[test]
+fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
+    let ran = run(VERDICTS, "five_times --seed 8f3a --exec-count 100 --bench").ends_with(101);
+    let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:22)\n    measured: ");
+    let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
+    ran.says(
+        "repeat:   cargo bench -p bench_diff_tests --bench verdicts -- --exact five_times --exec-count 100 \
+         --seed 0000000000008f3a",
+    );
+}
+
+#[test]
+fn a_pipe_gets_plain_text_and_a_force_gets_colours() {
+    let plain = run(VERDICTS, "equal --bench").ends_with(0);
+    assert!(!plain.stdout.contains('\u{1b}'), "{}", plain.stdout);
+    assert_eq!(plain.stderr, "", "no progress bar on a pipe");
+    run(VERDICTS, "equal --color always --bench").says("\u{1b}[32mpass");
+    run_in(VERDICTS, "equal --bench", &[("CLICOLOR_FORCE", "1")]).says("\u{1b}[32mpass");
+    let never = run_in(VERDICTS, "equal --color never --bench", &[("CLICOLOR_FORCE", "1")]);
+    assert!(!never.stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn terse_is_one_line_a_pair() {
+    let ran = run(VERDICTS, "-q equal five_times --bench").ends_with(101);
+    assert!(ran.stdout.starts_with("pass equal: "), "{}", ran.stdout);
+    ran.says("\nFAIL five_times: ");
+}

@@ -1,0 +1,78 @@
+//! Each bench target of `hygiene/` registers all of its pairs. That they compile at all is the larger part of the proof.
+
+#![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+const SHAPES: &[&str] = &[
+    "plain",
+    "constant",
+    "all::options",
+    "ignored",
+    "ignored_with_reason",
+    "qualified_baseline",
+    "generic_baseline",
+    "inferred_baseline",
+    "deprecated_baseline",
+    "present_above",
+    "present_below",
+    "outer::mod::deep",
+    "outer::mod::type",
+    "first",
+    "first::nested",
+    "second",
+    "second::nested",
+    "in_a_block",
+    "stacked::one",
+    "stacked::plain",
+    "made_by_macro",
+    "made_by_macro_too",
+];
+
+#[test]
+fn edition_2018() {
+    assert_eq!(registered("hygiene_2018"), SHAPES);
+}
+
+#[test]
+fn edition_2024() {
+    assert_eq!(registered("hygiene_2024"), SHAPES);
+}
+
+#[test]
+fn without_the_prelude() {
+    assert_eq!(registered("hygiene_no_prelude"), ["fast", "named"]);
+}
+
+#[test]
+fn with_shadowed_names() {
+    assert_eq!(registered("hygiene_shadowed"), ["Some", "probe", "__bench_diff_probe", "run"]);
+}
+
+#[test]
+fn of_a_renamed_harness() {
+    let pairs = ["bare_path", "absolute_path", "module::relative_path", "module::crate_path"];
+    assert_eq!(registered("hygiene_renamed"), pairs);
+}
+
+#[test]
+fn of_a_reexported_harness() {
+    assert_eq!(registered("hygiene_reexported"), ["full_path", "imported"]);
+}
+
+/// What `--list` prints. The whole workspace is named so that cargo builds with the features of any other run of it.
+fn registered(bench: &str) -> Vec<String> {
+    let output = Command::new(env::var_os("CARGO").unwrap())
+        .args(["test", "--offline", "--quiet", "--workspace", "--bench", bench])
+        .arg("--target-dir")
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap())
+        .args(["--", "--list", "--format", "terse"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()
+}

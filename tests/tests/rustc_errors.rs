@@ -1,0 +1,98 @@
+//! Errors that only rustc can find must stand on the user's own tokens.
+//!
+//! A line of `ui/rustc/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text; the words
+//! of rustc are its own and are not compared.
+
+#![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use serde_json::Value;
+
+/// The name of a case, a line, the code of an error or `-`, and what is underlined.
+type Place = (String, u64, String, String);
+
+#[test]
+fn rustc_errors() {
+    let cases = cases();
+    let expected: BTreeSet<Place> = cases.iter().flat_map(|case| expected(case)).collect();
+    let reported = reported(&check(&cases));
+    assert!(!expected.is_empty());
+    assert_eq!(reported, expected, "reported on the left, expected on the right");
+}
+
+fn cases() -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/rustc");
+    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+fn stem(case: &Path) -> String {
+    case.file_stem().unwrap().to_str().unwrap().to_owned()
+}
+
+fn expected(case: &Path) -> Vec<Place> {
+    let source = fs::read_to_string(case).unwrap();
+    let lines = source.lines().zip(1..);
+    lines
+        .filter_map(|(line, number)| {
+            let (code, text) = line.split_once("//~ ")?.1.split_once(' ')?;
+            Some((stem(case), number, code.to_owned(), text.to_owned()))
+        })
+        .collect()
+}
+
+/// The lines that `cargo check` prints for a package which has the cases as its binaries.
+fn check(cases: &[PathBuf]) -> Vec<Value> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let package = target.join("rustc_errors");
+    fs::create_dir_all(&package).unwrap();
+    fs::write(package.join("Cargo.toml"), manifest(&tests.join("../bench_diff_harness"), cases)).unwrap();
+    fs::copy(tests.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    let output = Command::new(env::var_os("CARGO").unwrap())
+        .args(["check", "--offline", "--keep-going", "--message-format=json"])
+        .arg("--target-dir")
+        .arg(target.parent().unwrap())
+        .current_dir(&package)
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(!stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn manifest(harness: &Path, cases: &[PathBuf]) -> String {
+    let mut manifest = format!(
+        "[package]\nname = \"rustc_errors\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nbench_diff_harness = {{ path = '{}' }}\n",
+        harness.display()
+    );
+    for case in cases {
+        manifest += &format!("\n[[bin]]\nname = \"{}\"\npath = '{}'\n", stem(case), case.display());
+    }
+    manifest
+}
+
+fn reported(messages: &[Value]) -> BTreeSet<Place> {
+    let errors = messages.iter().filter(|message| message["message"]["level"] == "error");
+    let places = errors.flat_map(|error| {
+        let name = error["target"]["name"].as_str().unwrap();
+        let code = error["message"]["code"]["code"].as_str().unwrap_or("-");
+        let spans = error["message"]["spans"].as_array().unwrap();
+        let primary = spans.iter().filter(|span| span["is_primary"] == true);
+        primary.map(|span| {
+            (name.to_owned(), span["line_start"].as_u64().unwrap(), code.to_owned(), underlined(span))
+        })
+    });
+    places.collect()
+}
+
+fn underlined(span: &Value) -> String {
+    let line = &span["text"][0];
+    let column = |key: &str| usize::try_from(line[key].as_u64().unwrap()).unwrap() - 1;
+    let text: Vec<char> = line["text"].as_str().unwrap().chars().collect();
+    text[column("highlight_start")..column("highlight_end")].iter().collect()
+}

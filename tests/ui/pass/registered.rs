@@ -1,0 +1,103 @@
+//! What an attribute says is what is registered.
+
+use bench_diff_harness::__private::{PairEntry, inventory};
+use bench_diff_harness::bench_diff;
+
+fn slow() -> u64 {
+    1
+}
+
+#[bench_diff(baseline = slow)]
+fn plain() -> u64 {
+    2
+}
+
+#[bench_diff(
+    baseline = slow,
+    name = "group::every_option",
+    max_slowdown = "3%",
+    judge = "welch",
+    alpha = "0.5%",
+    beta = 0.1,
+    exec_count = 1_000,
+    warmup = "1.5 ms",
+    ignore,
+)]
+fn every_option() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, max_slowdown = 0.1)]
+fn share_as_number() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, max_slowdown = "0.25")]
+fn share_as_string() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, max_slowdown = "300 %")]
+fn more_than_double() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, min_speedup = 1.5)]
+fn min_speedup() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, min_speedup = 2)]
+fn whole_speedup() -> u64 {
+    2
+}
+
+#[bench_diff(baseline = slow, max_difference = "0.1%", warmup = "0s")]
+fn max_difference() -> u64 {
+    2
+}
+
+mod module {
+    #[bench_diff_harness::bench_diff(baseline = super::slow, report_only)]
+    #[ignore = "takes long"]
+    fn r#type() -> u64 {
+        2
+    }
+}
+
+#[bench_diff(baseline = slow)]
+#[bench_diff(baseline = slow, name = "twice")]
+#[ignore]
+fn stacked() -> u64 {
+    2
+}
+
+fn main() {
+    let mut registered: Vec<String> = inventory::iter::<PairEntry>().map(summary).collect();
+    registered.sort();
+    assert_eq!(
+        registered,
+        [
+            r#"line: 10, function: "plain""#,
+            r#"line: 15, function: "every_option", name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), exec_count: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
+            r#"line: 30, function: "share_as_number", gate: Some(MaxSlowdown(0.1))"#,
+            r#"line: 35, function: "share_as_string", gate: Some(MaxSlowdown(0.25))"#,
+            r#"line: 40, function: "more_than_double", gate: Some(MaxSlowdown(3.0))"#,
+            r#"line: 45, function: "min_speedup", gate: Some(MinSpeedup(1.5))"#,
+            r#"line: 50, function: "whole_speedup", gate: Some(MinSpeedup(2.0))"#,
+            r#"line: 55, function: "max_difference", gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
+            r#"line: 61, function: "type", gate: Some(ReportOnly), ignore: Some("takes long")"#,
+            r#"line: 68, function: "stacked", ignore: Some("")"#,
+            r#"line: 69, function: "stacked", name: Some("twice"), ignore: Some("")"#,
+        ]
+    );
+}
+
+/// The line, the function, and what is not none.
+fn summary(entry: &PairEntry) -> String {
+    let text = format!("{entry:?}").replace("options: PairOptions { ", "").replace(" }", "");
+    let elsewhere = ["PairEntry", "file:", "column:", "run:"];
+    let written =
+        |field: &&str| !field.ends_with(": None") && !elsewhere.iter().any(|start| field.starts_with(start));
+    text.split(", ").filter(written).collect::<Vec<_>>().join(", ")
+}
