@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anstream::AutoStream;
 use bench_diff_core::{InstantClock, Seed};
 
-use crate::config::{Config, Mode};
+use crate::config::{Config, Format, Mode};
 use crate::exit::Exit;
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
@@ -62,7 +62,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
 fn execute(plan: &RunPlan, config: &Config) -> Exit {
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let mut out = AutoStream::new(io::stdout(), config.color);
-    let terse = config.format == crate::config::Format::Terse;
+    let terse = config.format == Format::Terse;
     match config.mode {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out)),
         Mode::Test => match smoke::run(plan, terse, &mut out) {

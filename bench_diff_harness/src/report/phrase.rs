@@ -25,21 +25,16 @@ pub(super) fn difference(ratio: f64) -> String {
     }
 }
 
-/// What a gate allows and what breaking it takes.
+/// What a gate allows, and what is proven where it fails.
 pub(super) fn allowance(gate: &GateRecord) -> String {
-    let proof = numbers::margin(gate.lo.exp_m1());
-    let alpha = format!("{:.1e}", gate.alpha);
-    match gate.kind {
-        "min_speedup" => format!(
-            "at least {}x faster (min_speedup); it fails once less is proven at an error rate of {alpha}",
-            gate.margin
-        ),
-        kind => {
-            let margin = numbers::margin(gate.margin);
-            let what = if gate.lo2.is_some() { "different" } else { "slower" };
-            format!(
-                "at most {margin} {what} ({kind}); it fails once more than {proof} is proven at an error rate of {alpha}"
-            )
-        }
-    }
+    let GateRecord { kind, margin, .. } = gate;
+    let rate = numbers::error_rate(gate.alpha);
+    let (allowed, proof) = if *kind == "min_speedup" {
+        (format!("at least {margin}x faster"), "less".to_owned())
+    } else {
+        let what = if gate.lo2.is_some() { "apart" } else { "slower" };
+        let proof = format!("more than {}", numbers::margin(gate.lo.exp_m1()));
+        (format!("at most {} {what}", numbers::margin(*margin)), proof)
+    };
+    format!("{allowed} ({kind}); a failure proves {proof} at an error rate of {rate}")
 }

@@ -104,14 +104,14 @@ failures:
 
 sort::slow (benches/sorting.rs:11)
     measured: 5.1 % slower, ratio 1.0512 [1.0482, 1.0542]; median 21.02 us against 20.00 us
-    allowed:  at most 2 % slower (max_slowdown); it fails once more than 1 % is proven at an error rate of 2.5e-3
+    allowed:  at most 2 % slower (max_slowdown); a failure proves more than 1 % at an error rate of 0.0025
     repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 --seed 0000000000008f3a
 
 inconclusive:
 
 find (benches/sorting.rs:12)
     measured: 0.1 % slower, ratio 1.0010 [0.9980, 1.0040]; median 20.02 us against 20.00 us
-    allowed:  at most 2 % slower (max_slowdown); it fails once more than 1 % is proven at an error rate of 2.5e-3
+    allowed:  at most 2 % slower (max_slowdown); a failure proves more than 1 % at an error rate of 0.0025
     neither a pass nor a failure is proven, which fails only with --strict; with so many slots 3.1 % slower is found in 95 % of runs
     repeat:   cargo bench -p my_package --bench sorting -- --exact find --exec-count 200 --seed 0000000000008f3a
 
