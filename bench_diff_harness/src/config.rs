@@ -7,6 +7,7 @@ use anstream::ColorChoice;
 use bench_diff_core::{JudgeKind, OrderPolicy, Seed};
 
 use crate::cli::{SETTINGS, SWITCHES, Typed};
+use crate::environment::{Environment, twin};
 use crate::{defaults, values};
 
 /// Everything that a run is told from outside.
@@ -90,6 +91,17 @@ pub(crate) struct UsageError {
     expected: String,
 }
 
+impl UsageError {
+    /// A value that a flag or a variable cannot have, and what would be right.
+    pub(crate) fn new(
+        origin: impl Into<String>,
+        value: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { origin: origin.into(), value: value.into(), expected: expected.into() }
+    }
+}
+
 impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { origin, value, expected } = self;
@@ -98,13 +110,10 @@ impl fmt::Display for UsageError {
 }
 
 impl Config {
-    /// The meaning of what was typed, where `environment` looks variables up. An empty variable counts as unset.
-    pub(crate) fn new(
-        typed: Typed,
-        environment: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<Self, UsageError> {
-        let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
-        let given = Given::new(&typed, &variable)?;
+    /// The meaning of what was typed and of what the environment says.
+    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
+        let given = Given::new(&typed, environment)?;
+        let terse_by_flag = typed.quiet && !given.by_flag("format");
         let format = given.value("format", |text| {
             values::word(
                 text,
@@ -136,13 +145,13 @@ impl Config {
                 .unwrap_or(defaults::ORDER),
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
-            format: format.unwrap_or(if typed.quiet { Format::Terse } else { Format::Pretty }),
-            color: color(typed.color.as_deref(), &variable)?,
+            format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
+            color: color(typed.color.as_deref(), environment)?,
             surroundings: Surroundings {
-                ci: variable("CI").is_some(),
-                nextest: variable("NEXTEST").is_some(),
+                ci: environment.get("CI").is_some(),
+                nextest: environment.get("NEXTEST").is_some(),
             },
-            repeat: given.repeat(),
+            repeat: given.repeat(typed.ignored || typed.include_ignored),
             selection: Selection {
                 filters: typed.filters,
                 skip: typed.skip,
@@ -163,27 +172,24 @@ struct Given {
     switches: Vec<&'static str>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Flag,
     Environment,
 }
 
 impl Given {
-    fn new(typed: &Typed, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, UsageError> {
+    fn new(typed: &Typed, environment: &Environment) -> Result<Self, UsageError> {
         let settings = SETTINGS.into_iter().filter_map(|name| {
             let typed = typed.settings.iter().find(|(flag, _)| *flag == name);
             let flag = typed.map(|(_, value)| (name, Origin::Flag, value.clone()));
-            flag.or_else(|| Some((name, Origin::Environment, variable(&twin(name))?)))
+            flag.or_else(|| Some((name, Origin::Environment, environment.get(&twin(name))?.to_owned())))
         });
         let mut switches = typed.switches.clone();
         for name in SWITCHES {
-            let Some(value) = variable(&twin(name)) else { continue };
-            let on = values::switch(&value).map_err(|expected| UsageError {
-                origin: twin(name),
-                value,
-                expected,
-            })?;
+            let Some(value) = environment.get(&twin(name)) else { continue };
+            let on =
+                values::switch(value).map_err(|expected| UsageError::new(twin(name), value, expected))?;
             if on && !switches.contains(&name) {
                 switches.push(name);
             }
@@ -199,36 +205,34 @@ impl Given {
         let Some((_, origin, value)) = self.settings.iter().find(|(setting, ..)| *setting == name) else {
             return Ok(None);
         };
-        let error = |expected| UsageError {
-            origin: match origin {
-                Origin::Flag => format!("--{name}"),
-                Origin::Environment => twin(name),
-            },
-            value: value.clone(),
-            expected,
+        let origin = match origin {
+            Origin::Flag => format!("--{name}"),
+            Origin::Environment => twin(name),
         };
-        parse(value).map(Some).map_err(error)
+        parse(value).map(Some).map_err(|expected| UsageError::new(origin, value, expected))
     }
 
     fn switch(&self, name: &str) -> bool {
         self.switches.contains(&name)
     }
 
+    fn by_flag(&self, name: &str) -> bool {
+        self.settings.iter().any(|(setting, origin, _)| *setting == name && *origin == Origin::Flag)
+    }
+
     /// All but the seed, which the run may have drawn itself, and the format, which changes no verdict.
-    fn repeat(&self) -> Vec<String> {
+    fn repeat(&self, ignored_too: bool) -> Vec<String> {
         let moves_verdicts = |name: &str| !matches!(name, "seed" | "format");
         let settings = self.settings.iter().filter(|(name, ..)| moves_verdicts(name));
-        settings.flat_map(|(name, _, value)| [format!("--{name}"), value.clone()]).collect()
+        let settings = settings.flat_map(|(name, _, value)| [format!("--{name}"), value.clone()]);
+        let switches = [("--include-ignored", ignored_too), ("--strict", self.switch("strict"))];
+        let switches = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
+        settings.chain(switches).collect()
     }
 }
 
-/// The variable that says the same as a flag.
-fn twin(flag: &str) -> String {
-    format!("BENCH_DIFF_{}", flag.replace('-', "_").to_uppercase())
-}
-
 /// `--color`, then the variables that are in use for this, then what the terminal can do.
-fn color(flag: Option<&str>, variable: &dyn Fn(&str) -> Option<String>) -> Result<ColorChoice, UsageError> {
+fn color(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, UsageError> {
     let choices =
         [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
     let flag = flag.map(|value| {
@@ -241,17 +245,17 @@ fn color(flag: Option<&str>, variable: &dyn Fn(&str) -> Option<String>) -> Resul
     if let Some(choice @ (ColorChoice::Always | ColorChoice::Never)) = flag.transpose()? {
         return Ok(choice);
     }
-    let forced = |name: &str| variable(name).is_some_and(|value| value != "0");
-    Ok(if variable("NO_COLOR").is_some() {
+    let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
+    Ok(if environment.get("NO_COLOR").is_some() {
         ColorChoice::Never
     } else if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") {
         ColorChoice::Always
-    } else if variable("CLICOLOR").is_some_and(|value| value == "0") {
+    } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
         ColorChoice::Never
     } else {
         // Cargo's own setting is no reason for an error here.
-        let cargo = variable("CARGO_TERM_COLOR");
-        cargo.and_then(|value| values::word(&value, &choices).ok()).unwrap_or(ColorChoice::Auto)
+        let cargo = environment.get("CARGO_TERM_COLOR");
+        cargo.and_then(|value| values::word(value, &choices).ok()).unwrap_or(ColorChoice::Auto)
     })
 }
 
@@ -262,11 +266,8 @@ mod tests {
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
-        let environment: Vec<(String, String)> =
-            environment.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Config::new(typed, &|name| {
-            environment.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.clone())
-        })
+        let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
+        Config::new(typed, &Environment::new(environment)?)
     }
 
     #[test]
@@ -337,6 +338,11 @@ mod tests {
     fn quiet_is_terse_unless_a_format_is_given() {
         assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
         assert_eq!(config("-q --format json", &[]).unwrap().format, Format::Json);
+        assert_eq!(
+            config("-q", &[("BENCH_DIFF_FORMAT", "json")]).unwrap().format,
+            Format::Terse,
+            "a flag goes first"
+        );
     }
 
     #[test]
@@ -354,7 +360,8 @@ mod tests {
 
     #[test]
     fn a_repetition_needs_what_moves_a_verdict() {
-        let config = config("--seed 1 --format json --strict x", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
-        assert_eq!(config.repeat, ["--alpha", "3%"]);
+        let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;
+        assert_eq!(repeat("--seed 1 --format json x"), ["--alpha", "3%"]);
+        assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--include-ignored", "--strict"]);
     }
 }

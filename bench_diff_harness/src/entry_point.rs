@@ -11,6 +11,7 @@ use anstream::AutoStream;
 use bench_diff_core::{InstantClock, Seed};
 
 use crate::config::{Config, Format, Mode};
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
@@ -34,7 +35,8 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
             return if error.use_stderr() { Exit::Usage } else { Exit::Success };
         }
     };
-    let config = match Config::new(typed, &|name| std::env::var(name).ok()) {
+    let environment = Environment::new(std::env::vars_os());
+    let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
         Ok(config) => config,
         Err(error) => {
             return complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."));
@@ -65,11 +67,11 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
     let terse = config.format == Format::Terse;
     match config.mode {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out)),
-        Mode::Test => match smoke::run(plan, terse, &mut out) {
-            Ok(exit) => exit,
-            Err(error) => report::exit_of_writing(Err(error)),
-        },
+        Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
+            for warning in plan.warnings() {
+                let _ = writeln!(io::stderr(), "warning: {warning}");
+            }
             let mut reports = Reports::new(config, &mut out, width);
             let exit = run::run(plan, &InstantClock, &mut |event| reports.tell(event));
             exit.max(reports.exit())

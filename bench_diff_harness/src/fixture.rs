@@ -9,6 +9,7 @@ use bench_diff_core::{ManualClock, Seed};
 use crate::cli;
 use crate::config::Config;
 use crate::entry::{PairEntry, Place};
+use crate::environment::Environment;
 use crate::plan::{RunPlan, plan};
 use crate::probe::Probe;
 use crate::registry::Registry;
@@ -67,7 +68,7 @@ pub(crate) const TARGET: Target =
 
 pub(crate) fn config(line: &str) -> Config {
     let typed = cli::parse(line.split_whitespace().map(OsString::from)).unwrap();
-    Config::new(typed, &|_| None).unwrap()
+    Config::new(typed, &Environment::default()).unwrap()
 }
 
 /// The plan for these entries under this command line, with the seed 1.

@@ -45,6 +45,7 @@ mod config;
 mod defaults;
 mod entry;
 mod entry_point;
+mod environment;
 mod event;
 mod exit;
 mod exit_guard;

@@ -1,9 +1,11 @@
 //! Panics of measured functions, with the place where they happened.
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
+
+use crate::report::progress;
 
 thread_local! {
     /// The last panic of this thread.
@@ -13,6 +15,7 @@ thread_local! {
 /// Runs `function`; if it panics, the error says where and with what message.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
+    LAST.set(None);
     // What a panic leaves half done belongs to the pair, which is not run again.
     panic::catch_unwind(AssertUnwindSafe(function))
         .map_err(|_| LAST.take().unwrap_or_else(|| "panicked".to_owned()))
@@ -43,7 +46,7 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
 
 /// The message of the panic starts on a line of its own, not behind a progress bar.
 fn clear_progress() {
-    if io::stderr().is_terminal() {
+    if progress::is_visible() {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
 }

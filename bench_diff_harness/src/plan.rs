@@ -43,6 +43,16 @@ pub(crate) struct Repetition {
     pub(crate) seed: Seed,
 }
 
+impl RunPlan {
+    /// What a reader should know before the run, in whatever form the results come.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let unmatched = self.pairs.is_empty() && self.filtered_out > 0;
+        let unmatched =
+            unmatched.then(|| format!("no pair matches the filter; {} left out", self.filtered_out));
+        self.unjudged.map(str::to_owned).into_iter().chain(unmatched).collect()
+    }
+}
+
 /// Plans a run of the registered pairs, with this seed where none was given.
 pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
@@ -54,7 +64,9 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         pairs: selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         seed,
         unjudged: if target.debug {
-            Some("a debug build is measured but not judged: run `cargo bench`")
+            Some(
+                "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",
+            )
         } else if config.order == OrderPolicy::Fixed {
             Some(
                 "with --order fixed nothing is judged: a fixed order mistakes periodic noise for a difference",
@@ -231,7 +243,7 @@ mod tests {
         assert!(planned("--order fixed", &entries).unjudged.unwrap().contains("--order fixed"));
         let registry = Registry::new(entries.into_iter()).unwrap();
         let debug = Target { debug: true, ..TARGET };
-        assert!(plan(&registry, &config(""), &debug, Seed(1)).unjudged.unwrap().contains("debug build"));
+        assert!(plan(&registry, &config(""), &debug, Seed(1)).unjudged.unwrap().contains("debug assertions"));
     }
 
     #[test]

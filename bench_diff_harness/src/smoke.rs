@@ -10,9 +10,41 @@ use crate::exit_guard::ExitGuard;
 use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::{Bench, Probe};
+use crate::report::exit_of_writing;
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
-pub(crate) fn run(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<Exit> {
+///
+/// What cannot be written does not end the run: the exit code has to know every failure.
+pub(crate) fn run(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> Exit {
+    let mut out = Tolerant { out, error: None };
+    let passed = run_and_tell(plan, terse, &mut out);
+    let written = exit_of_writing(out.error.map_or(Ok(()), Err));
+    passed.map_or(Exit::Error, |exit| exit.max(written))
+}
+
+/// A writer that keeps its first error to itself.
+struct Tolerant<'a> {
+    out: &'a mut dyn Write,
+    error: Option<io::Error>,
+}
+
+impl Write for Tolerant<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            self.error = self.out.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.error.is_none() {
+            self.error = self.out.flush().err();
+        }
+        Ok(())
+    }
+}
+
+fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<Exit> {
     let guard = ExitGuard::new();
     let start = Instant::now();
     let count = plan.pairs.len();
@@ -82,5 +114,32 @@ impl Bench for Once {
                 chores.after_slot();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+    use crate::fixture::{entry, equal, panicking, planned};
+
+    struct Broken(ErrorKind);
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_failure_is_known_even_where_nobody_reads() {
+        let exit = |run, kind| super::run(&planned("", &[entry("a", 1, run)]), false, &mut Broken(kind));
+        assert_eq!(exit(equal, ErrorKind::BrokenPipe), Exit::Success);
+        assert_eq!(exit(panicking, ErrorKind::BrokenPipe), Exit::Failure);
+        assert_eq!(exit(equal, ErrorKind::StorageFull), Exit::Error);
     }
 }

@@ -4,7 +4,7 @@ mod json;
 mod list;
 mod numbers;
 mod phrase;
-mod progress;
+pub(crate) mod progress;
 mod row;
 mod terminal;
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
-    if ratio < 10.0 {
+    if ratio < 0.001 {
+        format!("{ratio:.1e}")
+    } else if ratio < 10.0 {
         format!("{ratio:.4}")
     } else if ratio < 1000.0 {
         format!("{ratio:.2}")
@@ -81,6 +83,7 @@ mod tests {
             [ratio(0.541), ratio(9.99999), ratio(12.3456), ratio(54321.0)],
             ["0.5410", "10.0000", "12.35", "54321"]
         );
+        assert_eq!(ratio(0.000_031_4), "3.1e-5");
         assert_eq!(interval(Some(0.5), None), "[0.5000, inf]");
         assert_eq!(interval(None, Some(2.0)), "[0, 2.0000]");
         assert_eq!(

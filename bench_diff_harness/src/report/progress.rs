@@ -1,18 +1,29 @@
 //! The progress bar of a terminal. It moves between blocks of slots only, never while one is timed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 #[cfg(not(feature = "progress"))]
 pub(super) use absent::ProgressBar;
 #[cfg(feature = "progress")]
 pub(super) use present::ProgressBar;
 
+static VISIBLE: AtomicBool = AtomicBool::new(false);
+
+/// Whether a bar stands on the line of the terminal on which the next text would begin.
+pub(crate) fn is_visible() -> bool {
+    VISIBLE.load(Ordering::Relaxed)
+}
+
 #[cfg(feature = "progress")]
 mod present {
     use std::io::{self, IsTerminal};
+    use std::sync::atomic::Ordering;
     use std::time::{Duration, Instant};
 
     use bench_diff_core::Progress;
     use indicatif::ProgressStyle;
 
+    use super::VISIBLE;
     use crate::event::Event;
     use crate::plan::PairPlan;
     use crate::report::Sink;
@@ -54,6 +65,7 @@ mod present {
             });
             bar.set_message(format!("{phase} {}", pair.name));
             bar.set_position((share.min(1.0) * 100.0) as u64);
+            VISIBLE.store(true, Ordering::Relaxed);
         }
     }
 
@@ -66,6 +78,7 @@ mod present {
                 Event::PairFinished(_) | Event::RunFinished(_) => {
                     if let Some(bar) = self.bar.take() {
                         bar.finish_and_clear();
+                        VISIBLE.store(false, Ordering::Relaxed);
                     }
                 }
             }

@@ -15,8 +15,8 @@ const COLUMNS: [(&str, usize, Align); 7] = [
     ("candidate is", 19, Align::Left),
     ("verdict", 12, Align::Left),
     ("p", 6, Align::Right),
-    ("n", 5, Align::Right),
-    ("time", 7, Align::Right),
+    ("n", 7, Align::Right),
+    ("time", 8, Align::Right),
 ];
 
 const GAP: &str = "  ";
@@ -80,13 +80,12 @@ impl Layout {
 fn cells(record: &PairRecord) -> [(String, Style); 7] {
     let plain = |text: Option<String>| (text.unwrap_or_default(), Style::new());
     let style = verdict::style(record.outcome);
-    let p = record.p_fail.or_else(|| record.welch.and_then(|welch| welch.p_two_sided));
     [
         plain(record.ratio.map(numbers::ratio)),
         plain(record.interval.map(|interval| numbers::interval(interval.low, interval.high))),
         plain(record.ratio.zip(record.interval).map(|(ratio, interval)| phrase::comparison(ratio, interval))),
         (verdict::word(record.outcome).to_owned(), style),
-        plain(p.map(numbers::p_value)),
+        plain(record.p_fail.map(numbers::p_value)),
         plain(record.candidate.map(|candidate| candidate.n.to_string())),
         plain(record.elapsed_s.map(numbers::seconds)),
     ]

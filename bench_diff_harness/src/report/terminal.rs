@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
 use super::row::Layout;
 use super::{Sink, numbers, phrase, verdict};
@@ -55,12 +55,6 @@ impl<'a> Terminal<'a> {
         }
         let plural = if plan.pairs.len() == 1 { "" } else { "s" };
         writeln!(self.out, "\nrunning {} pair{plural} {DIM}(seed {}){DIM:#}", plan.pairs.len(), plan.seed)?;
-        if let Some(reason) = plan.unjudged {
-            warning(self.out, reason)?;
-        }
-        if plan.pairs.is_empty() && plan.filtered_out > 0 {
-            writeln!(self.out, "no pair matches the filter; {} left out", plan.filtered_out)?;
-        }
         match layout.header() {
             Some(header) if !plan.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             _ => Ok(()),
@@ -82,7 +76,8 @@ impl<'a> Terminal<'a> {
         }
         let reason =
             record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
-        for line in reason.chain(record.notes.iter().filter(|_| !self.terse)) {
+        let reason = reason.filter_map(|reason| reason.lines().next());
+        for line in reason.chain(record.notes.iter().map(String::as_str).filter(|_| !self.terse)) {
             writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
         }
         match record.outcome {
@@ -125,8 +120,8 @@ impl<'a> Terminal<'a> {
 /// What was measured, what was allowed, and how to see it again.
 fn explain(out: &mut dyn Write, record: &PairRecord, run: &Run) -> io::Result<()> {
     writeln!(out, "\n{BOLD}{}{BOLD:#} ({}:{})", record.name, record.file, record.line)?;
-    if let Some(reason) = &record.reason {
-        writeln!(out, "    {reason}")?;
+    for line in record.reason.iter().flat_map(|reason| reason.lines()) {
+        writeln!(out, "    {line}")?;
     }
     if let Some((ratio, interval)) = record.ratio.zip(record.interval) {
         let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
@@ -158,12 +153,6 @@ fn explain(out: &mut dyn Write, record: &PairRecord, run: &Run) -> io::Result<()
         )?;
     }
     writeln!(out, "    repeat:   {}", run.repetition.command(&record.name))
-}
-
-/// A line that wants to be seen.
-fn warning(out: &mut dyn Write, text: &str) -> io::Result<()> {
-    let style = AnsiColor::Yellow.on_default().bold();
-    writeln!(out, "{style}warning{style:#}: {text}")
 }
 
 impl Sink for Terminal<'_> {

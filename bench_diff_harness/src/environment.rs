@@ -1,0 +1,86 @@
+//! The environment variables that a run listens to.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use crate::cli::{SETTINGS, SWITCHES};
+use crate::config::UsageError;
+
+/// What is set in the environment. An empty variable counts as unset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Environment(BTreeMap<String, String>);
+
+/// Variables of this name and a flag's are settings.
+const PREFIX: &str = "BENCH_DIFF_";
+
+impl Environment {
+    /// Takes the variables of a process. One that looks like a setting has to be one, as a flag has to.
+    pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, UsageError> {
+        let mut environment = BTreeMap::new();
+        for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
+            // Names and values that are no text belong to others.
+            let Ok(name) = name.into_string() else { continue };
+            match value.into_string() {
+                Ok(value) => {
+                    environment.insert(name, value);
+                }
+                Err(value) if name.starts_with(PREFIX) => {
+                    return Err(UsageError::new(name, value.to_string_lossy(), "expected text in UTF-8"));
+                }
+                Err(_) => {}
+            }
+        }
+        let twins: Vec<String> = SETTINGS.into_iter().chain(SWITCHES).map(twin).collect();
+        let unknown = environment.iter().find(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name));
+        match unknown {
+            Some((name, value)) => {
+                let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
+                Err(UsageError::new(name, value, expected))
+            }
+            None => Ok(Self(environment)),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+}
+
+/// The variable that says the same as a flag.
+pub(crate) fn twin(flag: &str) -> String {
+    format!("{PREFIX}{}", flag.replace('-', "_").to_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(name: &str, value: &str) -> Result<Environment, UsageError> {
+        Environment::new([(name.into(), value.into())].into_iter())
+    }
+
+    #[test]
+    fn what_looks_like_a_setting_has_to_be_one() {
+        assert_eq!(environment("BENCH_DIFF_ALPHA", "1%").unwrap().get("BENCH_DIFF_ALPHA"), Some("1%"));
+        let error = environment("BENCH_DIFF_MAX_SLOWDWON", "9%").unwrap_err().to_string();
+        assert!(error.contains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting"), "{error}");
+        assert!(error.contains("BENCH_DIFF_MAX_SLOWDOWN"), "{error}");
+        assert!(environment("BENCH_DIFF_ISOLATE", "1").is_err(), "not yet");
+    }
+
+    #[test]
+    fn an_empty_variable_is_unset() {
+        assert_eq!(environment("BENCH_DIFF_ALPHA", "").unwrap().get("BENCH_DIFF_ALPHA"), None);
+        assert!(environment("BENCH_DIFF_NONSENSE", "").is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_setting_is_text() {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = || OsString::from_vec(vec![0xff]);
+        let error = Environment::new([("BENCH_DIFF_ALPHA".into(), odd())].into_iter()).unwrap_err();
+        assert!(error.to_string().contains("UTF-8"), "{error}");
+        assert!(Environment::new([("OTHER".into(), odd()), (odd(), "x".into())].into_iter()).is_ok());
+    }
+}
