@@ -85,8 +85,8 @@ use crate::validate::validate;
 ///
 /// The pair is named after the modules and the function that it stands in, without the name of the crate and without
 /// `r#`: `sorting::unstable`. Functions inside a function do not have that function in their path, so two of the same
-/// name need a `name = "..."`, as does a second attribute on one function. A name is not empty and has no blanks or
-/// control characters.
+/// name need a `name = "..."`, as does a second attribute on one function. A name is not empty, does not start with
+/// `-`, and has no blanks or control characters.
 ///
 /// ## Gates
 ///
@@ -108,7 +108,7 @@ use crate::validate::validate;
 ///
 /// ## Amount of work
 ///
-/// `exec_count` is a whole number, at least 2. `warmup` is a number with one of the units `ns`, `us`, `ms`, `s` and
+/// `exec_count` is a whole number, at least 2; an odd one is rounded up, since slots are measured in fours. `warmup` is a number with one of the units `ns`, `us`, `ms`, `s` and
 /// `min`: `"50ms"`, `"1.5 s"`, or `"0s"` for none.
 ///
 /// ## `ignore`

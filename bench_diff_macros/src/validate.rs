@@ -93,6 +93,9 @@ fn name(given: &Given<'_>) -> syn::Result<String> {
     if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(given.error("must not hold blanks or control characters"));
     }
+    if name.starts_with('-') {
+        return Err(given.error("must not start with `-`, which a command line takes for a flag"));
+    }
     Ok(name)
 }
 

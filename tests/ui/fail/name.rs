@@ -11,6 +11,9 @@ fn blank() {}
 #[bench_diff(baseline = slow, name = "bell\u{7}")]
 fn control() {}
 
+#[bench_diff(baseline = slow, name = "-flag")]
+fn dash() {}
+
 #[bench_diff(baseline = slow, name = words)]
 fn path() {}
 
