@@ -37,6 +37,11 @@ fn edition_2018() {
 }
 
 #[test]
+fn edition_2021() {
+    assert_eq!(registered("hygiene_2021"), SHAPES);
+}
+
+#[test]
 fn edition_2024() {
     assert_eq!(registered("hygiene_2024"), SHAPES);
 }

@@ -17,7 +17,10 @@ fn zero_where_a_pair_is_inconclusive_unless_strict() {
 
 #[test]
 fn zero_where_a_filter_matches_nothing() {
-    run(VERDICTS, "absent --bench").ends_with(0).says("no pair matches the filter; 6 left out");
+    for format in ["pretty", "terse", "json"] {
+        let ran = run(VERDICTS, &format!("absent --format {format} --bench")).ends_with(0);
+        ran.complains("warning: no pair matches the filter; 6 left out");
+    }
 }
 
 #[test]
@@ -41,7 +44,9 @@ fn two_where_the_usage_is_wrong() {
     let variable = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_WARMUP", "long")]).ends_with(2);
     variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a length of time");
     run(VERDICTS, "--judge sequential --bench").ends_with(2).complains("expected welch");
-    run(VERDICTS, "--isolate --bench").ends_with(2).complains("--isolate");
+    let misspelled = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).ends_with(2);
+    misspelled.complains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting");
+    run(VERDICTS, "--isolate --bench").ends_with(2).complains("'--isolate' is not supported yet");
 }
 
 #[test]
@@ -85,4 +90,20 @@ fn three_where_nextest_asks_for_a_pair_that_is_not_there() {
     let line = "--exact absent --nocapture --bench";
     run_in(VERDICTS, line, &[("NEXTEST", "1")]).ends_with(3).complains("no pair has this name");
     run(VERDICTS, line).ends_with(0);
+}
+
+/// The command that a failure prints gives the same verdict again.
+#[test]
+fn what_repeats_a_pair_repeats_its_exit_code() {
+    for (line, code) in [
+        ("--exact five_times --bench", 101),
+        ("--exact nested::left_out --include-ignored --bench", 101),
+        ("--exact erratic --strict --bench", 101),
+        ("--exact erratic --bench", 0),
+    ] {
+        let ran = run(VERDICTS, line).ends_with(code);
+        let (_, command) = ran.stdout.split_once("repeat:   ").unwrap();
+        let (_, arguments) = command.lines().next().unwrap().split_once(" -- ").unwrap();
+        run(VERDICTS, &format!("{arguments} --bench")).ends_with(code);
+    }
 }
