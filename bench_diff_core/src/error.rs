@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 use crate::stats::StatsError;
 
@@ -9,14 +10,21 @@ use crate::stats::StatsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeasureError {
+    /// The CPU clock was asked for, and the system has none.
+    NoCpuClock,
     /// The functions take no time that the clock could see, however often they are called.
     NoTime,
     /// The slots last less than 100 steps of the clock.
     ClockTooCoarse {
         /// A typical slot, in nanoseconds.
         slot: u64,
-        /// The smallest step of the clock, in nanoseconds.
+        /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
         resolution: u64,
+    },
+    /// So few duos fit into the time that not even a plain slowdown could be proven.
+    TooSlow {
+        /// The [`max_time`](crate::Plan::max_time) that would suffice.
+        needed: Duration,
     },
     /// A statistic could not be computed.
     Statistics(StatsError),
@@ -25,6 +33,9 @@ pub enum MeasureError {
 impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NoCpuClock => f.write_str(
+                "this system has no CPU clock of a thread; use the wall clock, or let the clock be chosen",
+            ),
             Self::NoTime => {
                 f.write_str("the functions take no time that the clock can see; they may be optimised away")
             }
@@ -33,6 +44,9 @@ impl fmt::Display for MeasureError {
                 "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
                  where a slot needs at least 100 steps"
             ),
+            Self::TooSlow { needed } => {
+                write!(f, "cannot be decided in time: raise max_time to {needed:?}")
+            }
             Self::Statistics(error) => write!(f, "{error}"),
         }
     }

@@ -7,8 +7,10 @@
 //!
 //! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s: four timed
 //! slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one call instruction,
-//! and each slot is the same number of calls, so that what differs between them is the functions. A judge turns the
-//! duos into a [`Judgement`]; [`judge()`] does so again for stored duos and gives the same answer.
+//! and each slot is the same number of calls, so that what differs between them is the functions. Of the [`Clocks`]
+//! that there are one times all the slots that count. A judge turns the duos into a [`Judgement`]: the sequential one
+//! looks at them again and again, and the measurement ends as soon as they prove something. [`judge()`] does so again
+//! for stored duos and gives the same answer.
 //!
 //! ```
 //! use std::hint::black_box;
@@ -18,18 +20,20 @@
 //! let mut once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
 //! let mut five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
 //! let plan = Plan {
-//!     gate: Gate::MaxSlowdown(0.02),
-//!     judge: JudgeKind::Welch,
+//!     zone: Gate::MaxSlowdown(0.02).zone(),
+//!     judge: JudgeKind::Sequential,
 //!     alpha: 0.01,
 //!     beta: 0.05,
-//!     exec_count: 200,
+//!     exec_count: 2000,
+//!     max_time: Duration::from_secs(2),
 //!     warmup: Duration::from_millis(10),
+//!     clock: ClockPolicy::Auto,
 //!     order: OrderPolicy::Coin,
 //!     seed: Seed(1),
 //! };
 //! let candidate = Side { call: &mut five_times, chores: None };
 //! let baseline = Side { call: &mut once, chores: None };
-//! let measurement = measure(&InstantClock, candidate, baseline, &plan, &mut |_| {})?;
+//! let measurement = measure(&SystemClocks::new(), candidate, baseline, &plan, &mut |_| {})?;
 //! assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail));
 //! assert!(measurement.judgement.ratio > 2.0);
 //! # Ok::<(), MeasureError>(())
@@ -57,12 +61,15 @@ mod simulation;
 mod slot;
 pub mod stats;
 
-pub use clock::{Clock, InstantClock, ManualClock};
+pub use clock::{
+    Activity, Clock, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, ManualClock, ManualClocks,
+    SystemClocks,
+};
 pub use coin::{Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{JudgeKind, Judgement, Verdict, WelchFigures, judge};
+pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, judge};
 pub use measure::{Measurement, Progress, Warmup, measure};
 pub use plan::Plan;
 pub use sampler::{BLOCK, Sampler};

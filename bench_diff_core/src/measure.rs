@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::clock::Clock;
+use crate::clock::{Choice, Clock, ClockKind, Clocks};
 use crate::coin::Coin;
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -24,22 +24,46 @@ const FEWEST_STEPS: u64 = 100;
 /// What was measured before anything counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warmup {
-    /// The duos of the warm-up, which no verdict uses.
+    /// The duos of the warm-up on the clock that was chosen, which no verdict uses.
     pub duos: Vec<Duo>,
     /// The calls in every slot, of both functions alike.
     pub iterations: u64,
-    /// The smallest step of the clock, in nanoseconds.
+    /// The clock that timed these duos and those that count.
+    pub clock: ClockKind,
+    /// The smallest step of that clock, in nanoseconds.
     pub resolution: u64,
 }
 
 impl Warmup {
-    /// The median slot of the warm-up, in nanoseconds; 0 where there was none.
+    /// The median slot of the faster function, in nanoseconds; 0 where there was none.
     #[must_use]
     pub fn typical_slot(&self) -> u64 {
-        let mut slots: Vec<u64> = self.duos.iter().flat_map(Duo::slots).collect();
-        slots.sort_unstable();
-        slots.get(slots.len() / 2).copied().unwrap_or(0)
+        typical_slot(&self.duos)
     }
+
+    /// Whether a duo lasts so long that each is looked at by itself.
+    pub(crate) fn has_long_duos(&self) -> bool {
+        self.typical_duo() >= LONG_DUO
+    }
+
+    /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
+    #[must_use]
+    pub fn typical_duo(&self) -> u64 {
+        median(self.duos.iter().map(Duo::total))
+    }
+}
+
+/// The median slot of the faster function, which is the one that a clock resolves worse.
+fn typical_slot(duos: &[Duo]) -> u64 {
+    let of = |side: fn(&Duo) -> [u64; 2]| median(duos.iter().flat_map(side));
+    of(|duo| duo.candidate).min(of(|duo| duo.baseline))
+}
+
+/// The median, the upper one of two; 0 of nothing.
+pub(crate) fn median(times: impl Iterator<Item = u64>) -> u64 {
+    let mut times: Vec<u64> = times.collect();
+    let middle = times.len() / 2;
+    if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
 }
 
 /// A finished measurement.
@@ -67,69 +91,115 @@ pub enum Progress {
     Counting {
         /// The counted duos so far.
         duos: usize,
+        /// The time since the first of them.
+        elapsed: Duration,
     },
 }
 
 /// Measures two functions as the plan says and judges them.
 ///
+/// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second half and all
+/// that counts run on that.
+///
 /// # Errors
 ///
-/// A [`MeasureError`] where the functions are too fast for the clock or a statistic cannot be computed. A panic of
-/// one of the functions passes through.
-pub fn measure<'a, C: Clock>(
-    clock: &C,
+/// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the clock or too
+/// slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes through.
+pub fn measure<'a>(
+    clocks: &impl Clocks,
     candidate: Side<'a>,
     baseline: Side<'a>,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Measurement, MeasureError> {
-    let start = clock.now();
-    let mut sampler = Sampler::new(clock, candidate, baseline);
-    let warmup = warm_up(clock, &mut sampler, plan, progress)?;
+    let wall = clocks.wall();
+    let start = wall.now();
+    let elapsed = || Duration::from_nanos(wall.nanoseconds(start, wall.now()));
 
-    let mut judge = judge::start(plan, &warmup);
-    let mut coin = Coin::new(plan.order, plan.seed);
-    let mut duos = Vec::new();
-    while let Step::Measure(length) = judge.step(&duos) {
-        sampler.block(&mut coin, length, &mut duos);
-        progress(Progress::Counting { duos: duos.len() });
+    let choice = Choice::new(plan.clock, clocks)?;
+    let mut coin = Coin::new(plan.order, plan.seed.for_warmup());
+    let mut sampler = Sampler::new(wall, candidate, baseline);
+    sampler.calibrate(&mut coin, choice.resolution())?;
+
+    // The first half of the warm-up tells which clock fits, the second half runs on it.
+    let before = clocks.activity();
+    let mut first_half = Vec::new();
+    while elapsed() < plan.warmup || first_half.len() < fewest_duos(&first_half) / 2 {
+        sampler.block(&mut coin, 1, &mut first_half);
+        if first_half.len().is_multiple_of(BLOCK) {
+            progress(Progress::Warmup { elapsed: elapsed() });
+        }
     }
-    let judgement = judge.judgement(&duos)?;
-    let elapsed = Duration::from_nanos(clock.nanoseconds(start, clock.now()));
-    Ok(Measurement { warmup, duos, judgement, elapsed })
+    let (warmup, duos, judgement) = match choice.cpu_clock(before, typical_slot(&first_half)) {
+        None => {
+            let warmup = second_half(&mut sampler, ClockKind::Wall, &mut coin, first_half);
+            count(sampler, warmup, plan, &elapsed, progress)?
+        }
+        Some(cpu) => {
+            let mut sampler = sampler.on(cpu);
+            let warmup = second_half(&mut sampler, ClockKind::Cpu, &mut coin, Vec::new());
+            count(sampler, warmup, plan, &elapsed, progress)?
+        }
+    };
+    Ok(Measurement { warmup, duos, judgement, elapsed: elapsed() })
 }
 
-fn warm_up<C: Clock>(
-    clock: &C,
+/// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and at least two.
+fn second_half<C: Clock>(
     sampler: &mut Sampler<'_, '_, C>,
-    plan: &Plan,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Warmup, MeasureError> {
-    let resolution = clock.resolution();
-    let mut coin = Coin::new(plan.order, plan.seed.for_warmup());
-    let start = clock.now();
-    sampler.calibrate(&mut coin, resolution)?;
+    clock: ClockKind,
+    coin: &mut Coin,
+    mut duos: Vec<Duo>,
+) -> Warmup {
+    let resolution = sampler.clock().resolution();
+    let first_half = duos.len();
+    while duos.len() < LONG_WARMUP_DUOS || duos.len() < first_half + fewest_duos(&duos) / 2 {
+        sampler.block(coin, 1, &mut duos);
+    }
+    Warmup { duos, iterations: sampler.iterations(), clock, resolution }
+}
 
+/// The fewest duos of a warm-up, as far as these tell how long a duo is.
+fn fewest_duos(duos: &[Duo]) -> usize {
+    let shortest = duos.iter().map(Duo::total).min();
+    if shortest.is_some_and(|shortest| shortest >= LONG_DUO) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
+}
+
+/// Measures duos until the judge has seen enough.
+fn count<C: Clock>(
+    mut sampler: Sampler<'_, '_, C>,
+    warmup: Warmup,
+    plan: &Plan,
+    elapsed: &dyn Fn() -> Duration,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(Warmup, Vec<Duo>, Judgement), MeasureError> {
+    refuse_short_slots(&warmup.duos, warmup.resolution)?;
+    let mut judge = judge::start(plan, &warmup);
+    if let Some(budget) = judge.budget() {
+        budget.check(warmup.typical_duo())?;
+    }
+    let mut coin = Coin::new(plan.order, plan.seed);
     let mut duos = Vec::new();
-    let mut shortest = u64::MAX;
-    loop {
-        sampler.block(&mut coin, 1, &mut duos);
-        shortest = shortest.min(duos[duos.len() - 1].total());
-        let fewest = if shortest < LONG_DUO { WARMUP_DUOS } else { LONG_WARMUP_DUOS };
-        let elapsed = Duration::from_nanos(clock.nanoseconds(start, clock.now()));
-        if duos.len() >= fewest && elapsed >= plan.warmup {
+    let start = elapsed();
+    while let Step::Measure(length) = judge.step(&duos) {
+        if judge.budget().is_some_and(|budget| budget.is_spent(elapsed() - start, duos.len())) {
             break;
         }
-        if duos.len().is_multiple_of(BLOCK) {
-            progress(Progress::Warmup { elapsed });
-        }
+        sampler.block(&mut coin, length, &mut duos);
+        progress(Progress::Counting { duos: duos.len(), elapsed: elapsed() - start });
     }
-    let warmup = Warmup { duos, iterations: sampler.iterations(), resolution };
-    let slot = warmup.typical_slot();
+    // A function may have grown faster since the warm-up.
+    refuse_short_slots(&duos, warmup.resolution)?;
+    let judgement = judge.judgement(&duos)?;
+    Ok((warmup, duos, judgement))
+}
+
+fn refuse_short_slots(duos: &[Duo], resolution: u64) -> Result<(), MeasureError> {
+    let slot = typical_slot(duos);
     if slot < FEWEST_STEPS.saturating_mul(resolution) {
         return Err(MeasureError::ClockTooCoarse { slot, resolution });
     }
-    Ok(warmup)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -138,7 +208,7 @@ mod tests {
 
     use super::*;
     use crate::clock::ManualClock;
-    use crate::judge::judge;
+    use crate::judge::{JudgeKind, judge};
     use crate::simulation::{Noise, plan, simulate};
 
     #[test]
@@ -148,8 +218,8 @@ mod tests {
             simulate(&plan, || latency, || latency).unwrap().warmup.duos.len()
         };
         assert_eq!(warmup(20_000.0, Duration::ZERO), 16);
-        // 2 duos of calibration and 123 of the warm-up, each 80 us, are the first to last 10 ms.
-        assert_eq!(warmup(20_000.0, Duration::from_millis(10)), 123);
+        // 2 duos of calibration and 123 of the first half, each 80 us, are the first to last 10 ms.
+        assert_eq!(warmup(20_000.0, Duration::from_millis(10)), 123 + 8);
         assert_eq!(warmup(100e6, Duration::ZERO), 2, "long functions need no practice");
         assert_eq!(warmup(1e9, Duration::from_secs(3)), 2);
     }
@@ -200,6 +270,20 @@ mod tests {
         let error = simulate(&plan(), cached, cached).unwrap_err();
         assert_eq!(error, MeasureError::ClockTooCoarse { slot: 40, resolution: 1 });
         assert!(error.to_string().contains("clock too coarse"), "{error}");
+    }
+
+    #[test]
+    fn one_function_that_turns_too_fast_is_no_pass_either() {
+        for fast_after in [60, 1000] {
+            let calls = Cell::new(0);
+            let cached = || {
+                calls.set(calls.get() + 1);
+                if calls.get() <= fast_after { 14_000.0 } else { 30.0 }
+            };
+            let plan = Plan { judge: JudgeKind::Welch, exec_count: 10_000, ..plan() };
+            let error = simulate(&plan, || 14_000.0, cached).unwrap_err();
+            assert_eq!(error, MeasureError::ClockTooCoarse { slot: 30, resolution: 1 });
+        }
     }
 
     #[test]

@@ -32,6 +32,17 @@ impl<'c, 's, C: Clock> Sampler<'c, 's, C> {
         Self { clock, candidate, baseline, iterations: 1 }
     }
 
+    /// The same functions with as many calls in a slot, timed by another clock.
+    pub fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 's, D> {
+        Sampler { clock, candidate: self.candidate, baseline: self.baseline, iterations: self.iterations }
+    }
+
+    /// The clock that times the slots.
+    #[must_use]
+    pub fn clock(&self) -> &'c C {
+        self.clock
+    }
+
     /// The calls in every slot, of both functions alike.
     #[must_use]
     pub fn iterations(&self) -> u64 {

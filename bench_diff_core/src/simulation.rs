@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::f64::consts::TAU;
 use std::time::Duration;
 
-use crate::clock::ManualClock;
+use crate::clock::{ClockPolicy, Clocks, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
 use crate::error::MeasureError;
 use crate::gate::Gate;
@@ -16,12 +16,14 @@ use crate::slot::Side;
 /// A plan that measures as little as a test needs.
 pub(crate) fn plan() -> Plan {
     Plan {
-        gate: Gate::MaxSlowdown(0.02),
+        zone: Gate::MaxSlowdown(0.02).zone(),
         judge: JudgeKind::Welch,
         alpha: 0.01,
         beta: 0.05,
         exec_count: 400,
+        max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
+        clock: ClockPolicy::Auto,
         order: OrderPolicy::Coin,
         seed: Seed(1),
     }
@@ -35,10 +37,19 @@ pub(crate) fn simulate(
 ) -> Result<Measurement, MeasureError> {
     let clock = ManualClock::new();
     let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));
-    let (mut candidate, mut baseline) = (|| pass(candidate()), || pass(baseline()));
+    simulate_on(&clock, plan, || pass(candidate()), || pass(baseline()))
+}
+
+/// Measures two functions that move the clocks themselves.
+pub(crate) fn simulate_on(
+    clocks: &impl Clocks,
+    plan: &Plan,
+    mut candidate: impl FnMut(),
+    mut baseline: impl FnMut(),
+) -> Result<Measurement, MeasureError> {
     let candidate = Side { call: &mut candidate, chores: None };
     let baseline = Side { call: &mut baseline, chores: None };
-    measure(&clock, candidate, baseline, plan, &mut |_| {})
+    measure(clocks, candidate, baseline, plan, &mut |_| {})
 }
 
 /// Log-normal noise around a median, the same sequence for the same seed.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use anstream::ColorChoice;
-use bench_diff_core::{JudgeKind, OrderPolicy, Seed};
+use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
 use crate::cli::{SETTINGS, SWITCHES, Typed};
 use crate::environment::{Environment, twin};
@@ -60,7 +60,9 @@ pub(crate) struct Overrides {
     pub(crate) max_slowdown: Option<f64>,
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
+    pub(crate) max_time: Option<Duration>,
     pub(crate) exec_count: Option<u64>,
+    pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
 }
 
@@ -133,7 +135,11 @@ impl Config {
                 max_slowdown: given.value("max-slowdown", values::share)?,
                 alpha: given.value("alpha", values::error_rate)?,
                 beta: given.value("beta", values::error_rate)?,
+                max_time: given.value("max-time", values::time_limit)?,
                 exec_count: given.value("exec-count", values::exec_count)?,
+                clock: given.value("clock", |text| {
+                    values::word(text, &ClockPolicy::ALL.map(|clock| (clock.name(), clock)))
+                })?,
                 warmup: given.value("warmup", values::duration)?,
             },
             seed: given.value("seed", values::seed)?,
@@ -290,7 +296,7 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_meaning_and_a_twin() {
-        let values = ["welch", "5%", "0.02", "0.1", "50", "10ms", "8f3a", "fixed", "json"];
+        let values = ["welch", "5%", "0.02", "0.1", "3s", "50", "cpu", "10ms", "8f3a", "fixed", "json"];
         let mut flags = Vec::new();
         let mut twins = Vec::new();
         for (name, value) in SETTINGS.into_iter().zip(values) {
@@ -307,7 +313,9 @@ mod tests {
                 max_slowdown: Some(0.05),
                 alpha: Some(0.02),
                 beta: Some(0.1),
+                max_time: Some(Duration::from_secs(3)),
                 exec_count: Some(50),
+                clock: Some(ClockPolicy::Cpu),
                 warmup: Some(Duration::from_millis(10)),
             }
         );
@@ -330,8 +338,8 @@ mod tests {
         assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
         let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err().to_string();
         assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
-        let judge = config("--judge sequential", &[]).unwrap_err().to_string();
-        assert!(judge.contains("expected welch"), "{judge}");
+        let judge = config("--judge bayes", &[]).unwrap_err().to_string();
+        assert!(judge.contains("expected sequential or welch"), "{judge}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use bench_diff_core::{Gate, JudgeKind};
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
 use crate::probe::Probe;
 
@@ -46,7 +46,9 @@ pub(crate) struct PairOptions {
     pub(crate) judge: Option<JudgeKind>,
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
+    pub(crate) max_time: Option<Duration>,
     pub(crate) exec_count: Option<u64>,
+    pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
 }
 
@@ -60,7 +62,9 @@ impl PairEntry {
             judge: None,
             alpha: None,
             beta: None,
+            max_time: None,
             exec_count: None,
+            clock: None,
             warmup: None,
         };
         Self { place, function, options, ignore: None, run }
@@ -101,7 +105,7 @@ impl PairEntry {
         self
     }
 
-    /// `judge = "welch"`.
+    /// `judge = "sequential"`.
     #[must_use]
     pub const fn judge(mut self, judge: JudgeKind) -> Self {
         self.options.judge = Some(judge);
@@ -119,6 +123,20 @@ impl PairEntry {
     #[must_use]
     pub const fn beta(mut self, beta: f64) -> Self {
         self.options.beta = Some(beta);
+        self
+    }
+
+    /// `max_time = "2s"`, in nanoseconds.
+    #[must_use]
+    pub const fn max_time(mut self, nanoseconds: u64) -> Self {
+        self.options.max_time = Some(Duration::from_nanos(nanoseconds));
+        self
+    }
+
+    /// `clock = "auto"`.
+    #[must_use]
+    pub const fn clock(mut self, clock: ClockPolicy) -> Self {
+        self.options.clock = Some(clock);
         self
     }
 

@@ -8,7 +8,7 @@ use std::panic;
 use std::process::ExitCode;
 
 use anstream::AutoStream;
-use bench_diff_core::{InstantClock, Seed};
+use bench_diff_core::{Seed, SystemClocks};
 
 use crate::config::{Config, Format, Mode};
 use crate::environment::Environment;
@@ -73,7 +73,7 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
                 let _ = writeln!(io::stderr(), "warning: {warning}");
             }
             let mut reports = Reports::new(config, &mut out, width);
-            let exit = run::run(plan, &InstantClock, &mut |event| reports.tell(event));
+            let exit = run::run(plan, &SystemClocks::new(), &mut |event| reports.tell(event));
             exit.max(reports.exit())
         }
     }

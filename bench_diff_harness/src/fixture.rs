@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::OsString;
 use std::time::Duration;
 
-use bench_diff_core::{ManualClock, Seed};
+use bench_diff_core::{JudgeKind, ManualClock, Seed};
 
 use crate::cli;
 use crate::config::Config;
@@ -60,7 +60,7 @@ pub(crate) fn unsettled(probe: &mut Probe<'_>) {
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, run: fn(&mut Probe<'_>)) -> PairEntry {
     let place = Place { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
-    PairEntry::new(place, function, run).warmup(0).exec_count(200)
+    PairEntry::new(place, function, run).judge(JudgeKind::Welch).warmup(0).exec_count(200)
 }
 
 pub(crate) const TARGET: Target =

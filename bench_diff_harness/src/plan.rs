@@ -30,6 +30,7 @@ pub(crate) struct PairPlan {
     pub(crate) place: Place,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
+    pub(crate) gate: Gate,
     pub(crate) plan: Plan,
     pub(crate) run: fn(&mut Probe<'_>),
 }
@@ -96,11 +97,14 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
     let RegisteredPair { name, entry } = pair;
+    let gate = settle_gate(&entry.options, &config.overrides);
     PairPlan {
         name: name.clone(),
         place: entry.place,
         ignored: entry.ignore.filter(|_| config.selection.ignored == Ignored::Skipped),
+        gate,
         plan: Plan {
+            zone: gate.zone(),
             order: config.order,
             seed: seed.for_pair(name),
             ..settle(&entry.options, &config.overrides, gated)
@@ -109,21 +113,26 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
     }
 }
 
+fn settle_gate(options: &PairOptions, overrides: &Overrides) -> Gate {
+    match (options.gate.unwrap_or(defaults::GATE), overrides.max_slowdown) {
+        (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
+        (gate, _) => gate,
+    }
+}
+
 /// Flag or environment, then attribute, then default.
 fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
     let judge = overrides.judge.or(options.judge).unwrap_or(defaults::JUDGE);
-    let gate = match (options.gate.unwrap_or(defaults::GATE), overrides.max_slowdown) {
-        (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
-        (gate, _) => gate,
-    };
     #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
     let share_of_alpha = 1.0 / gated.max(1) as f64;
     Plan {
-        gate,
+        zone: None,
         judge,
         alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha,
         beta: overrides.beta.or(options.beta).unwrap_or(defaults::BETA),
+        max_time: overrides.max_time.or(options.max_time).unwrap_or(defaults::MAX_TIME),
         exec_count: overrides.exec_count.or(options.exec_count).unwrap_or(defaults::EXEC_COUNT),
+        clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
         warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
         order: defaults::ORDER,
         seed: Seed(0),
@@ -151,7 +160,7 @@ fn quoted(word: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use bench_diff_core::JudgeKind;
+    use bench_diff_core::{ClockPolicy, JudgeKind};
 
     use super::*;
     use crate::entry::PairEntry;
@@ -189,24 +198,33 @@ mod tests {
         let of = |line, entry| planned(line, &[entry]).pairs[0].plan;
 
         let default = of("", plain);
-        assert_eq!((default.gate, default.judge), (Gate::MaxSlowdown(0.02), JudgeKind::Welch));
+        assert_eq!((default.zone, default.judge), (Gate::MaxSlowdown(0.02).zone(), JudgeKind::Sequential));
         assert_eq!((default.alpha, default.beta), (0.01, 0.05));
-        assert_eq!((default.exec_count, default.warmup), (2000, Duration::from_secs(3)));
+        assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(50)));
+        assert_eq!((default.exec_count, default.clock), (2000, ClockPolicy::Auto));
+        let welch = of("--judge welch", plain);
+        assert_eq!((welch.judge, welch.warmup), (JudgeKind::Welch, Duration::from_secs(3)));
 
         let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).exec_count(50).warmup(7);
+        let written = written.max_time(6).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
         let attribute = of("", written);
-        assert_eq!(attribute.gate, Gate::MaxSlowdown(0.05));
+        assert_eq!(attribute.zone, Gate::MaxSlowdown(0.05).zone());
+        assert_eq!((attribute.max_time, attribute.clock), (Duration::from_nanos(6), ClockPolicy::Cpu));
+        assert_eq!(attribute.judge, JudgeKind::Welch);
         assert_eq!((attribute.alpha, attribute.beta), (0.02, 0.1));
         assert_eq!((attribute.exec_count, attribute.warmup), (50, Duration::from_nanos(7)));
 
-        let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --exec-count 60 --warmup 8ns --judge welch";
+        let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --exec-count 60 --warmup 8ns --judge sequential \
+                     --max-time 9ns --clock wall";
         let flag = of(flags, written);
-        assert_eq!(flag.gate, Gate::MaxSlowdown(0.03));
+        assert_eq!(flag.zone, Gate::MaxSlowdown(0.03).zone());
+        assert_eq!((flag.max_time, flag.clock), (Duration::from_nanos(9), ClockPolicy::Wall));
+        assert_eq!(flag.judge, JudgeKind::Sequential);
         assert_eq!((flag.alpha, flag.beta), (0.03, 0.2));
         assert_eq!((flag.exec_count, flag.warmup), (60, Duration::from_nanos(8)));
         assert_eq!(
-            of("--max-slowdown 3%", plain.min_speedup(2.0)).gate,
-            Gate::MinSpeedup(2.0),
+            of("--max-slowdown 3%", plain.min_speedup(2.0)).zone,
+            Gate::MinSpeedup(2.0).zone(),
             "another gate stays"
         );
     }

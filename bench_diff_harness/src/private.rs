@@ -1,6 +1,6 @@
 //! Used by generated code only: nothing in here is public API.
 
-pub use bench_diff_core::JudgeKind;
+pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use {core, inventory, std};
 
 pub use crate::entry::{PairEntry, Place};

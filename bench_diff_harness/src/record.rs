@@ -45,7 +45,7 @@ pub(crate) struct PairRecord {
     pub(crate) mde: Option<f64>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
-    pub(crate) clock: &'static str,
+    pub(crate) clock: Option<&'static str>,
     pub(crate) order: &'static str,
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
@@ -140,6 +140,7 @@ impl PairRecord {
             mde: judgement.mde.and_then(finite),
             duos: Some(measurement.duos.len()),
             iterations: Some(iterations),
+            clock: Some(measurement.warmup.clock.name()),
             elapsed_s: Some(measurement.elapsed.as_secs_f64()),
             welch: Some(WelchRecord {
                 t: finite(judgement.welch.t),
@@ -162,7 +163,7 @@ impl PairRecord {
         outcome: Outcome,
         reason: Option<String>,
     ) -> Self {
-        let PairPlan { name, place, plan, .. } = pair;
+        let PairPlan { name, place, gate, plan, .. } = pair;
         Self {
             schema: SCHEMA,
             event: "pair",
@@ -173,7 +174,7 @@ impl PairRecord {
             reason,
             check: "none",
             judge: plan.judge.name(),
-            gate: GateRecord::of(plan),
+            gate: GateRecord::of(*gate, plan),
             ratio: None,
             interval: None,
             p_fail: None,
@@ -183,7 +184,7 @@ impl PairRecord {
             mde: None,
             duos: None,
             iterations: None,
-            clock: "wall",
+            clock: None,
             order: plan.order.name(),
             seed: run.seed.to_string(),
             elapsed_s: None,
@@ -214,16 +215,16 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 impl GateRecord {
-    fn of(plan: &Plan) -> Option<Self> {
-        let zone = plan.gate.zone()?;
+    fn of(gate: Gate, plan: &Plan) -> Option<Self> {
+        let zone = plan.zone?;
         Some(Self {
-            kind: match plan.gate {
+            kind: match gate {
                 Gate::MaxSlowdown(_) => "max_slowdown",
                 Gate::MinSpeedup(_) => "min_speedup",
                 Gate::MaxDifference(_) => "max_difference",
                 Gate::ReportOnly => "report_only",
             },
-            margin: plan.gate.margin()?,
+            margin: gate.margin()?,
             unit: "ln",
             lo: zone.slower.lo,
             hi: zone.slower.hi,

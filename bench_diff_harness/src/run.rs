@@ -1,6 +1,6 @@
 //! The run: the plan in, events out.
 
-use bench_diff_core::{Clock, MeasureError, Measurement, Plan, Progress, Side, measure};
+use bench_diff_core::{Clock, Clocks, MeasureError, Measurement, Plan, Progress, Side, measure};
 
 use crate::event::Event;
 use crate::exit::Exit;
@@ -11,15 +11,16 @@ use crate::probe::{Bench, Probe};
 use crate::record::{Outcome, PairRecord, RunRecord};
 
 /// Measures the planned pairs one after the other and tells what happens.
-pub(crate) fn run<C: Clock>(plan: &RunPlan, clock: &C, tell: &mut dyn FnMut(&Event<'_>)) -> Exit {
+pub(crate) fn run<C: Clocks>(plan: &RunPlan, clocks: &C, tell: &mut dyn FnMut(&Event<'_>)) -> Exit {
     let guard = ExitGuard::new();
+    let clock = clocks.wall();
     let start = clock.now();
     tell(&Event::RunStarted(plan));
     let mut outcomes = Vec::with_capacity(plan.pairs.len());
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
         tell(&Event::PairStarted(index));
-        let record = run_pair(plan, pair, clock, tell);
+        let record = run_pair(plan, pair, clocks, tell);
         tell(&Event::PairFinished(&record));
         outcomes.push(record.outcome);
         if plan.fail_fast && exit_of(plan, record.outcome) != Exit::Success {
@@ -42,10 +43,10 @@ fn exit_of(plan: &RunPlan, outcome: Outcome) -> Exit {
     }
 }
 
-fn run_pair<C: Clock>(
+fn run_pair<C: Clocks>(
     plan: &RunPlan,
     pair: &PairPlan,
-    clock: &C,
+    clocks: &C,
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> PairRecord {
     if let Some(reason) = pair.ignored {
@@ -54,12 +55,13 @@ fn run_pair<C: Clock>(
     }
     let mut progress = |progress| tell(&Event::Progress { pair, progress });
     let mut measuring =
-        Measuring { clock, plan: &pair.plan, progress: &mut progress, chores: false, result: None };
+        Measuring { clocks, plan: &pair.plan, progress: &mut progress, chores: false, result: None };
     let caught = panics::catch(|| (pair.run)(&mut Probe::new(&mut measuring)));
     let Measuring { chores, result, .. } = measuring;
     let measured = caught.and_then(|()| match result {
         Some(Ok(measurement)) => {
-            let notes = if chores { vec![CHORES_NOTE.to_owned()] } else { Vec::new() };
+            let chores = chores.then(|| CHORES_NOTE.to_owned());
+            let notes = measurement.judgement.notes.iter().map(ToString::to_string).chain(chores).collect();
             PairRecord::measured(plan, pair, &measurement, notes).map_err(|error| error.to_string())
         }
         Some(Err(error)) => Err(error.to_string()),
@@ -72,17 +74,17 @@ const CHORES_NOTE: &str = "outputs are dropped after each slot, untimed";
 
 /// Measures the functions that a pair hands in.
 struct Measuring<'a, C> {
-    clock: &'a C,
+    clocks: &'a C,
     plan: &'a Plan,
     progress: &'a mut dyn FnMut(Progress),
     chores: bool,
     result: Option<Result<Measurement, MeasureError>>,
 }
 
-impl<C: Clock> Bench for Measuring<'_, C> {
+impl<C: Clocks> Bench for Measuring<'_, C> {
     fn pair<'a>(&mut self, candidate: Side<'a>, baseline: Side<'a>) {
         self.chores = candidate.chores.is_some();
-        self.result = Some(measure(self.clock, candidate, baseline, self.plan, self.progress));
+        self.result = Some(measure(self.clocks, candidate, baseline, self.plan, self.progress));
     }
 }
 
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
         assert_eq!(
             (record.judge, record.clock, record.order, record.check),
-            ("welch", "wall", "coin", "none")
+            ("welch", Some("wall"), "coin", "none")
         );
         assert_eq!(record.seed, "0000000000008f3a");
         let (candidate, baseline) = (record.candidate.unwrap(), record.baseline.unwrap());

@@ -51,6 +51,17 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| expected())
 }
 
+/// A length of time above 0.
+pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
+    duration(text).and_then(|limit| {
+        if limit.is_zero() {
+            Err("expected a length of time above 0, such as 2s".to_owned())
+        } else {
+            Ok(limit)
+        }
+    })
+}
+
 /// Slots of each function: a whole number, at least 2.
 pub(crate) fn exec_count(text: &str) -> Result<u64, String> {
     text.parse()
@@ -121,6 +132,8 @@ mod tests {
         for text in ["", "5", "ms", "-1s", "1 h", "1e400s", "5 ms s", "nan s"] {
             assert!(duration(text).unwrap_err().contains("such as 500ms"), "{text}");
         }
+        assert_eq!(time_limit("2s"), Ok(Duration::from_secs(2)));
+        assert!(time_limit("0s").unwrap_err().contains("above 0"));
     }
 
     #[test]

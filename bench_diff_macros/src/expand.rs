@@ -3,7 +3,7 @@ use quote::quote;
 use syn::Path;
 use syn::ext::IdentExt;
 
-use crate::pair::{Gate, Judge, Options, Pair};
+use crate::pair::{Clock, Gate, Judge, Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options } = pair;
@@ -26,7 +26,8 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
 }
 
 fn setters(harness: &Path, options: &Options) -> TokenStream {
-    let Options { name, gate, judge, alpha, beta, exec_count, warmup_ns, ignore } = options;
+    let Options { name, gate, judge, alpha, beta, max_time_ns, exec_count, clock, warmup_ns, ignore } =
+        options;
     let name = name.iter();
     let gate = gate.iter().map(|gate| match gate {
         Gate::MaxSlowdown(share) => quote!(.max_slowdown(#share)),
@@ -35,10 +36,17 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         Gate::ReportOnly => quote!(.report_only()),
     });
     let judge = judge.iter().map(|judge| match judge {
+        Judge::Sequential => quote!(#harness::__private::JudgeKind::Sequential),
         Judge::Welch => quote!(#harness::__private::JudgeKind::Welch),
+    });
+    let clock = clock.iter().map(|clock| match clock {
+        Clock::Auto => quote!(#harness::__private::ClockPolicy::Auto),
+        Clock::Cpu => quote!(#harness::__private::ClockPolicy::Cpu),
+        Clock::Wall => quote!(#harness::__private::ClockPolicy::Wall),
     });
     let alpha = alpha.iter();
     let beta = beta.iter();
+    let max_time_ns = max_time_ns.iter();
     let exec_count = exec_count.iter();
     let warmup_ns = warmup_ns.iter();
     let ignore = ignore.iter();
@@ -48,7 +56,9 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         #(.judge(#judge))*
         #(.alpha(#alpha))*
         #(.beta(#beta))*
+        #(.max_time(#max_time_ns))*
         #(.exec_count(#exec_count))*
+        #(.clock(#clock))*
         #(.warmup(#warmup_ns))*
         #(.ignore(#ignore))*
     }

@@ -12,17 +12,18 @@ pub(crate) enum Key {
     Judge,
     Alpha,
     Beta,
+    MaxTime,
     ExecCount,
+    Clock,
     Warmup,
     Ignore,
     Crate,
 }
 
-const NOT_YET: [&str; 9] =
-    ["args", "setup", "setup_once", "types", "consts", "threads", "max_time", "clock", "check"];
+const NOT_YET: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "check"];
 
 impl Key {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 15] = [
         Self::Baseline,
         Self::Name,
         Self::MaxSlowdown,
@@ -32,7 +33,9 @@ impl Key {
         Self::Judge,
         Self::Alpha,
         Self::Beta,
+        Self::MaxTime,
         Self::ExecCount,
+        Self::Clock,
         Self::Warmup,
         Self::Ignore,
         Self::Crate,
@@ -64,7 +67,9 @@ impl Key {
             Self::Judge => "judge",
             Self::Alpha => "alpha",
             Self::Beta => "beta",
+            Self::MaxTime => "max_time",
             Self::ExecCount => "exec_count",
+            Self::Clock => "clock",
             Self::Warmup => "warmup",
             Self::Ignore => "ignore",
             Self::Crate => "crate",
@@ -79,9 +84,11 @@ impl Key {
             Self::MinSpeedup => "a number, as in `min_speedup = 1.5`",
             Self::MaxDifference => "a percentage, as in `max_difference = \"2%\"`",
             Self::ReportOnly => "no value: write `report_only`",
-            Self::Judge => "a string, as in `judge = \"welch\"`",
+            Self::Judge => "a string, as in `judge = \"sequential\"`",
             Self::Alpha => "an error rate, as in `alpha = 0.01` or `alpha = \"1%\"`",
             Self::Beta => "an error rate, as in `beta = 0.05` or `beta = \"5%\"`",
+            Self::MaxTime => "a duration in ns, us, ms, s or min, as in `max_time = \"2s\"`",
+            Self::Clock => "a string, as in `clock = \"auto\"`",
             Self::ExecCount => "a whole number, as in `exec_count = 2000`",
             Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"50ms\"`",
             Self::Ignore => "no value: write `ignore`, or `#[ignore = \"reason\"]` on the function",

@@ -64,11 +64,13 @@ use crate::validate::validate;
 /// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
 /// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
-/// | [`judge = "welch"`](#judge) | how the decision is made | `"welch"` |
+/// | [`judge = "sequential"`](#judge) | how the decision is made | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
-/// | [`exec_count = 2000`](#amount-of-work) | slots measured of each function | 2000 |
-/// | [`warmup = "3s"`](#amount-of-work) | time to run both before measuring | `"3s"` |
+/// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
+/// | [`exec_count = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
+/// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
+/// | [`warmup = "50ms"`](#amount-of-work) | time to run both before measuring | `"50ms"`, `welch` `"3s"` |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
 ///
@@ -99,7 +101,9 @@ use crate::validate::validate;
 ///
 /// ## `judge`
 ///
-/// `"welch"`: Welch's t-test on a fixed number of measurements.
+/// - `"sequential"`: looks at the measurements as they come and stops as soon as a pass or a failure is proven. The
+///   proof holds in any noise that does not know the order of the slots, whenever it stops.
+/// - `"welch"`: Welch's t-test on a fixed number of measurements.
 ///
 /// ## Error rates
 ///
@@ -108,8 +112,17 @@ use crate::validate::validate;
 ///
 /// ## Amount of work
 ///
-/// `exec_count` is a whole number, at least 2; an odd one is rounded up, since slots are measured in fours. `warmup` is a number with one of the units `ns`, `us`, `ms`, `s` and
-/// `min`: `"50ms"`, `"1.5 s"`, or `"0s"` for none.
+/// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`, `"1.5 s"`, or
+/// `"0s"` for no warm-up. `max_time` is soft: a slow function gets the time that a clear decision takes. `exec_count`
+/// is a whole number, at least 2; an odd one is rounded up, since slots are measured in fours.
+///
+/// ## `clock`
+///
+/// - `"wall"`: what a clock on the wall shows.
+/// - `"cpu"`: the time that the processor spends in this thread, which other programs on a busy machine do not
+///   lengthen. It does not see a function wait, or work in another thread.
+/// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for it, else the
+///   wall clock. The report says which.
 ///
 /// ## `ignore`
 ///

@@ -17,7 +17,9 @@ pub(crate) struct Options {
     pub(crate) judge: Option<Judge>,
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
+    pub(crate) max_time_ns: Option<u64>,
     pub(crate) exec_count: Option<u64>,
+    pub(crate) clock: Option<Clock>,
     pub(crate) warmup_ns: Option<u64>,
     pub(crate) ignore: Option<String>,
 }
@@ -29,6 +31,15 @@ pub(crate) enum Gate {
     ReportOnly,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum Judge {
+    Sequential,
     Welch,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Clock {
+    Auto,
+    Cpu,
+    Wall,
 }

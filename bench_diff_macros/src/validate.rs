@@ -6,7 +6,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Given;
-use crate::pair::{Gate, Judge, Options, Pair};
+use crate::pair::{Clock, Gate, Judge, Options, Pair};
 use crate::paths;
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
@@ -62,11 +62,13 @@ impl Written {
             Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&given)?)),
             Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&given)?)),
             Key::ReportOnly => options.gate = given.nothing().map(|()| Some(Gate::ReportOnly))?,
-            Key::Judge => options.judge = Some(judge(&given)?),
+            Key::Judge => options.judge = Some(word(&given, &JUDGES)?),
             Key::Alpha => options.alpha = Some(error_rate(&given)?),
             Key::Beta => options.beta = Some(error_rate(&given)?),
             Key::ExecCount => options.exec_count = Some(exec_count(&given)?),
-            Key::Warmup => options.warmup_ns = Some(warmup(&given)?),
+            Key::MaxTime => options.max_time_ns = Some(max_time(&given)?),
+            Key::Clock => options.clock = Some(word(&given, &CLOCKS)?),
+            Key::Warmup => options.warmup_ns = Some(duration(&given)?),
             Key::Ignore => options.ignore = given.nothing().map(|()| Some(String::new()))?,
         }
         Ok(())
@@ -122,14 +124,16 @@ fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<f64> {
     }
 }
 
-fn judge(given: &Given<'_>) -> syn::Result<Judge> {
-    match given.string()?.as_str() {
-        "welch" => Ok(Judge::Welch),
-        "sequential" => {
-            Err(given.error_at_value("the judge `sequential` is not available yet; the judges are: welch"))
-        }
-        other => Err(given.error_at_value(format!("unknown judge `{other}`; the judges are: welch"))),
-    }
+const JUDGES: [(&str, Judge); 2] = [("sequential", Judge::Sequential), ("welch", Judge::Welch)];
+
+const CLOCKS: [(&str, Clock); 3] = [("auto", Clock::Auto), ("wall", Clock::Wall), ("cpu", Clock::Cpu)];
+
+fn word<T: Copy>(given: &Given<'_>, words: &[(&str, T)]) -> syn::Result<T> {
+    let written = given.string()?;
+    words.iter().find(|(word, _)| *word == written).map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let words: Vec<_> = words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
+        given.error(format_args!("must be one of {}", words.join(", ")))
+    })
 }
 
 fn error_rate(given: &Given<'_>) -> syn::Result<f64> {
@@ -145,7 +149,14 @@ fn exec_count(given: &Given<'_>) -> syn::Result<u64> {
     u64::try_from(slots).map_err(|_| given.error("must be at most 18446744073709551615"))
 }
 
-fn warmup(given: &Given<'_>) -> syn::Result<u64> {
+fn max_time(given: &Given<'_>) -> syn::Result<u64> {
+    match duration(given)? {
+        0 => Err(given.error("must be above 0")),
+        nanoseconds => Ok(nanoseconds),
+    }
+}
+
+fn duration(given: &Given<'_>) -> syn::Result<u64> {
     let nanoseconds = given.nanoseconds()?;
     if nanoseconds < 0.0 {
         return Err(given.error("must not be negative"));

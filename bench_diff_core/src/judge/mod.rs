@@ -3,6 +3,10 @@
 //! A judge is a function of the plan, the warm-up and the counted duos, and of nothing else: [`judge`] gives on stored
 //! duos what the live run gave.
 
+mod budget;
+mod figures;
+mod note;
+mod sequential;
 mod welch;
 
 use crate::duo::Duo;
@@ -11,25 +15,39 @@ use crate::measure::Warmup;
 use crate::plan::Plan;
 use crate::stats::Interval;
 
+pub(crate) use budget::Budget;
+pub use figures::WelchFigures;
+pub use note::Note;
+
 /// The judges that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JudgeKind {
+    /// The sequential t-test under symmetry: looks at the data again and again and stops as soon as they prove
+    /// something.
+    ///
+    /// With the order of every duo drawn by a fair coin, the signs of the contrasts around a bound are fair coins as
+    /// well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la Pena 1999, "A General
+    /// Class of Exponential Inequalities for Martingales and Ratios"). What is won by betting on them is a test
+    /// martingale, so its error rates hold at any moment of stopping (Ville 1939; Ramdas, Ruf, Larsson & Koolen 2020,
+    /// "Admissible anytime-valid sequential inference must rely on nonnegative martingales").
+    #[default]
+    Sequential,
     /// Welch's t-test on the logarithms of a fixed number of slots.
     ///
     /// Not a theorem: it takes the slots for independent draws, which the slots of a real machine are not. Drift that
     /// both functions share makes it cautious, noise with a period near the length of a duo can make it too bold.
-    #[default]
     Welch,
 }
 
 impl JudgeKind {
     /// Every judge.
-    pub const ALL: [Self; 1] = [Self::Welch];
+    pub const ALL: [Self; 2] = [Self::Sequential, Self::Welch];
 
     /// The word for this judge in an attribute, on the command line and in a record.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Sequential => "sequential",
             Self::Welch => "welch",
         }
     }
@@ -47,46 +65,38 @@ pub enum Verdict {
 }
 
 /// What a judge has to say.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The decision; none without a gate.
     pub verdict: Option<Verdict>,
     /// Candidate over baseline: above 1 is slower.
     pub ratio: f64,
-    /// The interval of the ratio; an end may be infinite.
+    /// The 95 % interval of the ratio. Where nothing bounds it yet it reaches down to 0 or up to infinity.
+    ///
+    /// Of [`JudgeKind::Sequential`] it is valid at any moment of stopping.
     pub interval: Interval,
-    /// The p-value of the proof of a failure.
+    /// The p-value of the proof of a failure; of a judge that keeps evidence, 1 over the most that it ever had.
     pub p_fail: Option<f64>,
-    /// The p-value of the proof of a pass.
+    /// The p-value of the proof of a pass; of a judge that keeps evidence, 1 over the most that it ever had.
     pub p_pass: Option<f64>,
-    /// The logarithm of the evidence for a failure, of a judge that keeps one.
+    /// The logarithm of the evidence for a failure at the stop, of a judge that keeps one: where both directions
+    /// break the gate, of the one with more. An e-value: those of independent runs may be multiplied.
     pub ln_e_fail: Option<f64>,
-    /// The logarithm of the evidence for a pass, of a judge that keeps one.
+    /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions break
+    /// the gate, of the one with less.
     pub ln_e_pass: Option<f64>,
     /// The smallest slowdown that so many duos would find in 95 % of runs, as a share.
     pub mde: Option<f64>,
     /// The figures of Welch's t-test.
     pub welch: WelchFigures,
-}
-
-/// Welch's t-test of delta = 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WelchFigures {
-    /// The t statistic; above 0 the candidate is slower.
-    pub t: f64,
-    /// The degrees of freedom after Welch and Satterthwaite.
-    pub df: f64,
-    /// The one-sided p-value of "the candidate is slower".
-    pub p: f64,
-    /// The two-sided p-value of "the two differ".
-    pub p_two_sided: f64,
-    /// Whether the number of slots depended on the data, so that the p-values do not mean what they say.
-    pub nominal: bool,
+    /// What else a reader should know; mostly nothing.
+    pub notes: Vec<Note>,
 }
 
 /// Judges stored duos as a live run would have.
 ///
-/// The judge sees them in the steps that it asks for and stops where it would have stopped.
+/// The judge sees them in the steps that it asks for and stops where it would have stopped. Duos that end before it
+/// has seen enough are judged as those of a run that ran out of time.
 ///
 /// # Errors
 ///
@@ -94,11 +104,10 @@ pub struct WelchFigures {
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     let mut judge = start(plan, warmup);
     let mut seen = 0;
-    while let Step::Measure(length) = judge.step(&duos[..seen]) {
-        if seen + length > duos.len() {
-            break;
-        }
-        seen += length;
+    while let Step::Measure(length) = judge.step(&duos[..seen])
+        && seen < duos.len()
+    {
+        seen = duos.len().min(seen + length);
     }
     judge.judgement(&duos[..seen])
 }
@@ -117,12 +126,18 @@ pub(crate) trait Judge {
     /// Looks at all the duos counted so far.
     fn step(&mut self, duos: &[Duo]) -> Step;
 
-    /// Decides on the duos counted so far.
+    /// The limits in time of this judge, as far as it has seen; none where the data are of a fixed size.
+    fn budget(&self) -> Option<Budget> {
+        None
+    }
+
+    /// Decides on the duos counted so far, which it has looked at.
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError>;
 }
 
 pub(crate) fn start(plan: &Plan, warmup: &Warmup) -> Box<dyn Judge> {
     match plan.judge {
+        JudgeKind::Sequential => Box::new(sequential::Sequential::new(plan, warmup)),
         JudgeKind::Welch => Box::new(welch::Welch::new(plan, warmup)),
     }
 }

@@ -1,13 +1,14 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
-use super::{Judge, Judgement, Step, Verdict, WelchFigures};
+use super::figures::{WelchFigures, relative_resolution, welch_test};
+use super::{Judge, Judgement, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::measure::Warmup;
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
-use crate::stats::{Moments, WelchTest};
+use crate::stats::{StatsError, WelchTest};
 
 /// The level of the interval that is shown.
 const LEVEL: f64 = 0.95;
@@ -15,23 +16,20 @@ const LEVEL: f64 = 0.95;
 /// The share of runs that find a slowdown of the size of the MDE.
 const MDE_POWER: f64 = 0.95;
 
-/// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
-const LEAST_STDEV: f64 = 1e-5;
-
 pub(super) struct Welch {
     plan: Plan,
     duos: usize,
+    block: usize,
     stdev_floor: f64,
 }
 
 impl Welch {
-    #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
     pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
-        let step = warmup.resolution as f64 / warmup.typical_slot().max(1) as f64;
         Self {
             plan: *plan,
             duos: usize::try_from(plan.exec_count.div_ceil(2)).unwrap_or(usize::MAX),
-            stdev_floor: step.max(LEAST_STDEV),
+            block: if warmup.has_long_duos() { 1 } else { BLOCK },
+            stdev_floor: relative_resolution(warmup),
         }
     }
 
@@ -56,17 +54,17 @@ impl Judge for Welch {
     fn step(&mut self, duos: &[Duo]) -> Step {
         match self.duos.saturating_sub(duos.len()) {
             0 => Step::Done,
-            left => Step::Measure(left.min(BLOCK)),
+            left => Step::Measure(left.min(self.block)),
         }
     }
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
-        let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
-        let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
-        let test = WelchTest::new(&candidate, &baseline, self.stdev_floor);
-
-        let zone = self.plan.gate.zone();
+        let test = welch_test(duos, self.stdev_floor)?;
+        let zone = self.plan.zone;
         let p_values = zone.map(|zone| self.p_values(&test, zone));
+        if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
+            return Err(StatsError::NotFinite.into());
+        }
         Ok(Judgement {
             verdict: p_values.map(|(p_fail, p_pass)| {
                 if p_fail <= self.plan.alpha {
@@ -84,20 +82,10 @@ impl Judge for Welch {
             ln_e_fail: None,
             ln_e_pass: None,
             mde: zone.map(|zone| self.mde(&test, zone)),
-            welch: WelchFigures {
-                t: test.t(),
-                df: test.df(),
-                p: test.p_greater(0.0),
-                p_two_sided: test.p_two_sided(),
-                nominal: false,
-            },
+            welch: WelchFigures::of(&test, false),
+            notes: Vec::new(),
         })
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn logarithms(duos: &[Duo], side: impl Fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    duos.iter().flat_map(side).map(|slot| (slot as f64).ln()).collect()
 }
 
 #[cfg(test)]
@@ -111,7 +99,7 @@ mod tests {
     /// A candidate with this true ratio, in log-normal noise of this spread.
     fn judged(gate: Gate, ratio: f64, sigma: f64, seed: u64) -> Judgement {
         let noise = Noise::new(seed);
-        let plan = Plan { gate, seed: Seed(seed), ..plan() };
+        let plan = Plan { zone: gate.zone(), seed: Seed(seed), ..plan() };
         let candidate = || noise.log_normal(20e3 * ratio, sigma);
         simulate(&plan, candidate, || noise.log_normal(20e3, sigma)).unwrap().judgement
     }
@@ -178,7 +166,7 @@ mod tests {
     #[test]
     fn an_equivalence_counts_both_directions() {
         let noise = Noise::new(3);
-        let plan = Plan { gate: Gate::MaxDifference(0.02), ..plan() };
+        let plan = Plan { zone: Gate::MaxDifference(0.02).zone(), ..plan() };
         let measurement =
             simulate(&plan, || noise.log_normal(20.2e3, 0.05), || noise.log_normal(20e3, 0.05)).unwrap();
         let exchanged = |duo: &Duo| Duo { candidate: duo.baseline, baseline: duo.candidate, ..*duo };
@@ -188,7 +176,7 @@ mod tests {
         assert!((slower.ratio * faster.ratio - 1.0).abs() < 1e-12);
         let near = |a: Option<f64>, b: Option<f64>| (a.unwrap() - b.unwrap()).abs() < 1e-9;
         assert!(near(slower.p_fail, faster.p_fail) && near(slower.p_pass, faster.p_pass));
-        let one_sided = Plan { gate: Gate::MaxSlowdown(0.02), ..plan };
+        let one_sided = Plan { zone: Gate::MaxSlowdown(0.02).zone(), ..plan };
         let one_sided = judge(&one_sided, &measurement.warmup, &measurement.duos).unwrap();
         assert!(
             near(slower.p_fail, one_sided.p_fail.map(|p| (2.0 * p).min(1.0))),

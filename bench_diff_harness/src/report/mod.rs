@@ -5,6 +5,7 @@ mod list;
 mod numbers;
 mod phrase;
 pub(crate) mod progress;
+mod proof;
 mod row;
 mod terminal;
 #[cfg(test)]

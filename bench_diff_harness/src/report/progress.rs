@@ -20,7 +20,7 @@ mod present {
     use std::sync::atomic::Ordering;
     use std::time::{Duration, Instant};
 
-    use bench_diff_core::Progress;
+    use bench_diff_core::{JudgeKind, Progress};
     use indicatif::ProgressStyle;
 
     use super::VISIBLE;
@@ -55,9 +55,15 @@ mod present {
                 return;
             }
             self.drawn = Instant::now();
-            let (share, phase) = match progress {
-                Progress::Warmup { elapsed } => (elapsed.div_duration_f64(pair.plan.warmup), "warming up"),
-                Progress::Counting { duos } => (duos as f64 * 2.0 / pair.plan.exec_count as f64, "measuring"),
+            let plan = &pair.plan;
+            let (share, phase) = match (progress, plan.judge) {
+                (Progress::Warmup { elapsed }, _) => (elapsed.div_duration_f64(plan.warmup), "warming up"),
+                (Progress::Counting { elapsed, .. }, JudgeKind::Sequential) => {
+                    (elapsed.div_duration_f64(plan.max_time), "measuring")
+                }
+                (Progress::Counting { duos, .. }, JudgeKind::Welch) => {
+                    (duos as f64 * 2.0 / plan.exec_count as f64, "measuring")
+                }
             };
             let bar = self.bar.get_or_insert_with(|| {
                 let bar = indicatif::ProgressBar::new(100).with_style(self.style.clone());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::row::Layout;
-use super::{Sink, numbers, phrase, verdict};
+use super::{Sink, numbers, phrase, proof, verdict};
 use crate::event::Event;
 use crate::plan::{Repetition, RunPlan};
 use crate::record::{Outcome, PairRecord, RunRecord};
@@ -77,7 +77,9 @@ impl<'a> Terminal<'a> {
         let reason =
             record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
         let reason = reason.filter_map(|reason| reason.lines().next());
-        for line in reason.chain(record.notes.iter().map(String::as_str).filter(|_| !self.terse)) {
+        let detail = proof::detail(record);
+        let notes = detail.iter().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
+        for line in reason.chain(notes) {
             writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
         }
         match record.outcome {

@@ -14,18 +14,18 @@ fn one() -> u64 {
     work(2_000)
 }
 
-#[bench_diff(baseline = one, max_slowdown = "300%", warmup = "0ms", exec_count = 200)]
+#[bench_diff(baseline = one, max_slowdown = "300%", warmup = "0ms")]
 fn equal() -> u64 {
     work(2_000)
 }
 
-#[bench_diff(baseline = one, warmup = "0ms", exec_count = 200)]
+#[bench_diff(baseline = one, warmup = "0ms")]
 fn five_times() -> u64 {
     work(10_000)
 }
 
 /// The latencies vary a hundredfold and the error rates leave no room: nothing can be proven with four slots.
-#[bench_diff(baseline = erratic, alpha = 1e-12, beta = 1e-12, warmup = "0ms", exec_count = 4)]
+#[bench_diff(baseline = erratic, judge = "welch", alpha = 1e-12, beta = 1e-12, warmup = "0ms", exec_count = 4)]
 fn erratic() -> u64 {
     thread_local!(static TURN: Cell<u64> = const { Cell::new(0) });
     let turn = TURN.replace(TURN.get() + 1);
@@ -35,19 +35,19 @@ fn erratic() -> u64 {
 mod nested {
     use super::*;
 
-    #[bench_diff(baseline = one, report_only, warmup = "0ms", exec_count = 20)]
+    #[bench_diff(baseline = one, report_only, max_time = "100ms", warmup = "0ms")]
     fn reported() -> u64 {
         work(4_000)
     }
 
-    #[bench_diff(baseline = one, warmup = "0ms", exec_count = 20)]
+    #[bench_diff(baseline = one, warmup = "0ms")]
     #[ignore = "five times as slow, on purpose"]
     fn left_out() -> u64 {
         work(10_000)
     }
 
     /// An output that needs to be dropped.
-    #[bench_diff(baseline = five_boxes, min_speedup = 1.2, warmup = "0ms", exec_count = 200)]
+    #[bench_diff(baseline = five_boxes, min_speedup = 1.2, warmup = "0ms")]
     fn one_box() -> Box<u64> {
         Box::new(work(1_000))
     }

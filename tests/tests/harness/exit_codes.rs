@@ -43,7 +43,7 @@ fn two_where_the_usage_is_wrong() {
     bad.complains("invalid value '2' for '--alpha': expected an error rate above 0 and below 0.5");
     let variable = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_WARMUP", "long")]).ends_with(2);
     variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a length of time");
-    run(VERDICTS, "--judge sequential --bench").ends_with(2).complains("expected welch");
+    run(VERDICTS, "--judge bayes --bench").ends_with(2).complains("expected sequential or welch");
     let misspelled = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).ends_with(2);
     misspelled.complains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting");
     run(VERDICTS, "--isolate --bench").ends_with(2).complains("'--isolate' is not supported yet");

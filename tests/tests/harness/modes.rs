@@ -65,12 +65,14 @@ fn a_panic_fails_a_test() {
 fn the_help_shows_the_defaults() {
     let ran = run(VERDICTS, "--help").ends_with(0);
     for (flag, default) in [
-        ("--judge <NAME>", "welch"),
+        ("--judge <NAME>", "sequential"),
         ("--max-slowdown <SHARE>", "2%"),
         ("--alpha <RATE>", "0.01"),
         ("--beta <RATE>", "0.05"),
+        ("--max-time <TIME>", "2s"),
         ("--exec-count <SLOTS>", "2000"),
-        ("--warmup <TIME>", "3s"),
+        ("--clock <CLOCK>", "auto"),
+        ("--warmup <TIME>", "50ms"),
         ("--order <ORDER>", "coin"),
     ] {
         let line = ran.stdout.lines().find(|line| line.contains(flag)).unwrap_or_default();
@@ -86,9 +88,11 @@ fn the_documents_have_the_defaults_of_the_help() {
     let manual = fs::read_to_string(workspace.join("bench_diff_macros/src/lib.rs")).unwrap();
     for (option, default) in [
         ("`max_slowdown = ", "| `\"2%\"` |"),
-        ("`judge = ", "| `\"welch\"` |"),
+        ("`judge = ", "| `\"sequential\"` |"),
+        ("`max_time = ", "| `\"2s\"` |"),
         ("`exec_count = ", "| 2000 |"),
-        ("`warmup = ", "| `\"3s\"` |"),
+        ("`clock = ", "| `\"auto\"` |"),
+        ("`warmup = ", "| `\"50ms\"`, `welch` `\"3s\"` |"),
     ] {
         for text in [&readme, &manual] {
             let row = text.lines().find(|line| line.contains("| ") && line.contains(option));

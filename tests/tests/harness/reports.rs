@@ -61,7 +61,7 @@ fn json_lines_hold_every_field() {
 
 #[test]
 fn the_record_of_a_failure() {
-    let pair = &json("five_times --seed 8f3a", 101)[0];
+    let pair = &json("five_times --seed 8f3a --judge welch --exec-count 200", 101)[0];
     assert_eq!(pair["outcome"], "fail");
     assert_eq!(pair["file"], "tests/src/bin/verdicts.rs");
     assert_eq!(pair["line"], 22);
@@ -81,6 +81,18 @@ fn the_record_of_a_failure() {
     assert!(pair["candidate"]["median"].as_f64() > pair["baseline"]["median"].as_f64());
     assert_eq!(pair["welch"]["nominal"], false);
     assert_eq!(pair["ln_e_fail"], Value::Null);
+    assert_eq!(pair["clock"], "wall", "slots of some 10 us are too short for the CPU clock");
+}
+
+#[test]
+fn the_record_of_a_sequential_failure() {
+    let pair = &json("five_times", 101)[0];
+    assert_eq!((&pair["judge"], &pair["outcome"]), (&"sequential".into(), &"fail".into()));
+    // The threshold is ln(K / alpha) with five gates.
+    assert!(pair["ln_e_fail"].as_f64().unwrap() > 4.0 && pair["ln_e_pass"].as_f64().unwrap() < 0.0);
+    assert!(pair["p_fail"].as_f64().unwrap() <= 0.01 / 5.0 && pair["p_pass"] == 1.0);
+    assert_eq!(pair["welch"]["nominal"], true);
+    assert!(pair["duos"].as_u64().unwrap() >= 16, "{pair}");
 }
 
 #[test]
@@ -110,11 +122,11 @@ fn a_fixed_order_is_measured_and_never_gates() {
 
 #[test]
 fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
-    let ran = run(VERDICTS, "five_times --seed 8f3a --exec-count 100 --bench").ends_with(101);
+    let ran = run(VERDICTS, "five_times --seed 8f3a --max-time 1s --bench").ends_with(101);
     let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:22)\n    measured: ");
     let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
     ran.says(
-        "repeat:   cargo bench -p bench_diff_tests --bench verdicts -- --exact five_times --exec-count 100 \
+        "repeat:   cargo bench -p bench_diff_tests --bench verdicts -- --exact five_times --max-time 1s \
          --seed 0000000000008f3a",
     );
 }

@@ -2,9 +2,6 @@ use bench_diff_harness::bench_diff;
 
 fn slow() {}
 
-#[bench_diff(baseline = slow, judge = "sequential")]
-fn not_yet() {}
-
 #[bench_diff(baseline = slow, judge = "bayes")]
 fn unknown() {}
 

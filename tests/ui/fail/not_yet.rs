@@ -20,12 +20,6 @@ fn consts() {}
 #[bench_diff(baseline = slow, threads = [1, 4])]
 fn threads() {}
 
-#[bench_diff(baseline = slow, max_time = "2s")]
-fn max_time() {}
-
-#[bench_diff(baseline = slow, clock = "wall")]
-fn clock() {}
-
 #[bench_diff(baseline = slow, check = false)]
 fn check() {}
 

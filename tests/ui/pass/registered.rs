@@ -47,6 +47,11 @@ fn min_speedup() -> u64 {
     2
 }
 
+#[bench_diff(baseline = slow, judge = "sequential", max_time = "1s", clock = "cpu")]
+fn sequential() -> u64 {
+    2
+}
+
 #[bench_diff(baseline = slow, min_speedup = 2)]
 fn whole_speedup() -> u64 {
     2
@@ -84,11 +89,12 @@ fn main() {
             r#"line: 35, function: "share_as_string", gate: Some(MaxSlowdown(0.25))"#,
             r#"line: 40, function: "more_than_double", gate: Some(MaxSlowdown(3.0))"#,
             r#"line: 45, function: "min_speedup", gate: Some(MinSpeedup(1.5))"#,
-            r#"line: 50, function: "whole_speedup", gate: Some(MinSpeedup(2.0))"#,
-            r#"line: 55, function: "max_difference", gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
-            r#"line: 61, function: "type", gate: Some(ReportOnly), ignore: Some("takes long")"#,
-            r#"line: 68, function: "stacked", ignore: Some("")"#,
-            r#"line: 69, function: "stacked", name: Some("twice"), ignore: Some("")"#,
+            r#"line: 50, function: "sequential", judge: Some(Sequential), max_time: Some(1s), clock: Some(Cpu)"#,
+            r#"line: 55, function: "whole_speedup", gate: Some(MinSpeedup(2.0))"#,
+            r#"line: 60, function: "max_difference", gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
+            r#"line: 66, function: "type", gate: Some(ReportOnly), ignore: Some("takes long")"#,
+            r#"line: 73, function: "stacked", ignore: Some("")"#,
+            r#"line: 74, function: "stacked", name: Some("twice"), ignore: Some("")"#,
         ]
     );
 }

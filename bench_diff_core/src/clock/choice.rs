@@ -1,0 +1,357 @@
+//! Which clock a slot is timed with.
+
+use std::time::Duration;
+
+use super::{Activity, Clock, Clocks};
+use crate::error::MeasureError;
+
+/// How the clock of the slots is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClockPolicy {
+    /// The wall clock.
+    Wall,
+    /// The CPU clock of the thread, which sees neither what others do on its core nor its own waiting.
+    Cpu,
+    /// The CPU clock where nothing that counts would escape it, else the wall clock.
+    ///
+    /// It is chosen once, from the warm-up of both functions together, where that shows no voluntary context switch,
+    /// no CPU time of other threads of the process, and a typical slot of at least 200 readings of the CPU clock.
+    #[default]
+    Auto,
+}
+
+impl ClockPolicy {
+    /// Every policy.
+    pub const ALL: [Self; 3] = [Self::Wall, Self::Cpu, Self::Auto];
+
+    /// The word for this policy in an attribute, on the command line and in a record.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+            Self::Auto => "auto",
+        }
+    }
+}
+
+/// The clock that timed the slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockKind {
+    /// The wall clock.
+    Wall,
+    /// The CPU clock of the thread.
+    Cpu,
+}
+
+impl ClockKind {
+    /// The word for this clock in a record.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+        }
+    }
+}
+
+/// A slot on the CPU clock lasts at least this many readings of it, unless that clock was asked for.
+const READINGS_PER_SLOT: u64 = 200;
+
+/// The readings whose median is the time of a reading.
+const READINGS: usize = 301;
+
+/// The CPU time of other threads that is none.
+///
+/// The CPU times of thread and process are read one after the other, and what this thread spends between the two, an
+/// interrupt included, looks like another thread.
+const NO_CPU_TIME: Duration = Duration::from_micros(50);
+
+/// The choice of the clock for one pair.
+pub(crate) struct Choice<'c, C: Clocks> {
+    clocks: &'c C,
+    /// The CPU clock where the policy allows it.
+    cpu: Option<&'c C::Cpu>,
+    /// Whether the functions have to show that the CPU clock suits them.
+    depends: bool,
+}
+
+impl<'c, C: Clocks> Choice<'c, C> {
+    pub(crate) fn new(policy: ClockPolicy, clocks: &'c C) -> Result<Self, MeasureError> {
+        let cpu = match policy {
+            ClockPolicy::Wall => None,
+            ClockPolicy::Cpu => Some(clocks.cpu().ok_or(MeasureError::NoCpuClock)?),
+            ClockPolicy::Auto => clocks.cpu(),
+        };
+        Ok(Self { clocks, cpu, depends: policy == ClockPolicy::Auto })
+    }
+
+    /// The smallest step that slots have to be long enough for.
+    pub(crate) fn resolution(&self) -> u64 {
+        let wall = self.clocks.wall().resolution();
+        match self.cpu {
+            Some(cpu) if !self.depends => wall.max(cpu.resolution()),
+            _ => wall,
+        }
+    }
+
+    /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical slot.
+    pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<&'c C::Cpu> {
+        let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
+        self.cpu.filter(|cpu| {
+            !self.depends || (activity.is_some_and(only_computes) && slot >= self.shortest_slot(*cpu))
+        })
+    }
+
+    fn shortest_slot(&self, cpu: &C::Cpu) -> u64 {
+        // The step is longer than a reading where the clock moves in ticks.
+        let step = reading(self.clocks.wall(), cpu).max(cpu.resolution());
+        step.saturating_mul(READINGS_PER_SLOT)
+    }
+}
+
+fn only_computes(activity: Activity) -> bool {
+    activity.voluntary_switches == 0 && activity.other_threads_cpu <= NO_CPU_TIME
+}
+
+/// The time that a reading of the clock takes on the wall clock, in nanoseconds.
+fn reading(wall: &impl Clock, clock: &impl Clock) -> u64 {
+    let mut times: Vec<u64> = (0..READINGS)
+        .map(|_| {
+            let start = wall.now();
+            clock.now();
+            wall.nanoseconds(start, wall.now())
+        })
+        .collect();
+    times.sort_unstable();
+    times[READINGS / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::clock::{ManualClock, ManualClocks};
+    use crate::measure::Measurement;
+    use crate::plan::Plan;
+    use crate::simulation::{plan, simulate_on};
+
+    const SLOT: Duration = Duration::from_micros(100);
+
+    fn run(
+        clock: ClockPolicy,
+        clocks: &impl Clocks,
+        candidate: impl FnMut(),
+        baseline: impl FnMut(),
+    ) -> Measurement {
+        simulate_on(clocks, &Plan { clock, exec_count: 20, ..plan() }, candidate, baseline).unwrap()
+    }
+
+    /// What `auto` chooses for a function beside one that only computes, whichever of the two is the candidate.
+    fn chosen(function: impl Fn(&ManualClocks)) -> ClockKind {
+        let as_candidate = ManualClocks::new();
+        let as_baseline = ManualClocks::new();
+        let [candidate, baseline] = [
+            run(ClockPolicy::Auto, &as_candidate, || function(&as_candidate), || as_candidate.compute(SLOT)),
+            run(ClockPolicy::Auto, &as_baseline, || as_baseline.compute(SLOT), || function(&as_baseline)),
+        ]
+        .map(|measurement| measurement.warmup.clock);
+        assert_eq!(candidate, baseline, "the choice does not know the labels");
+        candidate
+    }
+
+    #[test]
+    fn what_only_computes_is_timed_by_the_cpu_clock() {
+        assert_eq!(chosen(|clocks| clocks.compute(SLOT)), ClockKind::Cpu);
+        assert_eq!(chosen(|clocks| clocks.compute(SLOT * 50)), ClockKind::Cpu);
+    }
+
+    #[test]
+    fn what_waits_is_timed_by_the_wall_clock() {
+        let waits = |clocks: &ManualClocks| {
+            clocks.compute(SLOT);
+            clocks.wait(SLOT);
+        };
+        assert_eq!(chosen(waits), ClockKind::Wall);
+    }
+
+    #[test]
+    fn what_waits_once_in_a_while_is_timed_by_the_wall_clock() {
+        let calls = Cell::new(0);
+        let seldom_waits = |clocks: &ManualClocks| {
+            clocks.compute(SLOT);
+            calls.set(calls.get() + 1);
+            if calls.get() % 10 == 0 {
+                clocks.wait(SLOT);
+            }
+        };
+        assert_eq!(chosen(seldom_waits), ClockKind::Wall);
+    }
+
+    #[test]
+    fn a_wait_before_the_warm_up_is_no_habit() {
+        let (clocks, calls) = (ManualClocks::new(), Cell::new(0));
+        let waits_at_first = || {
+            clocks.compute(SLOT);
+            calls.set(calls.get() + 1);
+            if calls.get() == 1 {
+                clocks.wait(SLOT);
+            }
+        };
+        let measurement = run(ClockPolicy::Auto, &clocks, waits_at_first, || clocks.compute(SLOT));
+        assert_eq!(measurement.warmup.clock, ClockKind::Cpu);
+    }
+
+    #[test]
+    fn what_lets_other_threads_compute_is_timed_by_the_wall_clock() {
+        let with_help_of = |help| {
+            move |clocks: &ManualClocks| {
+                clocks.compute(SLOT);
+                clocks.compute_elsewhere(help);
+            }
+        };
+        assert_eq!(chosen(with_help_of(SLOT)), ClockKind::Wall);
+        assert_eq!(chosen(with_help_of(Duration::from_micros(4))), ClockKind::Wall);
+        assert_eq!(chosen(with_help_of(Duration::from_nanos(100))), ClockKind::Cpu, "1.6 us in all");
+    }
+
+    #[test]
+    fn a_machine_that_tells_less_has_its_wall_clock() {
+        let clocks = ManualClocks::new();
+        clocks.hide_activity();
+        let compute = || clocks.compute(SLOT);
+        assert_eq!(run(ClockPolicy::Auto, &clocks, compute, compute).warmup.clock, ClockKind::Wall);
+
+        let clock = ManualClock::new();
+        let compute = || clock.advance(SLOT);
+        assert_eq!(run(ClockPolicy::Auto, &clock, compute, compute).warmup.clock, ClockKind::Wall);
+    }
+
+    #[test]
+    fn a_clock_that_is_asked_for_is_used() {
+        let clocks = ManualClocks::new();
+        let compute = || clocks.compute(SLOT);
+        assert_eq!(run(ClockPolicy::Wall, &clocks, compute, compute).warmup.clock, ClockKind::Wall);
+        clocks.hide_activity();
+        let wait = || {
+            clocks.compute(SLOT);
+            clocks.wait(SLOT);
+        };
+        assert_eq!(run(ClockPolicy::Cpu, &clocks, wait, compute).warmup.clock, ClockKind::Cpu);
+    }
+
+    #[test]
+    fn a_cpu_clock_that_there_is_not_is_an_error() {
+        let (clock, calls) = (ManualClock::new(), Cell::new(0));
+        let compute = || calls.set(calls.get() + 1);
+        let plan = Plan { clock: ClockPolicy::Cpu, ..plan() };
+        let error = simulate_on(&clock, &plan, compute, compute).unwrap_err();
+        assert_eq!(error, MeasureError::NoCpuClock);
+        assert!(error.to_string().contains("no CPU clock"), "{error}");
+        assert_eq!(calls.get(), 0, "nothing is run in vain");
+    }
+
+    #[test]
+    fn interruptions_do_not_reach_the_cpu_clock() {
+        let (clocks, calls) = (ManualClocks::new(), Cell::new(0));
+        let compute = |time| {
+            calls.set(calls.get() + 1);
+            clocks.compute(time);
+            if calls.get() % 7 == 0 {
+                clocks.interrupt(Duration::from_millis(4));
+            }
+        };
+        let (slower, faster) = (Duration::from_micros(2_040), Duration::from_micros(2_000));
+        let measurement = run(ClockPolicy::Auto, &clocks, || compute(slower), || compute(faster));
+        assert_eq!(measurement.warmup.clock, ClockKind::Cpu);
+        for duo in measurement.warmup.duos.iter().chain(&measurement.duos) {
+            assert_eq!((duo.candidate, duo.baseline), ([2_040_000; 2], [2_000_000; 2]));
+        }
+        // 2 duos of calibration, 8 of the warm-up on either clock, 10 that count.
+        let duos = 2 + 8 + 8 + 10;
+        let interruptions = Duration::from_millis(4) * (calls.get() / 7);
+        assert_eq!(calls.get(), 4 * duos);
+        assert_eq!(measurement.elapsed, 2 * (slower + faster) * duos + interruptions, "of the wall clock");
+    }
+
+    #[test]
+    fn the_warm_up_of_long_functions_is_short_on_both_clocks() {
+        let (clocks, calls) = (ManualClocks::new(), Cell::new(0));
+        let compute = || {
+            calls.set(calls.get() + 1);
+            clocks.compute(Duration::from_millis(100));
+        };
+        let measurement = run(ClockPolicy::Auto, &clocks, compute, compute);
+        assert_eq!((measurement.warmup.clock, measurement.warmup.duos.len()), (ClockKind::Cpu, 2));
+        // 2 duos of calibration, 1 of the warm-up on the wall clock and 2 on the CPU clock, 10 that count.
+        assert_eq!(calls.get(), 4 * (2 + 1 + 2 + 10));
+    }
+
+    /// A machine whose CPU clock takes time to read and moves in ticks.
+    struct Coarse {
+        clocks: ManualClocks,
+        reading: Duration,
+        tick: u64,
+    }
+
+    impl Coarse {
+        fn new(reading: u64, tick: u64) -> Self {
+            Self { clocks: ManualClocks::new(), reading: Duration::from_nanos(reading), tick }
+        }
+
+        fn run(&self, policy: ClockPolicy, call: u64) -> Measurement {
+            let compute = || self.clocks.compute(Duration::from_nanos(call));
+            run(policy, self, compute, compute)
+        }
+    }
+
+    impl Clock for Coarse {
+        type Moment = u64;
+
+        fn now(&self) -> u64 {
+            self.clocks.compute(self.reading);
+            self.clocks.cpu().unwrap().now() / self.tick * self.tick
+        }
+
+        fn nanoseconds(&self, start: u64, end: u64) -> u64 {
+            end - start
+        }
+    }
+
+    impl Clocks for Coarse {
+        type Wall = ManualClock;
+        type Cpu = Self;
+
+        fn wall(&self) -> &ManualClock {
+            self.clocks.wall()
+        }
+
+        fn cpu(&self) -> Option<&Self> {
+            Some(self)
+        }
+
+        fn activity(&self) -> Option<Activity> {
+            self.clocks.activity()
+        }
+    }
+
+    #[test]
+    fn a_slot_of_few_readings_is_timed_by_the_wall_clock() {
+        let chosen =
+            |reading, tick, call| Coarse::new(reading, tick).run(ClockPolicy::Auto, call).warmup.clock;
+        assert_eq!(chosen(300, 1, 59_900), ClockKind::Wall);
+        assert_eq!(chosen(300, 1, 60_000), ClockKind::Cpu);
+        assert_eq!(chosen(100, 10_000_000, 5_000_000), ClockKind::Wall, "it ticks every 10 ms");
+    }
+
+    #[test]
+    fn slots_are_long_enough_for_a_cpu_clock_that_is_asked_for() {
+        let warmup = Coarse::new(300, 1).run(ClockPolicy::Cpu, 1_000).warmup;
+        assert_eq!((warmup.clock, warmup.resolution), (ClockKind::Cpu, 300));
+        assert_eq!(warmup.iterations, 64, "200 readings of 300 ns are 60 us");
+        let warmup = Coarse::new(300, 1).run(ClockPolicy::Auto, 1_000).warmup;
+        assert_eq!((warmup.clock, warmup.resolution), (ClockKind::Wall, 1));
+        assert_eq!(warmup.iterations, 16, "10 us are enough for the wall clock");
+    }
+}

@@ -1,0 +1,148 @@
+//! Clocks: where slot times come from.
+
+mod activity;
+mod choice;
+#[cfg_attr(
+    not(any(
+        target_os = "linux",
+        target_os = "android",
+        target_os = "freebsd",
+        target_os = "dragonfly",
+        target_os = "netbsd",
+        target_os = "openbsd",
+        target_vendor = "apple",
+    )),
+    path = "no_cpu.rs"
+)]
+mod cpu;
+mod manual;
+mod system;
+mod wall;
+
+use std::time::Duration;
+
+pub use activity::Activity;
+pub(crate) use choice::Choice;
+pub use choice::{ClockKind, ClockPolicy};
+pub use cpu::CpuClock;
+pub use manual::{ManualClock, ManualClocks};
+pub use system::SystemClocks;
+pub use wall::InstantClock;
+
+/// A source of slot times.
+///
+/// Reading it is the only thing that stands between a function and its measured time, so [`Clock::now`] does as
+/// little as the platform allows and the conversion to nanoseconds happens after the slot.
+pub trait Clock {
+    /// One reading.
+    type Moment: Copy;
+
+    /// Reads the clock.
+    fn now(&self) -> Self::Moment;
+
+    /// Nanoseconds from `start` to `end`; 0 where the clock went backwards.
+    fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
+
+    /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
+    ///
+    /// The default reads the clock 1000 times back to back, and on until it has stepped. Where one reading takes
+    /// longer than a tick, this is the time of a reading, which is the honest limit of what a slot can resolve: so it
+    /// is for a [`CpuClock`]. A clock that stands still resolves nothing, which is `u64::MAX`.
+    fn resolution(&self) -> u64 {
+        let mut smallest = u64::MAX;
+        let mut previous = self.now();
+        for reading in 0..MOST_READINGS {
+            if reading >= FEWEST_READINGS && smallest < u64::MAX {
+                break;
+            }
+            let moment = self.now();
+            let step = self.nanoseconds(previous, moment);
+            if step > 0 {
+                smallest = smallest.min(step);
+            }
+            previous = moment;
+        }
+        smallest
+    }
+}
+
+/// The readings that show the smallest step of a clock.
+const FEWEST_READINGS: u32 = 1000;
+
+/// The readings after which a clock is taken to stand still: some CPU clocks step by 10 ms.
+const MOST_READINGS: u32 = 1 << 20;
+
+/// The clocks of a machine, and what it tells of the calling thread and its process.
+pub trait Clocks {
+    /// The wall clock.
+    type Wall: Clock;
+
+    /// The clock of the CPU time of the calling thread.
+    type Cpu: Clock;
+
+    /// The wall clock, which every machine has.
+    fn wall(&self) -> &Self::Wall;
+
+    /// The CPU clock of the calling thread, where the machine has one.
+    fn cpu(&self) -> Option<&Self::Cpu>;
+
+    /// What the calling thread and its process have done so far, where the machine tells.
+    fn activity(&self) -> Option<Activity>;
+}
+
+fn saturating_nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn the_resolution_is_the_smallest_step_seen() {
+        struct Coarse(Cell<u64>);
+        impl Clock for Coarse {
+            type Moment = u64;
+            fn now(&self) -> u64 {
+                self.0.set(self.0.get() + 1);
+                self.0.get() / 3 * 41
+            }
+            fn nanoseconds(&self, start: u64, end: u64) -> u64 {
+                end - start
+            }
+        }
+        assert_eq!(Coarse(Cell::new(0)).resolution(), 41);
+        assert!(InstantClock.resolution() >= 1);
+    }
+
+    #[test]
+    fn a_clock_of_long_ticks_is_read_until_it_steps() {
+        struct Slow(Cell<u64>);
+        impl Clock for Slow {
+            type Moment = u64;
+            fn now(&self) -> u64 {
+                self.0.set(self.0.get() + 1);
+                self.0.get() / 30_000 * 10_000_000
+            }
+            fn nanoseconds(&self, start: u64, end: u64) -> u64 {
+                end - start
+            }
+        }
+        assert_eq!(Slow(Cell::new(0)).resolution(), 10_000_000);
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_resolves_nothing() {
+        struct Still;
+        impl Clock for Still {
+            type Moment = ();
+            fn now(&self) {}
+            fn nanoseconds(&self, (): (), (): ()) -> u64 {
+                0
+            }
+        }
+        assert_eq!(Still.resolution(), u64::MAX);
+    }
+}

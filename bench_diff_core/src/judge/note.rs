@@ -1,0 +1,94 @@
+//! Remarks on a judgement.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Something that a reader of a judgement should know, present only where it matters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Note {
+    /// Far more contrasts than usual are so far out that the judge counts only their direction.
+    ManyOutliers {
+        /// Their share; 0.13 of normal noise.
+        share: f64,
+    },
+    /// Neighbouring duos resemble each other, so the difference of the functions changed while they were measured.
+    Correlated {
+        /// The correlation of each clipped contrast with the next.
+        autocorrelation: f64,
+    },
+    /// One function suffers more than the other from running after the other one (Hills & Armitage 1979, "The
+    /// two-period cross-over clinical trial"). No order of the slots removes it.
+    CarryOver {
+        /// What the candidate pays for running after the baseline instead of after itself, less what the baseline pays
+        /// for running after the candidate, on the scale of logarithms.
+        difference: f64,
+    },
+    /// Undecided because of the noise.
+    TooNoisy {
+        /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
+        needed: Duration,
+    },
+    /// Undecided because the candidate lies between what passes and what fails.
+    InsideZone {
+        /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
+        needed: Duration,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::ManyOutliers { share } => write!(
+                f,
+                "{:.0} % of the duos are outliers, where 13 % are usual: a busy machine, or a function of two speeds",
+                100.0 * share
+            ),
+            Self::Correlated { autocorrelation } => write!(
+                f,
+                "neighbouring duos are alike (autocorrelation {autocorrelation:.2}): the ratio changed during the run"
+            ),
+            Self::CarryOver { difference } => {
+                let (sufferer, other) =
+                    if difference > 0.0 { ("candidate", "baseline") } else { ("baseline", "candidate") };
+                write!(
+                    f,
+                    "the {sufferer} loses {:.1} % more than the {other} by running after the other function: \
+                     the ratio is that of calls in turn",
+                    100.0 * difference.abs().exp_m1()
+                )
+            }
+            Self::TooNoisy { needed } => {
+                write!(f, "too noisy to be decided in time: max_time = {needed:.1?} would do in 95 % of runs")
+            }
+            Self::InsideZone { needed } => write!(
+                f,
+                "so near to the margin that a pass and a fail are both right: \
+                 another margin decides it, or max_time = {needed:.1?} in 95 % of runs"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_sentences() {
+        let needed = Duration::from_millis(4210);
+        for (note, start) in [
+            (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
+            (
+                Note::Correlated { autocorrelation: 0.456 },
+                "neighbouring duos are alike (autocorrelation 0.46)",
+            ),
+            (Note::CarryOver { difference: 0.02 }, "the candidate loses 2.0 % more than the baseline"),
+            (Note::CarryOver { difference: -0.02 }, "the baseline loses 2.0 % more than the candidate"),
+            (Note::TooNoisy { needed }, "too noisy to be decided in time: max_time = 4.2s would"),
+            (Note::InsideZone { needed }, "so near to the margin that a pass and a fail are both right"),
+        ] {
+            assert!(note.to_string().starts_with(start), "{note}");
+        }
+    }
+}

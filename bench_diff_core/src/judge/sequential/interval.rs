@@ -1,0 +1,263 @@
+//! The interval of delta that holds at any moment of stopping.
+
+use std::f64::consts::LN_10;
+
+use super::evidence::{CLIP, ln_sum_exp, score};
+use super::location::Location;
+use crate::stats::Interval;
+
+/// The level of the interval.
+const LEVEL: f64 = 0.95;
+
+/// A bound is excluded when the evidence against it reaches 2 / (1 - [`LEVEL`]), which is 40, in either direction.
+pub(super) const LN_EXCLUDED: f64 = 3.688_879_454_113_936;
+
+/// Bets of 1, 1/2, 1/4, ... with equal stakes: some of them are right at any sample size.
+const BETS: usize = 10;
+const SMALLEST_BET: f64 = 1.0 / 512.0;
+
+/// So many factors, each between 0.5 and 11, have a product without overflow or underflow.
+const FACTORS: usize = 128;
+
+/// The ends are exact to this share of the standard error.
+const TOLERANCE: f64 = 1e-6;
+
+/// The steps of the root search that may pass before the bracket is halved by force.
+const STEPS_TO_HALVE: u32 = 2;
+
+/// No step of the root search is a smaller share of the bracket.
+const LEAST_MOVE: f64 = 1e-3;
+
+/// The contrasts with the scales that they were judged by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scored {
+    pub(super) contrasts: Vec<f64>,
+    pub(super) scales: Vec<f64>,
+}
+
+/// A confidence sequence at its present end: every delta against which there is not yet enough evidence (Howard,
+/// Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences").
+///
+/// The bets are fixed, unlike those of the gate, so that the evidence falls with the bound and what is not excluded is
+/// one interval.
+pub(super) fn interval(scored: &Scored, location: &Location) -> Interval {
+    let error = location.standard_error();
+    let mirrored: Vec<f64> = scored.contrasts.iter().map(|contrast| -contrast).collect();
+    let low = lower_end(&scored.contrasts, &scored.scales, location.center, error);
+    let high = -lower_end(&mirrored, &scored.scales, -location.center, error);
+    Interval { level: LEVEL, low, high }
+}
+
+/// The largest bound that delta is proven to be above; minus infinity where there is none.
+fn lower_end(contrasts: &[f64], scales: &[f64], center: f64, error: f64) -> f64 {
+    let n = contrasts.len();
+    if ln_evidence(&vec![CLIP; n], &vec![1.0; n], 0.0) < LN_EXCLUDED {
+        return f64::NEG_INFINITY;
+    }
+    let surplus = |bound: f64| ln_evidence(contrasts, scales, bound) - LN_EXCLUDED;
+
+    // There is enough evidence against any bound that lies far enough below, so both searches end.
+    let mut step = 4.0 * error;
+    let mut excluded = Point::of(center - step, surplus);
+    let mut open = Point::of(center, surplus);
+    while open.surplus >= 0.0 {
+        excluded = open;
+        open = Point::of(excluded.bound + step, surplus);
+        step *= 2.0;
+    }
+    while excluded.surplus < 0.0 {
+        open = excluded;
+        excluded = Point::of(open.bound - step, surplus);
+        step *= 2.0;
+    }
+    boundary(excluded, open, TOLERANCE * error, surplus)
+}
+
+#[derive(Clone, Copy)]
+struct Point {
+    bound: f64,
+    surplus: f64,
+}
+
+impl Point {
+    fn of(bound: f64, surplus: impl Fn(f64) -> f64) -> Self {
+        Self { bound, surplus: surplus(bound) }
+    }
+}
+
+/// The largest excluded bound: regula falsi after Illinois (Dowell & Jarratt 1971), with a bisection where two steps
+/// have not halved the bracket.
+fn boundary(
+    mut excluded: Point,
+    mut open: Point,
+    tolerance: f64,
+    surplus: impl Fn(f64) -> f64 + Copy,
+) -> f64 {
+    let mut width = open.bound - excluded.bound;
+    let mut steps_left = STEPS_TO_HALVE;
+    while width > tolerance {
+        let share = excluded.surplus / (excluded.surplus - open.surplus);
+        let bound = if steps_left == 0 {
+            excluded.bound.midpoint(open.bound)
+        } else {
+            // Both ends have to move, else the bracket never closes.
+            excluded.bound + width * share.clamp(LEAST_MOVE, 1.0 - LEAST_MOVE)
+        };
+        let point = Point::of(bound, surplus);
+        if point.bound <= excluded.bound || point.bound >= open.bound {
+            break;
+        }
+        if point.surplus >= 0.0 {
+            excluded = point;
+            open.surplus /= 2.0;
+        } else {
+            open = point;
+            excluded.surplus /= 2.0;
+        }
+        let now = open.bound - excluded.bound;
+        if now <= width / 2.0 || steps_left == 0 {
+            steps_left = STEPS_TO_HALVE;
+        } else {
+            steps_left -= 1;
+        }
+        width = now;
+    }
+    excluded.bound
+}
+
+/// ln E against "delta is at the bound or below it".
+///
+/// The bets are powers of 1/2, so that one exponential a contrast is enough: each is the square of the next.
+fn ln_evidence(contrasts: &[f64], scales: &[f64], bound: f64) -> f64 {
+    let mut ln_stakes = [0.0; BETS];
+    for (contrasts, scales) in contrasts.chunks(FACTORS).zip(scales.chunks(FACTORS)) {
+        let mut odds = [1.0; BETS];
+        for (contrast, scale) in contrasts.iter().zip(scales) {
+            let mut odd = (-2.0 * SMALLEST_BET * score(*contrast, bound, *scale)).exp();
+            for odds in &mut odds {
+                *odds *= 0.5 + 0.5 * odd;
+                odd *= odd;
+            }
+        }
+        for (ln_stake, odds) in ln_stakes.iter_mut().zip(odds) {
+            *ln_stake -= odds.ln();
+        }
+    }
+    ln_sum_exp(&ln_stakes) - LN_10
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(contrasts: &[f64], scale: f64) -> Interval {
+        let scored = Scored { contrasts: contrasts.to_vec(), scales: vec![scale; contrasts.len()] };
+        interval(&scored, &Location::of(contrasts, 1e-5))
+    }
+
+    /// Evenly spread quantiles, by and large normal.
+    fn normal(n: usize) -> Vec<f64> {
+        let logit = |i: usize| {
+            let p = (i as f64 + 0.5) / n as f64;
+            (p / (1.0 - p)).ln() / 1.702
+        };
+        (0..n).map(|i| logit(i * 7919 % n)).collect()
+    }
+
+    /// By the definition, one bet after the other.
+    fn slow_ln_evidence(contrasts: &[f64], scales: &[f64], bound: f64) -> f64 {
+        let ln_stake = |exponent: i32| {
+            let bet = 0.5_f64.powi(exponent);
+            let gain = |(contrast, scale): (&f64, &f64)| {
+                (2.0 / (1.0 + (-2.0 * bet * score(*contrast, bound, *scale)).exp())).ln()
+            };
+            contrasts.iter().zip(scales).map(gain).sum::<f64>()
+        };
+        ln_sum_exp(&(0..10).map(ln_stake).collect::<Vec<f64>>()) - LN_10
+    }
+
+    #[test]
+    fn forty_is_the_limit_of_each_side() {
+        assert!((LN_EXCLUDED - (2.0 / (1.0 - LEVEL)).ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn it_is_less_than_twice_as_wide_as_that_of_a_fixed_size() {
+        for n in [101, 1009, 10_007] {
+            let contrasts = normal(n);
+            let interval = of(&contrasts, 1.0);
+            let fixed = 1.96 * Location::of(&contrasts, 1e-5).standard_error();
+            let ratio = (interval.high - interval.low) / 2.0 / fixed;
+            assert!((1.6..2.0).contains(&ratio), "{ratio} at {n}");
+            assert!((interval.low + interval.high).abs() < 0.05 * fixed);
+        }
+    }
+
+    #[test]
+    fn a_few_duos_exclude_nothing() {
+        let few = of(&[0.01; 5], 0.01);
+        assert_eq!((few.low, few.high), (f64::NEG_INFINITY, f64::INFINITY));
+        let (ratio, none) = (few.exp(), of(&[0.3], 1e-5));
+        assert_eq!((ratio.low, ratio.high), (0.0, f64::INFINITY));
+        assert_eq!((none.low, none.high), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn equal_contrasts_have_an_interval_of_the_size_of_the_floor() {
+        let interval = of(&[0.3; 16], 1e-5);
+        assert!(0.299_98 < interval.low && interval.low < 0.3);
+        assert!(0.3 < interval.high && interval.high < 0.300_02);
+    }
+
+    #[test]
+    fn a_hundred_thousand_duos_are_no_burden() {
+        let contrasts = normal(100_003);
+        let start = std::time::Instant::now();
+        let interval = of(&contrasts, 1.0);
+        let elapsed = start.elapsed();
+        assert!(interval.low < 0.0 && 0.0 < interval.high && interval.high < 0.02);
+        // Far above what it takes, unless the search goes astray.
+        assert!(elapsed.as_secs() < 10, "{elapsed:?}");
+    }
+
+    fn scored() -> impl Strategy<Value = Vec<(f64, f64)>> {
+        vec((-0.1..0.1, 1e-3..0.1), 1..400)
+    }
+
+    proptest! {
+        #[test]
+        fn the_quick_sum_is_the_sum(duos in scored(), bound in -0.2..0.2) {
+            let (contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
+            let slow = slow_ln_evidence(&contrasts, &scales, bound);
+            prop_assert!((ln_evidence(&contrasts, &scales, bound) - slow).abs() < 1e-9 * slow.abs().max(1.0));
+        }
+
+        #[test]
+        fn the_evidence_falls_with_the_bound_and_rises_with_the_contrasts(
+            duos in scored(), bound in -0.2..0.2, more in 0.0..0.1,
+        ) {
+            let (mut contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
+            let ln_e = ln_evidence(&contrasts, &scales, bound);
+            prop_assert!(ln_evidence(&contrasts, &scales, bound + more) <= ln_e + 1e-9);
+            contrasts[0] += more;
+            prop_assert!(ln_evidence(&contrasts, &scales, bound) >= ln_e - 1e-9);
+        }
+
+        #[test]
+        fn the_ends_are_where_the_evidence_is_enough(duos in scored()) {
+            let (contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
+            let location = Location::of(&contrasts, 1e-5);
+            let scored = Scored { contrasts, scales };
+            let Interval { low, high, .. } = interval(&scored, &location);
+            prop_assert!(low < high);
+            if low.is_finite() {
+                let error = location.standard_error();
+                let ln_e = |bound| ln_evidence(&scored.contrasts, &scored.scales, bound);
+                prop_assert!(ln_e(low) >= LN_EXCLUDED && ln_e(low + 1e-5 * error) < LN_EXCLUDED);
+            }
+        }
+    }
+}

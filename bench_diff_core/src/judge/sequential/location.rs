@@ -1,0 +1,112 @@
+//! The location of contrasts: where their middle lies, and how exactly that is known.
+
+use super::evidence::{CLIP, score};
+use super::scale::{median, spread};
+
+/// More than enough: each step at least halves the distance in data with a spread.
+const MOST_STEPS: usize = 50;
+
+/// Huber's M-estimate of location (Huber 1964, "Robust Estimation of a Location Parameter").
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Location {
+    /// The estimate.
+    pub(super) center: f64,
+    /// What one scale is, the spread of the values.
+    pub(super) scale: f64,
+    /// The share of values that are clipped.
+    pub(super) clipped: f64,
+    /// The standard deviation of one value as the estimate sees it: that of normal values which would give an estimate
+    /// of the same precision.
+    pub(super) sigma: f64,
+    n: usize,
+}
+
+impl Location {
+    /// The location of at least one value, their spread being at least `floor`.
+    pub(super) fn of(values: &[f64], floor: f64) -> Self {
+        let n = values.len();
+        let scale = spread(values).max(floor);
+        let mut center = median(&mut values.to_vec());
+        for _ in 0..MOST_STEPS {
+            let mean_score = values.iter().map(|value| score(*value, center, scale)).sum::<f64>() / n as f64;
+            center += scale * mean_score;
+            if mean_score.abs() < f64::EPSILON {
+                break;
+            }
+        }
+
+        let scores = || values.iter().map(|value| score(*value, center, scale));
+        let mean_square = scores().map(|score| score * score).sum::<f64>() / n as f64;
+        let inside = scores().filter(|score| score.abs() < CLIP).count();
+        // All the values may be clipped where there are only a few.
+        let share_inside = inside.max(1) as f64 / n as f64;
+        let clipped = (n - inside) as f64 / n as f64;
+        // No estimate is more precise than its scale allows.
+        let sigma = (scale * mean_square.sqrt() / share_inside).max(floor);
+        Self { center, scale, clipped, sigma, n }
+    }
+
+    /// The standard error of the estimate in a sample of this fixed size.
+    pub(super) fn standard_error(&self) -> f64 {
+        self.sigma / (self.n as f64).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Values of an independent implementation in numpy.
+    #[test]
+    fn the_location_of_known_contrasts() {
+        let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
+        assert_eq!(median(&mut contrasts.to_vec()), 0.0115);
+        let location = Location::of(&contrasts, 1e-5);
+        assert!((location.scale - 0.011_119_5).abs() < 1e-9);
+        assert!((location.center - 0.010_146_75).abs() < 1e-8, "{}", location.center);
+        // One of ten is clipped, -.009.
+        assert_eq!(location.clipped, 0.1);
+    }
+
+    #[test]
+    fn outliers_pull_no_more_than_others() {
+        let mut values: Vec<f64> = (0..99).map(|i| f64::from(i) * 1e-4).collect();
+        let clean = Location::of(&values, 1e-5);
+        values.push(1e6);
+        let spoilt = Location::of(&values, 1e-5);
+        assert!((spoilt.center - clean.center).abs() < 1e-3);
+        assert!(spoilt.sigma < 1.2 * clean.sigma);
+    }
+
+    #[test]
+    fn equal_values_lie_where_they_lie() {
+        let location = Location::of(&[0.3; 100], 1e-5);
+        assert_eq!((location.center, location.scale, location.clipped), (0.3, 1e-5, 0.0));
+        assert!((location.standard_error() - 1e-6).abs() < 1e-18);
+        assert_eq!(Location::of(&[0.3], 1e-5).center, 0.3);
+    }
+
+    #[test]
+    fn two_values_are_met_in_the_middle() {
+        assert!((Location::of(&[0.1, 0.3], 1e-5).center - 0.2).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn the_scores_around_the_location_cancel(values in vec(-1.0..1.0, 1..200)) {
+            let location = Location::of(&values, 1e-3);
+            let sum: f64 = values.iter().map(|value| score(*value, location.center, location.scale)).sum();
+            prop_assert!(sum.abs() < 1e-6, "{}", sum);
+        }
+
+        #[test]
+        fn the_mirror_image_lies_opposite(values in vec(-1.0..1.0, 1..200)) {
+            let mirrored: Vec<f64> = values.iter().map(|value| -value).collect();
+            let sum = Location::of(&values, 1e-3).center + Location::of(&mirrored, 1e-3).center;
+            prop_assert!(sum.abs() < 1e-9);
+        }
+    }
+}

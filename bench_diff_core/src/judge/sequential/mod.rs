@@ -1,0 +1,183 @@
+//! The sequential judge: the t-test under symmetry, stopped as soon as something is proven.
+
+mod evidence;
+#[cfg(test)]
+mod expected_duos;
+mod interval;
+mod location;
+mod mde;
+mod notes;
+mod scale;
+#[cfg(test)]
+mod tests;
+mod trial;
+mod undecided;
+
+use std::time::Duration;
+
+use interval::Scored;
+use location::Location;
+use scale::Scale;
+use trial::Trial;
+use undecided::Undecided;
+
+use super::figures::{WelchFigures, relative_resolution, welch_test};
+use super::{Budget, Judge, Judgement, Note, Step, Verdict};
+use crate::duo::Duo;
+use crate::error::MeasureError;
+use crate::gate::Zone;
+use crate::measure::{Warmup, median};
+use crate::plan::Plan;
+use crate::sampler::BLOCK;
+use crate::stats::{Interval, StatsError};
+
+/// No verdict is looked for before so many duos, unless they are long.
+const FIRST_LOOK: usize = 16;
+
+/// Without a gate it is enough to know the ratio to 1 % either way.
+const PRECISE: f64 = 0.01;
+
+/// The duos between two looks at the interval grow by this factor, since a look costs more than a duo.
+const GROWTH: f64 = 1.25;
+
+pub(super) struct Sequential {
+    plan: Plan,
+    block: usize,
+    first_look: usize,
+    floor: f64,
+    scale: Scale,
+    scored: Scored,
+    trial: Option<Trial>,
+    next_interval: usize,
+    finite: bool,
+}
+
+impl Sequential {
+    pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
+        let (block, first_look) = if warmup.has_long_duos() { (1, 1) } else { (BLOCK, FIRST_LOOK) };
+        let floor = relative_resolution(warmup);
+        // The warm-up only tells the scale, so what it could not time is left out.
+        let warmup: Vec<f64> =
+            warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
+        Self {
+            plan: *plan,
+            block,
+            first_look,
+            floor,
+            scale: Scale::new(&warmup, floor),
+            scored: Scored::default(),
+            trial: plan.zone.map(|zone| Trial::new(zone, plan.alpha, plan.beta)),
+            next_interval: first_look,
+            finite: true,
+        }
+    }
+
+    /// Counts the duos that are new.
+    fn add(&mut self, duos: &[Duo]) {
+        for duo in &duos[self.scored.contrasts.len()..] {
+            let contrast = duo.contrast();
+            if !contrast.is_finite() {
+                self.finite = false;
+                return;
+            }
+            let scale = self.scale.after(&self.scored.contrasts);
+            if let Some(trial) = &mut self.trial {
+                trial.add(contrast, scale);
+            }
+            self.scored.contrasts.push(contrast);
+            self.scored.scales.push(scale);
+        }
+    }
+
+    fn has_seen_enough(&mut self) -> bool {
+        let duos = self.scored.contrasts.len();
+        if duos < self.first_look {
+            return false;
+        }
+        match &self.trial {
+            Some(trial) => trial.verdict() != Verdict::Inconclusive,
+            None if duos < self.next_interval => false,
+            None => {
+                self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
+                let interval = interval::interval(&self.scored, &self.location());
+                (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p()
+            }
+        }
+    }
+
+    fn location(&self) -> Location {
+        Location::of(&self.scored.contrasts, self.floor)
+    }
+
+    fn mde(&self, location: &Location) -> Option<f64> {
+        let (zone, trial) = self.gate()?;
+        let duos = self.scored.contrasts.len();
+        let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
+        Some((zone.slower.lo + distance).exp_m1())
+    }
+
+    fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
+        // Half the margin, for that is how far the zone reaches to either side of it.
+        let limit = self.gate().map_or(PRECISE, |(zone, _)| (zone.slower.hi - zone.slower.lo) / 2.0);
+        let undecided =
+            self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
+                let period = self.period(duos);
+                Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
+            });
+        let notes = [
+            undecided,
+            notes::outliers(location, duos.len()),
+            notes::correlation(&self.scored.contrasts, location),
+            notes::carry_over(duos, self.floor, limit),
+        ];
+        notes.into_iter().flatten().collect()
+    }
+
+    /// The time from one duo to the next of a run that ran out of time, with whatever is done between the slots.
+    fn period(&self, duos: &[Duo]) -> Duration {
+        let counted = self.plan.max_time / u32::try_from(duos.len()).unwrap_or(u32::MAX);
+        Duration::from_nanos(median(duos.iter().map(Duo::total))).max(counted)
+    }
+
+    fn gate(&self) -> Option<(Zone, &Trial)> {
+        self.plan.zone.zip(self.trial.as_ref())
+    }
+}
+
+impl Judge for Sequential {
+    fn step(&mut self, duos: &[Duo]) -> Step {
+        self.add(duos);
+        if !self.finite || self.has_seen_enough() { Step::Done } else { Step::Measure(self.block) }
+    }
+
+    fn budget(&self) -> Option<Budget> {
+        Some(Budget {
+            max_time: self.plan.max_time,
+            // What is only shown may be as rough as it likes.
+            fewest: self.trial.as_ref().map_or(1, |trial| mde::fewest_duos(trial.fail_at())),
+            in_sight: self.trial.as_ref().is_some_and(Trial::unanimous),
+        })
+    }
+
+    fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
+        if !self.finite {
+            return Err(StatsError::NotFinite.into());
+        }
+        let welch = welch_test(duos, self.floor)?;
+        let location = self.location();
+        let interval = interval::interval(&self.scored, &location);
+        let trial = self.trial.as_ref();
+        Ok(Judgement {
+            verdict: trial.map(Trial::verdict),
+            ratio: location.center.exp(),
+            interval: interval.exp(),
+            p_fail: trial.map(Trial::p_fail),
+            p_pass: trial.map(Trial::p_pass),
+            ln_e_fail: trial.map(Trial::ln_e_fail),
+            ln_e_pass: trial.map(Trial::ln_e_pass),
+            mde: self.mde(&location),
+            welch: WelchFigures::of(&welch, true),
+            notes: self.notes(duos, &location, interval),
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! The scale of the contrasts: how far from each other they usually lie.
+
+/// Makes the median absolute deviation an estimate of a normal standard deviation.
+const NORMAL: f64 = 1.4826;
+
+/// A warm-up of so many duos tells the scale well enough for twice as many counted ones.
+const FULL_WARMUP: usize = 16;
+
+/// Fewer duos are not worth an estimate.
+const FEWEST: usize = 4;
+
+/// A scale that is known before the duo that it is applied to.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    floor: f64,
+    now: f64,
+    next_refresh: usize,
+}
+
+impl Scale {
+    /// Starts with the scale of the warm-up; no scale is ever below the floor.
+    pub(super) fn new(warmup: &[f64], floor: f64) -> Self {
+        let next_refresh = match warmup.len() {
+            FULL_WARMUP.. => 2 * FULL_WARMUP,
+            few => few.next_power_of_two().max(FEWEST),
+        };
+        Self { floor, now: spread(warmup).max(floor), next_refresh }
+    }
+
+    /// The scale for the duo that follows these, which are all that were counted.
+    ///
+    /// Estimated anew whenever their number has doubled.
+    pub(super) fn after(&mut self, past: &[f64]) -> f64 {
+        if past.len() == self.next_refresh {
+            self.now = spread(past).max(self.floor);
+            self.next_refresh *= 2;
+        }
+        self.now
+    }
+}
+
+/// The normalised median absolute deviation from the median (Hampel 1974); 0 of fewer than two values.
+pub(super) fn spread(values: &[f64]) -> f64 {
+    let center = median(&mut values.to_vec());
+    let mut deviations: Vec<f64> = values.iter().map(|value| (value - center).abs()).collect();
+    NORMAL * median(&mut deviations)
+}
+
+/// The median, which brings the values out of order; 0 of nothing.
+pub(super) fn median(values: &mut [f64]) -> f64 {
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        return 0.0;
+    }
+    let even = values.len().is_multiple_of(2);
+    let (lower, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    if even { lower.iter().copied().fold(f64::NEG_INFINITY, f64::max).midpoint(upper) } else { upper }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn scales(warmup: &[f64], contrasts: &[f64]) -> Vec<f64> {
+        let mut scale = Scale::new(warmup, 1e-5);
+        (0..contrasts.len()).map(|i| scale.after(&contrasts[..i])).collect()
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(&mut []), 0.0);
+        assert_eq!(median(&mut [3.0]), 3.0);
+        assert_eq!(median(&mut [3.0, 1.0]), 2.0);
+        assert_eq!(median(&mut [5.0, 1.0, 3.0]), 3.0);
+        assert_eq!(median(&mut [7.0, 1.0, 3.0, 4.0]), 3.5);
+    }
+
+    /// Values of an independent implementation in numpy.
+    #[test]
+    fn the_spread_of_known_contrasts() {
+        let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
+        assert!((spread(&contrasts) - 0.011_119_5).abs() < 1e-9);
+        assert_eq!(spread(&[0.3]), 0.0);
+        assert!((spread(&[0.3, 0.5]) - 0.148_26).abs() < 1e-12);
+    }
+
+    #[test]
+    fn equal_contrasts_have_the_floor_as_their_scale() {
+        assert_eq!(scales(&[0.0; 16], &[0.0; 100]), [1e-5; 100]);
+        assert_eq!(scales(&[], &[0.0; 3]), [1e-5; 3]);
+    }
+
+    #[test]
+    fn the_scale_is_refreshed_at_doublings() {
+        let contrasts: Vec<f64> = (0..200).map(|i| f64::from(i * i)).collect();
+        let changes = |warmup: usize| {
+            let warmup: Vec<f64> = (0..warmup).map(|i| i as f64).collect();
+            let scales = scales(&warmup, &contrasts);
+            (1..scales.len()).filter(|&i| scales[i] != scales[i - 1]).collect::<Vec<_>>()
+        };
+        assert_eq!(changes(16), [32, 64, 128]);
+        assert_eq!(changes(2000), [32, 64, 128]);
+        assert_eq!(changes(8), [8, 16, 32, 64, 128]);
+        assert_eq!(changes(2), [4, 8, 16, 32, 64, 128]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_scale_knows_its_own_duo_or_a_later_one(
+            warmup in vec(-0.1..0.1, 0..20), contrasts in vec(-0.1..0.1, 1..150), changed in 0..150_usize,
+            new in vec(-0.1..0.1, 150),
+        ) {
+            let changed = changed.min(contrasts.len() - 1);
+            let mut other = contrasts.clone();
+            other[changed..].copy_from_slice(&new[changed..contrasts.len()]);
+            let (before, after) = (scales(&warmup, &contrasts), scales(&warmup, &other));
+            prop_assert_eq!(&before[..=changed], &after[..=changed]);
+        }
+
+        #[test]
+        fn the_spread_knows_neither_place_nor_sign(values in vec(-10.0..10.0, 2..50), shift in -10.0..10.0) {
+            let moved: Vec<f64> = values.iter().map(|value| shift - value).collect();
+            prop_assert!((spread(&values) - spread(&moved)).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The trial of a gate: the evidence for and against each direction that breaks it.
+
+use super::evidence::Evidence;
+use crate::gate::{Bounds, Zone};
+use crate::judge::Verdict;
+
+/// The evidence on every direction of a gate.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    directions: Vec<Direction>,
+    fail_at: f64,
+    pass_at: f64,
+}
+
+/// What speaks for a break of the gate in one direction, and what against it.
+#[derive(Clone, Debug)]
+struct Direction {
+    broken: Evidence,
+    kept: Evidence,
+}
+
+impl Direction {
+    fn slower(bounds: Bounds) -> Self {
+        let width = (bounds.hi - bounds.lo).abs();
+        Self { broken: Evidence::above(bounds.lo, width), kept: Evidence::below(bounds.hi, width) }
+    }
+
+    fn faster(bounds: Bounds) -> Self {
+        let width = (bounds.hi - bounds.lo).abs();
+        Self { broken: Evidence::below(bounds.lo, width), kept: Evidence::above(bounds.hi, width) }
+    }
+}
+
+impl Trial {
+    pub(super) fn new(zone: Zone, alpha: f64, beta: f64) -> Self {
+        let mut directions = vec![Direction::slower(zone.slower)];
+        directions.extend(zone.faster.map(Direction::faster));
+        // A chance of a false failure for each direction; a pass has to be proven in all of them.
+        Self { fail_at: (directions.len() as f64 / alpha).ln(), pass_at: -beta.ln(), directions }
+    }
+
+    pub(super) fn add(&mut self, contrast: f64, scale: f64) {
+        for direction in &mut self.directions {
+            direction.broken.add(contrast, scale);
+            direction.kept.add(contrast, scale);
+        }
+    }
+
+    /// What is proven.
+    pub(super) fn verdict(&self) -> Verdict {
+        if self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at) {
+            Verdict::Fail
+        } else if self.kept().all(|evidence| evidence.largest_ln_e() >= self.pass_at) {
+            Verdict::Pass
+        } else {
+            Verdict::Inconclusive
+        }
+    }
+
+    /// Whether every contrast so far points to the same verdict.
+    pub(super) fn unanimous(&self) -> bool {
+        self.broken().any(Evidence::unanimous) || self.kept().all(Evidence::unanimous)
+    }
+
+    /// The ln E at which a direction fails.
+    pub(super) fn fail_at(&self) -> f64 {
+        self.fail_at
+    }
+
+    /// The ln E at which a direction passes.
+    pub(super) fn pass_at(&self) -> f64 {
+        self.pass_at
+    }
+
+    pub(super) fn p_fail(&self) -> f64 {
+        let smallest = self.broken().map(Evidence::p).fold(f64::INFINITY, f64::min);
+        (self.directions.len() as f64 * smallest).min(1.0)
+    }
+
+    pub(super) fn p_pass(&self) -> f64 {
+        self.kept().map(Evidence::p).fold(0.0, f64::max)
+    }
+
+    pub(super) fn ln_e_fail(&self) -> f64 {
+        self.broken().map(Evidence::ln_e).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    pub(super) fn ln_e_pass(&self) -> f64 {
+        self.kept().map(Evidence::ln_e).fold(f64::INFINITY, f64::min)
+    }
+
+    fn broken(&self) -> impl Iterator<Item = &Evidence> {
+        self.directions.iter().map(|direction| &direction.broken)
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &Evidence> {
+        self.directions.iter().map(|direction| &direction.kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::Gate;
+
+    fn tried(gate: Gate, contrast: f64, duos: usize) -> Trial {
+        let mut trial = Trial::new(gate.zone().unwrap(), 0.01, 0.05);
+        (0..duos).for_each(|_| trial.add(contrast, 0.01));
+        trial
+    }
+
+    #[test]
+    fn each_side_of_the_zone_has_its_verdict() {
+        use Verdict::{Fail, Inconclusive, Pass};
+        for (gate, contrast, expected) in [
+            (Gate::MaxSlowdown(0.02), 0.1, Fail),
+            (Gate::MaxSlowdown(0.02), 0.0, Pass),
+            (Gate::MaxSlowdown(0.02), -9.0, Pass),
+            (Gate::MinSpeedup(2.0), -0.6, Fail),
+            (Gate::MinSpeedup(2.0), -0.8, Pass),
+            (Gate::MaxDifference(0.02), 0.1, Fail),
+            (Gate::MaxDifference(0.02), -0.1, Fail),
+            (Gate::MaxDifference(0.02), 0.0, Pass),
+        ] {
+            assert_eq!(tried(gate, contrast, 0).verdict(), Inconclusive);
+            assert_eq!(tried(gate, contrast, 30).verdict(), expected, "{gate:?} {contrast}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_is_its_p_value() {
+        for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.01), Gate::MaxDifference(0.02)] {
+            for contrast in [-0.1, -0.03, 0.0, 0.02, 0.1] {
+                for duos in 0..40 {
+                    let trial = tried(gate, contrast, duos);
+                    let expected = if trial.p_fail() <= 0.01 {
+                        Verdict::Fail
+                    } else if trial.p_pass() <= 0.05 {
+                        Verdict::Pass
+                    } else {
+                        Verdict::Inconclusive
+                    };
+                    assert_eq!(trial.verdict(), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_equivalence_is_judged_by_its_weaker_half() {
+        let (slower, both) =
+            (tried(Gate::MaxSlowdown(0.02), 0.005, 9), tried(Gate::MaxDifference(0.02), 0.005, 9));
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+        near(both.fail_at(), slower.fail_at() + 2.0_f64.ln());
+        near(both.pass_at(), slower.pass_at());
+        // The candidate is nearer to being too slow than to being too fast.
+        near(both.p_pass(), slower.p_pass());
+        near(both.ln_e_pass(), slower.ln_e_pass());
+        near(both.ln_e_fail(), slower.ln_e_fail());
+        near(both.p_fail(), (2.0 * slower.p_fail()).min(1.0));
+    }
+
+    #[test]
+    fn agreement_ends_with_the_first_exception() {
+        let mut trial = tried(Gate::MaxSlowdown(0.02), 0.1, 5);
+        assert!(trial.unanimous());
+        trial.add(0.0, 0.01);
+        assert!(!trial.unanimous());
+        assert!(tried(Gate::MaxDifference(0.02), 0.0, 5).unanimous());
+        assert!(tried(Gate::MaxDifference(0.02), -0.1, 5).unanimous());
+    }
+}

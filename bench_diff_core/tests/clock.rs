@@ -1,0 +1,51 @@
+//! The clock that is chosen on a real machine. One test and no other, since any thread that computes is seen.
+
+#![cfg(target_os = "linux")]
+
+use std::hint::black_box;
+use std::thread;
+use std::time::Duration;
+
+use bench_diff_core::{
+    ClockKind, ClockPolicy, Gate, JudgeKind, OrderPolicy, Plan, Seed, Side, SystemClocks, measure,
+};
+
+/// The attempts at a choice that something else in the process may have spoilt.
+const ATTEMPTS: usize = 5;
+
+fn chosen(mut call: impl FnMut() + Clone) -> ClockKind {
+    let plan = Plan {
+        zone: Gate::ReportOnly.zone(),
+        judge: JudgeKind::Welch,
+        alpha: 0.01,
+        beta: 0.05,
+        max_time: Duration::from_secs(2),
+        exec_count: 4,
+        warmup: Duration::ZERO,
+        clock: ClockPolicy::Auto,
+        order: OrderPolicy::Coin,
+        seed: Seed(1),
+    };
+    let mut same = call.clone();
+    let candidate = Side { call: &mut call, chores: None };
+    let baseline = Side { call: &mut same, chores: None };
+    let measurement = measure(&SystemClocks::new(), candidate, baseline, &plan, &mut |_| {});
+    measurement.expect("the slots are long").warmup.clock
+}
+
+fn compute() {
+    black_box((0..black_box(500_000_u64)).fold(0, |sum, x| black_box(sum ^ x)));
+}
+
+#[test]
+fn loops_have_the_cpu_clock_and_what_waits_the_wall_clock() {
+    assert!((0..ATTEMPTS).any(|_| chosen(compute) == ClockKind::Cpu));
+    assert_eq!(chosen(|| thread::sleep(Duration::from_millis(1))), ClockKind::Wall);
+    let with_another_thread = || {
+        thread::scope(|scope| {
+            scope.spawn(compute);
+            compute();
+        });
+    };
+    assert_eq!(chosen(with_another_thread), ClockKind::Wall);
+}
