@@ -37,6 +37,11 @@ pub(super) fn margin(share: f64) -> String {
     format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
 }
 
+/// A share as a percentage, unless it is too small for one.
+pub(super) fn small_share(share: f64) -> String {
+    if share < 1e-5 { format!("{share:.0e}") } else { margin(share) }
+}
+
 /// A p-value.
 pub(super) fn p_value(p: f64) -> String {
     if p < 1e-99 {
@@ -90,6 +95,7 @@ mod tests {
             [percent(0.032), percent(0.0004), percent(1.5), percent(0.9996)],
             ["3.2 %", "0.04 %", "150 %", "100 %"]
         );
+        assert_eq!([small_share(0.0025), small_share(1e-9)], ["0.25 %", "1e-9"]);
         assert_eq!([margin(0.02), margin(0.005), margin(3.0)], ["2 %", "0.5 %", "300 %"]);
         assert_eq!(
             [p_value(0.0), p_value(3.2e-9), p_value(0.0421), p_value(1.0)],

@@ -22,7 +22,7 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
 
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
     let GateRecord { lo, hi, lo2, .. } = *gate;
-    let rate = |rate: f64| format!("error <= {}", numbers::margin(rate));
+    let rate = |rate: f64| format!("error <= {}", numbers::small_share(rate));
     let two_sided = lo2.is_some();
     Some(match outcome {
         Outcome::Fail if two_sided => {
