@@ -8,10 +8,26 @@ use crate::clock::{ClockPolicy, Clocks, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
 use crate::error::MeasureError;
 use crate::gate::Gate;
-use crate::judge::JudgeKind;
+use crate::judge::{JudgeKind, Verdict};
 use crate::measure::{Measurement, measure};
 use crate::plan::Plan;
 use crate::slot::Side;
+
+/// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
+pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [
+    (Gate::MaxSlowdown(0.02), 1.0, Verdict::Pass),
+    (Gate::MaxSlowdown(0.02), 0.5, Verdict::Pass),
+    (Gate::MaxSlowdown(0.02), 1.05, Verdict::Fail),
+    (Gate::MaxSlowdown(0.02), 1000.0, Verdict::Fail),
+    (Gate::MaxSlowdown(0.02), 0.001, Verdict::Pass),
+    (Gate::MaxSlowdown(3.0), 2.0, Verdict::Pass),
+    (Gate::MinSpeedup(1.5), 0.6, Verdict::Pass),
+    (Gate::MinSpeedup(1.5), 0.7, Verdict::Fail),
+    (Gate::MaxDifference(0.02), 1.0, Verdict::Pass),
+    (Gate::MaxDifference(0.02), 1.05, Verdict::Fail),
+    (Gate::MaxDifference(0.02), 0.95, Verdict::Fail),
+    (Gate::MaxDifference(0.02), 0.001, Verdict::Fail),
+];
 
 /// A plan that measures as little as a test needs.
 pub(crate) fn plan() -> Plan {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Activity, Clock, Clocks};
 use crate::error::MeasureError;
+use crate::measure::median;
 
 /// How the clock of the slots is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,15 +117,11 @@ fn only_computes(activity: Activity) -> bool {
 
 /// The time that a reading of the clock takes on the wall clock, in nanoseconds.
 fn reading(wall: &impl Clock, clock: &impl Clock) -> u64 {
-    let mut times: Vec<u64> = (0..READINGS)
-        .map(|_| {
-            let start = wall.now();
-            clock.now();
-            wall.nanoseconds(start, wall.now())
-        })
-        .collect();
-    times.sort_unstable();
-    times[READINGS / 2]
+    median((0..READINGS).map(|_| {
+        let start = wall.now();
+        clock.now();
+        wall.nanoseconds(start, wall.now())
+    }))
 }
 
 #[cfg(test)]

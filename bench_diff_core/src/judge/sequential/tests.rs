@@ -11,7 +11,7 @@ use crate::duo::Order;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, judge};
 use crate::measure::Measurement;
-use crate::simulation::{self, Noise, simulate};
+use crate::simulation::{self, Noise, PLAIN_CASES, simulate};
 
 fn plan() -> Plan {
     Plan { judge: JudgeKind::Sequential, ..simulation::plan() }
@@ -45,26 +45,12 @@ fn warmup(slot: u64) -> Warmup {
 
 #[test]
 fn a_slowdown_fails_and_no_slowdown_passes() {
-    use Verdict::{Fail, Pass};
-    for (gate, ratio, expected) in [
-        (Gate::MaxSlowdown(0.02), 1.0, Pass),
-        (Gate::MaxSlowdown(0.02), 0.5, Pass),
-        (Gate::MaxSlowdown(0.02), 1.05, Fail),
-        (Gate::MaxSlowdown(0.02), 1000.0, Fail),
-        (Gate::MaxSlowdown(0.02), 0.001, Pass),
-        (Gate::MaxSlowdown(3.0), 2.0, Pass),
-        (Gate::MinSpeedup(1.5), 0.6, Pass),
-        (Gate::MinSpeedup(1.5), 0.7, Fail),
-        (Gate::MaxDifference(0.02), 1.0, Pass),
-        (Gate::MaxDifference(0.02), 1.05, Fail),
-        (Gate::MaxDifference(0.02), 0.95, Fail),
-        (Gate::MaxDifference(0.02), 0.001, Fail),
-    ] {
+    for (gate, ratio, expected) in PLAIN_CASES {
         let judgement = judged(gate, ratio, 0.01);
         assert_eq!(judgement.verdict, Some(expected), "{gate:?} at {ratio}");
         assert!(judgement.interval.low <= judgement.ratio && judgement.ratio <= judgement.interval.high);
-        let p = if expected == Fail { judgement.p_fail } else { judgement.p_pass };
-        assert!(p.unwrap() <= if expected == Fail { 0.01 } else { 0.05 });
+        let p = if expected == Verdict::Fail { judgement.p_fail } else { judgement.p_pass };
+        assert!(p.unwrap() <= if expected == Verdict::Fail { 0.01 } else { 0.05 });
         assert_eq!(judgement.notes, []);
     }
 }
