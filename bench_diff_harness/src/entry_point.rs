@@ -66,7 +66,7 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
     let mut out = AutoStream::new(io::stdout(), config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
-        Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out)),
+        Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
             for warning in plan.warnings() {

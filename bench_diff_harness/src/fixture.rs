@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
+use std::io;
 use std::time::Duration;
 
 use bench_diff_core::{JudgeKind, ManualClock, Seed};
@@ -75,4 +76,17 @@ pub(crate) fn config(line: &str) -> Config {
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     let registry = Registry::new(entries.iter().copied()).unwrap();
     plan(&registry, &config(line), &TARGET, Seed(1))
+}
+
+/// A writer to which nothing can be written, for this reason.
+pub(crate) struct Broken(pub(crate) io::ErrorKind);
+
+impl io::Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -18,7 +18,7 @@ use crate::report::exit_of_writing;
 pub(crate) fn run(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> Exit {
     let mut out = Tolerant { out, error: None };
     let passed = run_and_tell(plan, terse, &mut out);
-    let written = exit_of_writing(out.error.map_or(Ok(()), Err));
+    let written = exit_of_writing(out.error);
     passed.map_or(Exit::Error, |exit| exit.max(written))
 }
 
@@ -122,18 +122,7 @@ mod tests {
     use std::io::ErrorKind;
 
     use super::*;
-    use crate::fixture::{entry, equal, panicking, planned};
-
-    struct Broken(ErrorKind);
-
-    impl Write for Broken {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(self.0.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::fixture::{Broken, entry, equal, panicking, planned};
 
     #[test]
     fn a_failure_is_known_even_where_nobody_reads() {

@@ -63,14 +63,14 @@ impl<'a> Reports<'a> {
 
     /// How the reports change the end of a run: what could not be written is an error, unless nobody reads it.
     pub(crate) fn exit(self) -> Exit {
-        exit_of_writing(self.error.map_or(Ok(()), Err))
+        exit_of_writing(self.error)
     }
 }
 
 /// A reader that went away has seen what it wanted.
-pub(crate) fn exit_of_writing(written: io::Result<()>) -> Exit {
-    match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+pub(crate) fn exit_of_writing(error: Option<io::Error>) -> Exit {
+    match error {
+        Some(error) if error.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(io::stderr(), "error: cannot write the report: {error}");
             Exit::Error
         }

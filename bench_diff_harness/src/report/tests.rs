@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Sink, json::JsonLines, list, terminal::Terminal};
 use crate::event::Event;
-use crate::fixture::{entry, equal, planned};
+use crate::fixture::{Broken, entry, equal, planned};
 use crate::plan::RunPlan;
 use crate::record::{IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord};
 
@@ -228,15 +228,6 @@ fn the_list_is_what_nextest_reads() {
 
 #[test]
 fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
-    struct Broken(io::ErrorKind);
-    impl Write for Broken {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(self.0.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
     let exit = |kind| {
         let plan = a_plan();
         let mut broken = Broken(kind);
