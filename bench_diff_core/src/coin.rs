@@ -44,6 +44,11 @@ impl Seed {
     pub(crate) fn for_warmup(self) -> Self {
         Self(mix(!self.0))
     }
+
+    /// The seed of what is drawn besides the order of a pair, for each purpose another one.
+    fn for_purpose(self, purpose: u64) -> Self {
+        Self(mix(self.0 ^ mix(purpose)))
+    }
 }
 
 impl fmt::Display for Seed {
@@ -56,24 +61,54 @@ impl fmt::Display for Seed {
 #[derive(Clone, Debug)]
 pub struct Coin {
     policy: OrderPolicy,
-    state: u64,
+    generator: Generator,
 }
 
 impl Coin {
     /// The coin of this seed.
     #[must_use]
     pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
-        Self { policy, state: seed.0 }
+        Self { policy, generator: Generator(seed.0) }
     }
 
     /// The order of the next duo.
     pub fn flip(&mut self) -> Order {
-        // SplitMix64 (Steele, Lea & Flood 2014); the top bit is the coin.
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let drawn = self.generator.next();
         match self.policy {
-            OrderPolicy::Coin if mix(self.state) >> 63 == 1 => Order::CandidateFirst,
+            OrderPolicy::Coin if drawn >> 63 == 1 => Order::CandidateFirst,
             OrderPolicy::Coin | OrderPolicy::Fixed => Order::BaselineFirst,
         }
+    }
+}
+
+/// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for another.
+pub(crate) struct Chance {
+    /// The order of the pair.
+    pub(crate) order: Coin,
+    /// The order of the control.
+    pub(crate) control: Coin,
+    /// The place on the stack.
+    pub(crate) stack: Generator,
+}
+
+impl Chance {
+    pub(crate) fn new(policy: OrderPolicy, seed: Seed) -> Self {
+        Self {
+            order: Coin::new(policy, seed),
+            control: Coin::new(policy, seed.for_purpose(1)),
+            stack: Generator(seed.for_purpose(2).0),
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea & Flood 2014, "Fast Splittable Pseudorandom Number Generators").
+#[derive(Clone, Debug)]
+pub(crate) struct Generator(u64);
+
+impl Generator {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
     }
 }
 

@@ -17,8 +17,8 @@
 //! use std::time::Duration;
 //! use bench_diff_core::*;
 //!
-//! let mut once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
-//! let mut five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! let once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! let five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
 //! let plan = Plan {
 //!     zone: Gate::MaxSlowdown(0.02).zone(),
 //!     judge: JudgeKind::Sequential,
@@ -28,12 +28,13 @@
 //!     max_time: Duration::from_secs(2),
 //!     warmup: Duration::from_millis(10),
 //!     clock: ClockPolicy::Auto,
+//!     control: false,
 //!     order: OrderPolicy::Coin,
 //!     seed: Seed(1),
 //! };
-//! let candidate = Side { call: &mut five_times, chores: None };
-//! let baseline = Side { call: &mut once, chores: None };
-//! let measurement = measure(&SystemClocks::new(), candidate, baseline, &plan, &mut |_| {})?;
+//! let clocks = SystemClocks::new();
+//! let mut pair = Closures::new(five_times, once);
+//! let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {})?;
 //! assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail));
 //! assert!(measurement.judgement.ratio > 2.0);
 //! # Ok::<(), MeasureError>(())
@@ -54,23 +55,28 @@ mod error;
 mod gate;
 mod judge;
 mod measure;
+mod pair;
 mod plan;
 mod sampler;
 #[cfg(test)]
 mod simulation;
 mod slot;
+mod stack;
 pub mod stats;
+mod warmup;
 
 pub use clock::{
-    Activity, Clock, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, ManualClock, ManualClocks,
-    SystemClocks,
+    Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
+    ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
 pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, judge};
-pub use measure::{Measurement, Progress, Warmup, measure};
+pub use measure::{Measurement, Progress, measure};
+pub use pair::{Closures, Functions, Pair};
 pub use plan::Plan;
-pub use sampler::{BLOCK, Sampler};
+pub use sampler::BLOCK;
 pub use slot::{Chores, Side};
+pub use warmup::Warmup;

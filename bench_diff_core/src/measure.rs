@@ -2,69 +2,18 @@
 
 use std::time::Duration;
 
-use crate::clock::{Choice, Clock, ClockKind, Clocks};
-use crate::coin::Coin;
+use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
+use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Step};
+use crate::pair::Pair;
 use crate::plan::Plan;
-use crate::sampler::{BLOCK, Sampler};
-use crate::slot::Side;
-
-/// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
-const WARMUP_DUOS: usize = 16;
-const LONG_WARMUP_DUOS: usize = 2;
-
-/// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
-const LONG_DUO: u64 = 10_000_000;
+use crate::sampler::{BLOCK, Besides, Sampler, Samples};
+use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot};
 
 /// Fewer steps of the clock make a slot unfit to be judged.
 const FEWEST_STEPS: u64 = 100;
-
-/// What was measured before anything counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warmup {
-    /// The duos of the warm-up on the clock that was chosen, which no verdict uses.
-    pub duos: Vec<Duo>,
-    /// The calls in every slot, of both functions alike.
-    pub iterations: u64,
-    /// The clock that timed these duos and those that count.
-    pub clock: ClockKind,
-    /// The smallest step of that clock, in nanoseconds.
-    pub resolution: u64,
-}
-
-impl Warmup {
-    /// The median slot of the faster function, in nanoseconds; 0 where there was none.
-    #[must_use]
-    pub fn typical_slot(&self) -> u64 {
-        typical_slot(&self.duos)
-    }
-
-    /// Whether a duo lasts so long that each is looked at by itself.
-    pub(crate) fn has_long_duos(&self) -> bool {
-        self.typical_duo() >= LONG_DUO
-    }
-
-    /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
-    #[must_use]
-    pub fn typical_duo(&self) -> u64 {
-        median(self.duos.iter().map(Duo::total))
-    }
-}
-
-/// The median slot of the faster function, which is the one that a clock resolves worse.
-fn typical_slot(duos: &[Duo]) -> u64 {
-    let of = |side: fn(&Duo) -> [u64; 2]| median(duos.iter().flat_map(side));
-    of(|duo| duo.candidate).min(of(|duo| duo.baseline))
-}
-
-/// The median, the upper one of two; 0 of nothing.
-pub(crate) fn median(times: impl Iterator<Item = u64>) -> u64 {
-    let mut times: Vec<u64> = times.collect();
-    let middle = times.len() / 2;
-    if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
-}
 
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +22,10 @@ pub struct Measurement {
     pub warmup: Warmup,
     /// The counted duos, raw.
     pub duos: Vec<Duo>,
+    /// The empty slots among them, raw, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
+    pub empty: Vec<u64>,
+    /// The duos of the control, raw: as many as were counted where the plan has a control, each right after them.
+    pub control: Vec<Duo>,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// The time that it all took, warm-up included.
@@ -96,7 +49,7 @@ pub enum Progress {
     },
 }
 
-/// Measures two functions as the plan says and judges them.
+/// Measures the functions of a pair as the plan says and judges them.
 ///
 /// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second half and all
 /// that counts run on that.
@@ -105,64 +58,61 @@ pub enum Progress {
 ///
 /// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the clock or too
 /// slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes through.
-pub fn measure<'a>(
-    clocks: &impl Clocks,
-    candidate: Side<'a>,
-    baseline: Side<'a>,
+pub fn measure(
+    instruments: &Instruments<'_, impl Clocks>,
+    pair: &mut dyn Pair,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Measurement, MeasureError> {
-    let wall = clocks.wall();
+    let wall = instruments.clocks().wall();
     let start = wall.now();
     let elapsed = || Duration::from_nanos(wall.nanoseconds(start, wall.now()));
 
-    let choice = Choice::new(plan.clock, clocks)?;
-    let mut coin = Coin::new(plan.order, plan.seed.for_warmup());
-    let mut sampler = Sampler::new(wall, candidate, baseline);
-    sampler.calibrate(&mut coin, choice.resolution())?;
+    let choice = Choice::new(plan.clock, instruments)?;
+    let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
+    let mut sampler = Sampler::new(wall, pair, Besides { control: plan.control, empty: true });
+    sampler.calibrate(&mut chance, choice.step())?;
 
     // The first half of the warm-up tells which clock fits, the second half runs on it.
-    let before = clocks.activity();
-    let mut first_half = Vec::new();
-    while elapsed() < plan.warmup || first_half.len() < fewest_duos(&first_half) / 2 {
-        sampler.block(&mut coin, 1, &mut first_half);
-        if first_half.len().is_multiple_of(BLOCK) {
+    let before = instruments.clocks().activity();
+    let mut first_half = Samples::default();
+    while elapsed() < plan.warmup || first_half.duos.len() < fewest_duos(&first_half.duos) / 2 {
+        sampler.block(&mut chance, 1, &mut first_half);
+        if first_half.duos.len().is_multiple_of(BLOCK) {
             progress(Progress::Warmup { elapsed: elapsed() });
         }
     }
-    let (warmup, duos, judgement) = match choice.cpu_clock(before, typical_slot(&first_half)) {
+    let (warmup, counted, judgement) = match choice.cpu_clock(before, typical_slot(&first_half.duos)) {
         None => {
-            let warmup = second_half(&mut sampler, ClockKind::Wall, &mut coin, first_half);
+            let samples = second_half(&mut sampler, &mut chance, first_half);
+            let resolution = instruments.wall().resolution;
+            let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Wall, resolution);
             count(sampler, warmup, plan, &elapsed, progress)?
         }
-        Some(cpu) => {
+        Some((cpu, cost)) => {
             let mut sampler = sampler.on(cpu);
-            let warmup = second_half(&mut sampler, ClockKind::Cpu, &mut coin, Vec::new());
+            let samples = second_half(&mut sampler, &mut chance, Samples::default());
+            let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Cpu, cost.resolution);
             count(sampler, warmup, plan, &elapsed, progress)?
         }
     };
-    Ok(Measurement { warmup, duos, judgement, elapsed: elapsed() })
+    let Samples { duos, control, empty } = counted;
+    Ok(Measurement { warmup, duos, empty, control, judgement, elapsed: elapsed() })
 }
 
 /// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and at least two.
 fn second_half<C: Clock>(
     sampler: &mut Sampler<'_, '_, C>,
-    clock: ClockKind,
-    coin: &mut Coin,
-    mut duos: Vec<Duo>,
-) -> Warmup {
-    let resolution = sampler.clock().resolution();
-    let first_half = duos.len();
-    while duos.len() < LONG_WARMUP_DUOS || duos.len() < first_half + fewest_duos(&duos) / 2 {
-        sampler.block(coin, 1, &mut duos);
+    chance: &mut Chance,
+    mut samples: Samples,
+) -> Samples {
+    let first_half = samples.duos.len();
+    while samples.duos.len() < LONG_WARMUP_DUOS
+        || samples.duos.len() < first_half + fewest_duos(&samples.duos) / 2
+    {
+        sampler.block(chance, 1, &mut samples);
     }
-    Warmup { duos, iterations: sampler.iterations(), clock, resolution }
-}
-
-/// The fewest duos of a warm-up, as far as these tell how long a duo is.
-fn fewest_duos(duos: &[Duo]) -> usize {
-    let shortest = duos.iter().map(Duo::total).min();
-    if shortest.is_some_and(|shortest| shortest >= LONG_DUO) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
+    samples
 }
 
 /// Measures duos until the judge has seen enough.
@@ -172,26 +122,36 @@ fn count<C: Clock>(
     plan: &Plan,
     elapsed: &dyn Fn() -> Duration,
     progress: &mut dyn FnMut(Progress),
-) -> Result<(Warmup, Vec<Duo>, Judgement), MeasureError> {
+) -> Result<(Warmup, Samples, Judgement), MeasureError> {
     refuse_short_slots(&warmup.duos, warmup.resolution)?;
     let mut judge = judge::start(plan, &warmup);
     if let Some(budget) = judge.budget() {
         budget.check(warmup.typical_duo())?;
     }
-    let mut coin = Coin::new(plan.order, plan.seed);
-    let mut duos = Vec::new();
+    sampler.besides.empty = warmup.iterations > 1;
+    let mut chance = Chance::new(plan.order, plan.seed);
+    let mut samples = Samples::default();
     let start = elapsed();
-    while let Step::Measure(length) = judge.step(&duos) {
-        if judge.budget().is_some_and(|budget| budget.is_spent(elapsed() - start, duos.len())) {
+    // The time of a control is no time of the pair, whose verdict must not depend on it.
+    let mut control = Duration::ZERO;
+    while let Step::Measure(length) = judge.step(&samples.duos) {
+        let spent = (elapsed() - start).saturating_sub(control);
+        if judge.budget().is_some_and(|budget| budget.is_spent(spent, samples.duos.len())) {
             break;
         }
-        sampler.block(&mut coin, length, &mut duos);
-        progress(Progress::Counting { duos: duos.len(), elapsed: elapsed() - start });
+        let controlled = samples.control.len();
+        sampler.block(&mut chance, length, &mut samples);
+        control += time_of(&samples.control[controlled..]);
+        progress(Progress::Counting { duos: samples.duos.len(), elapsed: elapsed() - start });
     }
     // A function may have grown faster since the warm-up.
-    refuse_short_slots(&duos, warmup.resolution)?;
-    let judgement = judge.judgement(&duos)?;
-    Ok((warmup, duos, judgement))
+    refuse_short_slots(&samples.duos, warmup.resolution)?;
+    let judgement = judge.judgement(&samples.duos)?;
+    Ok((warmup, samples, judgement))
+}
+
+fn time_of(duos: &[Duo]) -> Duration {
+    Duration::from_nanos(duos.iter().map(Duo::total).fold(0, u64::saturating_add))
 }
 
 fn refuse_short_slots(duos: &[Duo], resolution: u64) -> Result<(), MeasureError> {
@@ -209,6 +169,7 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
     use crate::judge::{JudgeKind, judge};
+    use crate::pair::Closures;
     use crate::simulation::{Noise, plan, simulate};
 
     #[test]
@@ -240,15 +201,10 @@ mod tests {
             calls.set(calls.get() + 1);
             clock.advance(Duration::from_micros(20));
         };
-        let (mut candidate, mut baseline) = (call, call);
         let plan = Plan { exec_count: 100, warmup: Duration::from_millis(5), ..plan() };
-        measure(
-            &clock,
-            Side { call: &mut candidate, chores: None },
-            Side { call: &mut baseline, chores: None },
-            &plan,
-            &mut |progress| told.borrow_mut().push((calls.get(), progress)),
-        )
+        measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
+            told.borrow_mut().push((calls.get(), progress));
+        })
         .unwrap();
         let told = told.into_inner();
         let counting: Vec<usize> = told

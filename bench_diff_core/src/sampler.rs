@@ -1,15 +1,19 @@
 //! The duo sampler: measures two functions in interleaved slots.
 
 use crate::clock::Clock;
-use crate::coin::Coin;
+use crate::coin::Chance;
 use crate::duo::{Duo, Order};
 use crate::error::MeasureError;
-use crate::slot::Side;
+use crate::pair::{Functions, Pair};
+use crate::stack;
 
 /// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
 pub const BLOCK: usize = 8;
 
 /// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
+///
+/// Doubling stops below twice this. What interrupts a slot spoils it in proportion to its length, so slots are as short as the
+/// clock allows.
 const SHORTEST_SLOT: u64 = 10_000;
 
 /// A slot lasts at least this many steps of the clock.
@@ -18,49 +22,66 @@ const STEPS_PER_SLOT: u64 = 200;
 /// Calls after which a function that still takes no measurable time is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
 
-/// Measures duos of two functions, each slot of the same number of calls.
-pub struct Sampler<'c, 's, C> {
-    clock: &'c C,
-    candidate: Side<'s>,
-    baseline: Side<'s>,
-    iterations: u64,
+/// What a sampler measured, in the order in which it was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Samples {
+    /// The duos of the pair.
+    pub(crate) duos: Vec<Duo>,
+    /// The duos of the control, where there is one.
+    pub(crate) control: Vec<Duo>,
+    /// The empty slots, in nanoseconds.
+    pub(crate) empty: Vec<u64>,
 }
 
-impl<'c, 's, C: Clock> Sampler<'c, 's, C> {
+/// Measures duos of the functions of a pair, each slot of the same number of calls.
+pub(crate) struct Sampler<'c, 'p, C> {
+    clock: &'c C,
+    pair: &'p mut dyn Pair,
+    iterations: u64,
+    /// What each block measures besides the duos of the pair.
+    pub(crate) besides: Besides,
+}
+
+/// What a block measures besides the duos of the pair, after them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Besides {
+    /// As many duos of the baseline and its copy.
+    pub(crate) control: bool,
+    /// An empty slot.
+    pub(crate) empty: bool,
+}
+
+impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// A sampler whose slots are one call long.
-    pub fn new(clock: &'c C, candidate: Side<'s>, baseline: Side<'s>) -> Self {
-        Self { clock, candidate, baseline, iterations: 1 }
+    pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair, besides: Besides) -> Self {
+        Self { clock, pair, iterations: 1, besides }
     }
 
     /// The same functions with as many calls in a slot, timed by another clock.
-    pub fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 's, D> {
-        Sampler { clock, candidate: self.candidate, baseline: self.baseline, iterations: self.iterations }
-    }
-
-    /// The clock that times the slots.
-    #[must_use]
-    pub fn clock(&self) -> &'c C {
-        self.clock
+    pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
+        let Self { pair, iterations, besides, .. } = self;
+        Sampler { clock, pair, iterations, besides }
     }
 
     /// The calls in every slot, of both functions alike.
-    #[must_use]
-    pub fn iterations(&self) -> u64 {
+    pub(crate) fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// Doubles the calls of a slot until the slots of the faster function are long enough for the clock.
+    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step.
     ///
     /// A length is believed only when two duos in a row confirm it, since the first calls of a function are slow.
     ///
     /// # Errors
     ///
     /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
-    pub fn calibrate(&mut self, coin: &mut Coin, resolution: u64) -> Result<(), MeasureError> {
-        let target = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(resolution));
+    pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
+        let target = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut confirmed = false;
         loop {
-            let long_enough = self.duo(coin.flip()).slots().all(|slot| slot >= target);
+            let mut samples = Samples::default();
+            self.block(chance, 1, &mut samples);
+            let long_enough = samples.duos.iter().flat_map(Duo::slots).all(|slot| slot >= target);
             match (long_enough, confirmed) {
                 (true, true) => return Ok(()),
                 (true, false) => confirmed = true,
@@ -73,29 +94,63 @@ impl<'c, 's, C: Clock> Sampler<'c, 's, C> {
         }
     }
 
-    /// Measures up to [`BLOCK`] duos and adds them to `duos`.
-    pub fn block(&mut self, coin: &mut Coin, length: usize, duos: &mut Vec<Duo>) {
+    /// Measures up to [`BLOCK`] duos, with what there is besides, and adds them to `samples`.
+    pub(crate) fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
         let length = length.min(BLOCK);
+        let Besides { control, empty } = self.besides;
+        let Samples { duos, control: control_duos, empty: empty_slots } = samples;
         duos.reserve(length);
-        duos.extend((0..length).map(|_| self.duo(coin.flip())));
+        control_duos.reserve(if control { length } else { 0 });
+        empty_slots.reserve(usize::from(empty));
+
+        let (clock, iterations) = (self.clock, self.iterations);
+        let Chance { order, control: control_order, stack } = chance;
+        stack::with_offset(stack.next(), &mut || {
+            self.lend(length, &mut |functions| {
+                let Functions { candidate, baseline, .. } = functions;
+                duos.push(duo(order.flip(), |is_candidate| {
+                    let side = if is_candidate { &mut *candidate } else { &mut *baseline };
+                    side.slot(clock, iterations)
+                }));
+            });
+            if control {
+                self.lend(length, &mut |functions| {
+                    let Functions { control, baseline, .. } = functions;
+                    control_duos.push(duo(control_order.flip(), |is_candidate| {
+                        let side = control.as_mut().filter(|_| is_candidate).unwrap_or(baseline);
+                        side.slot(clock, iterations)
+                    }));
+                });
+            }
+            if empty {
+                self.lend(1, &mut |functions| empty_slots.push(functions.empty.slot(clock, iterations)));
+            }
+        });
     }
 
-    fn duo(&mut self, order: Order) -> Duo {
-        let mut times = [0; 4];
-        for (position, time) in times.iter_mut().enumerate() {
-            let outer = position == 0 || position == 3;
-            let side = match (order, outer) {
-                (Order::CandidateFirst, true) | (Order::BaselineFirst, false) => &mut self.candidate,
-                (Order::CandidateFirst, false) | (Order::BaselineFirst, true) => &mut self.baseline,
-            };
-            *time = side.slot(self.clock, self.iterations);
+    /// Has the functions used so many times, each time with a fresh input where they have one.
+    fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
+        if self.pair.has_fresh_inputs() {
+            (0..times).for_each(|_| self.pair.lend(&mut |mut functions| measure(&mut functions)));
+        } else {
+            self.pair.lend(&mut |mut functions| (0..times).for_each(|_| measure(&mut functions)));
         }
-        let [first, second, third, fourth] = times;
-        let (outer, inner) = ([first, fourth], [second, third]);
-        match order {
-            Order::CandidateFirst => Duo { order, candidate: outer, baseline: inner },
-            Order::BaselineFirst => Duo { order, candidate: inner, baseline: outer },
-        }
+    }
+}
+
+/// Measures the four slots of a duo, each with `slot`, which is told whether it is the candidate's.
+fn duo(order: Order, mut slot: impl FnMut(bool) -> u64) -> Duo {
+    let candidate_first = order == Order::CandidateFirst;
+    let mut times = [0; 4];
+    for (position, time) in times.iter_mut().enumerate() {
+        let outer = position == 0 || position == 3;
+        *time = slot(outer == candidate_first);
+    }
+    let [first, second, third, fourth] = times;
+    let (outer, inner) = ([first, fourth], [second, third]);
+    match order {
+        Order::CandidateFirst => Duo { order, candidate: outer, baseline: inner },
+        Order::BaselineFirst => Duo { order, candidate: inner, baseline: outer },
     }
 }
 
@@ -106,11 +161,18 @@ mod tests {
 
     use super::*;
     use crate::clock::ManualClock;
-    use crate::coin::{OrderPolicy, Seed};
-    use crate::slot::Chores;
+    use crate::coin::{Coin, OrderPolicy, Seed};
+    use crate::pair::Closures;
+    use crate::slot::{Chores, Side};
 
-    fn coin() -> Coin {
-        Coin::new(OrderPolicy::Coin, Seed(3))
+    const SEED: Seed = Seed(3);
+    const NOTHING: Besides = Besides { control: false, empty: false };
+
+    fn block(clock: &ManualClock, pair: &mut dyn Pair, besides: Besides, length: usize) -> Samples {
+        let mut samples = Samples::default();
+        let mut chance = Chance::new(OrderPolicy::Coin, SEED);
+        Sampler::new(clock, pair, besides).block(&mut chance, length, &mut samples);
+        samples
     }
 
     #[test]
@@ -120,16 +182,10 @@ mod tests {
             calls.borrow_mut().push(name);
             clock.advance(Duration::from_nanos(nanoseconds));
         };
-        let (mut candidate, mut baseline) = (|| call('C', 7), || call('B', 5));
-        let mut sampler = Sampler::new(
-            &clock,
-            Side { call: &mut candidate, chores: None },
-            Side { call: &mut baseline, chores: None },
-        );
-        let mut duos = Vec::new();
-        sampler.block(&mut coin(), BLOCK, &mut duos);
+        let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
+        let duos = block(&clock, &mut pair, NOTHING, BLOCK).duos;
 
-        let mut expected = coin();
+        let mut expected = Coin::new(OrderPolicy::Coin, SEED);
         for (duo, called) in duos.iter().zip(calls.borrow().as_bytes().chunks(4)) {
             assert_eq!(duo.order, expected.flip());
             assert_eq!(called, if duo.order == Order::BaselineFirst { b"BCCB" } else { b"CBBC" });
@@ -145,38 +201,25 @@ mod tests {
             slots.set(slots.get() + 1);
             clock.advance(Duration::from_nanos(1_000_000 + 100 * slots.get()));
         };
-        let (mut candidate, mut baseline) = (call, call);
-        let mut sampler = Sampler::new(
-            &clock,
-            Side { call: &mut candidate, chores: None },
-            Side { call: &mut baseline, chores: None },
-        );
-        let mut duos = Vec::new();
-        sampler.block(&mut coin(), BLOCK, &mut duos);
-        for duo in duos {
+        for duo in block(&clock, &mut Closures::new(call, call), NOTHING, BLOCK).duos {
             // One step of the drift is 1e-4 of a slot.
             assert!(duo.contrast().abs() < 1e-7, "{}", duo.contrast());
         }
     }
 
     fn calibrated(
-        mut candidate: impl FnMut(u64) -> u64,
-        mut baseline: impl FnMut(u64) -> u64,
-        resolution: u64,
+        candidate: impl Fn(u64) -> u64,
+        baseline: impl Fn(u64) -> u64,
+        step: u64,
     ) -> Result<u64, MeasureError> {
         let (clock, calls) = (ManualClock::new(), Cell::new(0));
-        let pass = |nanoseconds| {
+        let pass = |latency: &dyn Fn(u64) -> u64| {
             calls.set(calls.get() + 1);
-            clock.advance(Duration::from_nanos(nanoseconds));
+            clock.advance(Duration::from_nanos(latency(calls.get())));
         };
-        let mut candidate = || pass(candidate(calls.get()));
-        let mut baseline = || pass(baseline(calls.get()));
-        let mut sampler = Sampler::new(
-            &clock,
-            Side { call: &mut candidate, chores: None },
-            Side { call: &mut baseline, chores: None },
-        );
-        sampler.calibrate(&mut coin(), resolution)?;
+        let mut pair = Closures::new(|| pass(&candidate), || pass(&baseline));
+        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
         Ok(sampler.iterations())
     }
 
@@ -187,6 +230,14 @@ mod tests {
         assert_eq!(calibrated(|_| 10_000, |_| 20_000, 1), Ok(1), "long enough already");
         assert_eq!(calibrated(|_| 2_000_000, |_| 2_000_000, 1), Ok(1));
         assert_eq!(calibrated(|_| 100, |_| 100, 100), Ok(256), "200 steps of a coarse clock are 20 us");
+    }
+
+    #[test]
+    fn no_slot_of_short_calls_is_longer_than_50_us() {
+        for call in 1..10_000 {
+            let iterations = calibrated(|_| call, |_| call, 100).unwrap();
+            assert!((20_000..50_000).contains(&(iterations * call)), "{iterations} calls of {call} ns");
+        }
     }
 
     #[test]
@@ -201,34 +252,99 @@ mod tests {
         assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
     }
 
-    #[test]
-    fn chores_stand_around_every_slot_and_are_not_timed() {
-        struct Log<'a>(&'a RefCell<String>, &'a ManualClock);
-        impl Chores for Log<'_> {
-            fn before_slot(&mut self, iterations: u64) {
-                self.0.borrow_mut().push_str(&format!("<{iterations}"));
-                self.1.advance(Duration::from_millis(1));
-            }
-            fn after_slot(&mut self) {
-                self.0.borrow_mut().push('>');
-                self.1.advance(Duration::from_millis(1));
-            }
+    /// Notes what happens around slots and lends, none of which is to be timed.
+    struct Log<'a>(&'a RefCell<String>, &'a ManualClock);
+
+    impl Log<'_> {
+        fn note(&self, what: &str) {
+            self.0.borrow_mut().push_str(what);
+            self.1.advance(Duration::from_millis(1));
         }
+    }
+
+    impl Chores for Log<'_> {
+        fn before_slot(&mut self, iterations: u64) {
+            self.note(&format!("<{iterations}"));
+        }
+        fn after_slot(&mut self) {
+            self.note(">");
+        }
+    }
+
+    struct Logged<'a> {
+        log: Log<'a>,
+        fresh: bool,
+    }
+
+    impl Pair for Logged<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let Log(log, clock) = self.log;
+            let call = |name| {
+                move || {
+                    log.borrow_mut().push(name);
+                    clock.advance(Duration::from_nanos(9));
+                }
+            };
+            self.log.note("(");
+            measure(Functions {
+                candidate: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
+                baseline: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
+                control: Some(Side::plain(&mut call('c'))),
+                empty: Side::plain(&mut call('e')),
+            });
+            self.log.note(")");
+        }
+
+        fn has_fresh_inputs(&self) -> bool {
+            self.fresh
+        }
+    }
+
+    #[test]
+    fn chores_and_inputs_are_not_timed() {
+        for (fresh, expected) in
+            [(false, "(<1.><1.><1.><1.><1.><1.><1.><1.>)"), (true, "(<1.><1.><1.><1.>)(<1.><1.><1.><1.>)")]
+        {
+            let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
+            let mut pair = Logged { log: Log(&log, &clock), fresh };
+            let duos = block(&clock, &mut pair, NOTHING, 2).duos;
+            assert_eq!(*log.borrow(), expected);
+            assert!(duos.iter().all(|duo| (duo.candidate, duo.baseline) == ([9, 9], [9, 9])));
+        }
+    }
+
+    #[test]
+    fn control_and_empty_slot_come_after_the_duos_of_the_pair() {
         let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
-        let call = || {
-            log.borrow_mut().push('.');
-            clock.advance(Duration::from_nanos(9));
+        let mut pair = Logged { log: Log(&log, &clock), fresh: false };
+        let samples = block(&clock, &mut pair, Besides { control: true, empty: true }, 3);
+        assert_eq!((samples.duos.len(), samples.control.len(), samples.empty), (3, 3, vec![9]));
+        let log = log.borrow();
+        let parts: Vec<&str> = log.trim_matches(['(', ')']).split(")(").collect();
+        assert_eq!(parts.len(), 3, "{log}");
+        assert_eq!((parts[0].matches('.').count(), parts[2]), (12, "e"));
+        assert_eq!((parts[1].matches('c').count(), parts[1].matches('.').count()), (6, 6));
+    }
+
+    #[test]
+    fn what_is_measured_besides_does_not_move_the_coin() {
+        let clock = ManualClock::new();
+        let call = || clock.advance(Duration::from_nanos(9));
+        let orders = |besides| {
+            let duos = block(&clock, &mut Closures::new(call, call), besides, BLOCK).duos;
+            duos.iter().map(|duo| duo.order).collect::<Vec<_>>()
         };
-        let (mut candidate, mut baseline) = (call, call);
-        let (mut chores, mut same_chores) = (Log(&log, &clock), Log(&log, &clock));
-        let mut sampler = Sampler::new(
-            &clock,
-            Side { call: &mut candidate, chores: Some(&mut chores) },
-            Side { call: &mut baseline, chores: Some(&mut same_chores) },
+        assert_eq!(orders(NOTHING), orders(Besides { control: true, empty: true }));
+    }
+
+    #[test]
+    fn a_baseline_without_a_copy_is_compared_with_itself() {
+        let clock = ManualClock::new();
+        let mut pair = Closures::new(
+            || clock.advance(Duration::from_nanos(7)),
+            || clock.advance(Duration::from_nanos(5)),
         );
-        let mut duos = Vec::new();
-        sampler.block(&mut coin(), 1, &mut duos);
-        assert_eq!(*log.borrow(), "<1.><1.><1.><1.>");
-        assert_eq!((duos[0].candidate, duos[0].baseline), ([9, 9], [9, 9]));
+        let control = block(&clock, &mut pair, Besides { control: true, empty: false }, 4).control;
+        assert!(control.iter().all(|duo| (duo.candidate, duo.baseline) == ([5, 5], [5, 5])), "{control:?}");
     }
 }

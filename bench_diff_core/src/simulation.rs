@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::f64::consts::TAU;
 use std::time::Duration;
 
-use crate::clock::{ClockPolicy, Clocks, ManualClock};
+use crate::clock::{ClockPolicy, Clocks, Instruments, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
 use crate::error::MeasureError;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, Verdict};
 use crate::measure::{Measurement, measure};
+use crate::pair::{Closures, Pair};
 use crate::plan::Plan;
-use crate::slot::Side;
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
 pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [
@@ -40,6 +40,7 @@ pub(crate) fn plan() -> Plan {
         max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
         clock: ClockPolicy::Auto,
+        control: false,
         order: OrderPolicy::Coin,
         seed: Seed(1),
     }
@@ -60,12 +61,19 @@ pub(crate) fn simulate(
 pub(crate) fn simulate_on(
     clocks: &impl Clocks,
     plan: &Plan,
-    mut candidate: impl FnMut(),
-    mut baseline: impl FnMut(),
+    candidate: impl FnMut(),
+    baseline: impl FnMut(),
 ) -> Result<Measurement, MeasureError> {
-    let candidate = Side { call: &mut candidate, chores: None };
-    let baseline = Side { call: &mut baseline, chores: None };
-    measure(clocks, candidate, baseline, plan, &mut |_| {})
+    simulate_pair(clocks, plan, &mut Closures::new(candidate, baseline))
+}
+
+/// Measures the functions of a pair that move the clocks themselves.
+pub(crate) fn simulate_pair(
+    clocks: &impl Clocks,
+    plan: &Plan,
+    pair: &mut dyn Pair,
+) -> Result<Measurement, MeasureError> {
+    measure(&Instruments::new(clocks), pair, plan, &mut |_| {})
 }
 
 /// Log-normal noise around a median, the same sequence for the same seed.

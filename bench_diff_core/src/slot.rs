@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 
-/// One of the two functions, as the sampler sees it.
+/// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
     /// The function: called once for every iteration of a slot, and nothing else is timed.
     pub call: &'a mut dyn FnMut(),
@@ -14,14 +14,24 @@ pub struct Side<'a> {
 ///
 /// Where one side of a pair has chores the other has the same ones, so that every slot is preceded by equal work.
 pub trait Chores {
-    /// Makes room for a slot of this many calls.
+    /// Makes room and inputs for a slot of this many calls.
     fn before_slot(&mut self, iterations: u64);
 
     /// Drops what the slot left behind.
     fn after_slot(&mut self);
 }
 
-impl Side<'_> {
+impl<'a> Side<'a> {
+    /// A function that needs nothing but to be called.
+    pub fn plain(call: &'a mut dyn FnMut()) -> Self {
+        Self { call, chores: None }
+    }
+
+    /// A function with chores around its slots.
+    pub fn with_chores(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
+        Self { call, chores: Some(chores) }
+    }
+
     /// The time of one slot, in nanoseconds.
     pub(crate) fn slot<C: Clock>(&mut self, clock: &C, iterations: u64) -> u64 {
         if let Some(chores) = &mut self.chores {
@@ -37,10 +47,10 @@ impl Side<'_> {
 
 /// Times `iterations` calls.
 ///
-/// Both functions of a pair pass through this one loop and its one call instruction: two call sites alone make equal
+/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make equal
 /// machine code differ by up to ten percent.
 #[inline(never)]
-fn time_slot<C: Clock>(clock: &C, call: &mut dyn FnMut(), iterations: u64) -> u64 {
+pub(crate) fn time_slot<C: Clock>(clock: &C, call: &mut dyn FnMut(), iterations: u64) -> u64 {
     let start = clock.now();
     for _ in 0..iterations {
         call();

@@ -7,13 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{
-    ClockKind, ClockPolicy, Gate, JudgeKind, OrderPolicy, Plan, Seed, Side, SystemClocks, measure,
+    ClockKind, ClockPolicy, Closures, Gate, Instruments, JudgeKind, OrderPolicy, Plan, Seed, SystemClocks,
+    measure,
 };
 
 /// The attempts at a choice that something else in the process may have spoilt.
 const ATTEMPTS: usize = 5;
 
-fn chosen(mut call: impl FnMut() + Clone) -> ClockKind {
+fn chosen(call: impl FnMut() + Clone) -> ClockKind {
     let plan = Plan {
         zone: Gate::ReportOnly.zone(),
         judge: JudgeKind::Welch,
@@ -23,13 +24,13 @@ fn chosen(mut call: impl FnMut() + Clone) -> ClockKind {
         exec_count: 4,
         warmup: Duration::ZERO,
         clock: ClockPolicy::Auto,
+        control: false,
         order: OrderPolicy::Coin,
         seed: Seed(1),
     };
-    let mut same = call.clone();
-    let candidate = Side { call: &mut call, chores: None };
-    let baseline = Side { call: &mut same, chores: None };
-    let measurement = measure(&SystemClocks::new(), candidate, baseline, &plan, &mut |_| {});
+    let clocks = SystemClocks::new();
+    let mut pair = Closures::new(call.clone(), call);
+    let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {});
     measurement.expect("the slots are long").warmup.clock
 }
 

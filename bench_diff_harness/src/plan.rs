@@ -133,6 +133,7 @@ fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
         max_time: overrides.max_time.or(options.max_time).unwrap_or(defaults::MAX_TIME),
         exec_count: overrides.exec_count.or(options.exec_count).unwrap_or(defaults::EXEC_COUNT),
         clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
+        control: false,
         warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
         order: defaults::ORDER,
         seed: Seed(0),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::needs_drop;
 
-use bench_diff_core::{Chores, Side};
+use bench_diff_core::{Chores, Functions, Pair, Side};
 
 /// Takes the two functions of a pair to whoever runs them.
 pub struct Probe<'a> {
@@ -13,7 +13,7 @@ pub struct Probe<'a> {
 
 /// Runs the two functions of a pair: to measure them, or once each to see that they work.
 pub(crate) trait Bench {
-    fn pair<'a>(&mut self, candidate: Side<'a>, baseline: Side<'a>);
+    fn run(&mut self, pair: &mut dyn Pair);
 }
 
 impl<'a> Probe<'a> {
@@ -24,22 +24,36 @@ impl<'a> Probe<'a> {
     /// Runs a candidate and its baseline.
     ///
     /// Outputs pass through a black box. Those that need to be dropped are kept during a slot and dropped after it.
-    pub fn compare<T>(&mut self, mut candidate: impl FnMut() -> T, mut baseline: impl FnMut() -> T) {
+    pub fn compare<T>(&mut self, candidate: impl Fn() -> T, baseline: impl Fn() -> T) {
+        self.bench.run(&mut Plain { candidate, baseline });
+    }
+}
+
+/// Two functions without inputs.
+struct Plain<C, B> {
+    candidate: C,
+    baseline: B,
+}
+
+impl<C: Fn() -> T, B: Fn() -> T, T> Pair for Plain<C, B> {
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self { candidate, baseline } = self;
+        let mut empty = || black_box(());
         if needs_drop::<T>() {
-            let (kept, kept_too) = (Kept::default(), Kept::default());
-            let mut candidate = || kept.keep(black_box(candidate()));
-            let mut baseline = || kept_too.keep(black_box(baseline()));
-            self.bench.pair(
-                Side { call: &mut candidate, chores: Some(&mut &kept) },
-                Side { call: &mut baseline, chores: Some(&mut &kept_too) },
-            );
+            let kept = [Kept::default(), Kept::default(), Kept::default()];
+            measure(Functions {
+                candidate: Side::with_chores(&mut || kept[0].keep(black_box(candidate())), &mut &kept[0]),
+                baseline: Side::with_chores(&mut || kept[1].keep(black_box(baseline())), &mut &kept[1]),
+                control: Some(Side::with_chores(&mut || kept[2].keep(black_box(baseline())), &mut &kept[2])),
+                empty: Side::plain(&mut empty),
+            });
         } else {
-            let mut candidate = || drop(black_box(candidate()));
-            let mut baseline = || drop(black_box(baseline()));
-            self.bench.pair(
-                Side { call: &mut candidate, chores: None },
-                Side { call: &mut baseline, chores: None },
-            );
+            measure(Functions {
+                candidate: Side::plain(&mut || drop(black_box(candidate()))),
+                baseline: Side::plain(&mut || drop(black_box(baseline()))),
+                control: Some(Side::plain(&mut || drop(black_box(baseline())))),
+                empty: Side::plain(&mut empty),
+            });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The run: the plan in, events out.
 
-use bench_diff_core::{Clock, Clocks, MeasureError, Measurement, Plan, Progress, Side, measure};
+use bench_diff_core::{Clock, Clocks, Instruments, MeasureError, Measurement, Pair, Plan, Progress, measure};
 
 use crate::event::Event;
 use crate::exit::Exit;
@@ -15,12 +15,13 @@ pub(crate) fn run<C: Clocks>(plan: &RunPlan, clocks: &C, tell: &mut dyn FnMut(&E
     let guard = ExitGuard::new();
     let clock = clocks.wall();
     let start = clock.now();
+    let instruments = Instruments::new(clocks);
     tell(&Event::RunStarted(plan));
     let mut outcomes = Vec::with_capacity(plan.pairs.len());
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
         tell(&Event::PairStarted(index));
-        let record = run_pair(plan, pair, clocks, tell);
+        let record = run_pair(plan, pair, &instruments, tell);
         tell(&Event::PairFinished(&record));
         outcomes.push(record.outcome);
         if plan.fail_fast && exit_of(plan, record.outcome) != Exit::Success {
@@ -46,7 +47,7 @@ fn exit_of(plan: &RunPlan, outcome: Outcome) -> Exit {
 fn run_pair<C: Clocks>(
     plan: &RunPlan,
     pair: &PairPlan,
-    clocks: &C,
+    instruments: &Instruments<'_, C>,
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> PairRecord {
     if let Some(reason) = pair.ignored {
@@ -55,7 +56,7 @@ fn run_pair<C: Clocks>(
     }
     let mut progress = |progress| tell(&Event::Progress { pair, progress });
     let mut measuring =
-        Measuring { clocks, plan: &pair.plan, progress: &mut progress, chores: false, result: None };
+        Measuring { instruments, plan: &pair.plan, progress: &mut progress, chores: false, result: None };
     let caught = panics::catch(|| (pair.run)(&mut Probe::new(&mut measuring)));
     let Measuring { chores, result, .. } = measuring;
     let measured = caught.and_then(|()| match result {
@@ -74,7 +75,7 @@ const CHORES_NOTE: &str = "outputs are dropped after each slot, untimed";
 
 /// Measures the functions that a pair hands in.
 struct Measuring<'a, C> {
-    clocks: &'a C,
+    instruments: &'a Instruments<'a, C>,
     plan: &'a Plan,
     progress: &'a mut dyn FnMut(Progress),
     chores: bool,
@@ -82,9 +83,9 @@ struct Measuring<'a, C> {
 }
 
 impl<C: Clocks> Bench for Measuring<'_, C> {
-    fn pair<'a>(&mut self, candidate: Side<'a>, baseline: Side<'a>) {
-        self.chores = candidate.chores.is_some();
-        self.result = Some(measure(self.clocks, candidate, baseline, self.plan, self.progress));
+    fn run(&mut self, pair: &mut dyn Pair) {
+        pair.lend(&mut |functions| self.chores = functions.candidate.chores.is_some());
+        self.result = Some(measure(self.instruments, pair, self.plan, self.progress));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use bench_diff_core::Side;
+use bench_diff_core::Pair;
 
 use crate::exit::Exit;
 use crate::exit_guard::ExitGuard;
@@ -107,13 +107,15 @@ fn run_once(pair: &PairPlan) -> Result<(), String> {
 struct Once;
 
 impl Bench for Once {
-    fn pair<'a>(&mut self, candidate: Side<'a>, baseline: Side<'a>) {
-        for side in [candidate, baseline] {
-            (side.call)();
-            if let Some(chores) = side.chores {
-                chores.after_slot();
+    fn run(&mut self, pair: &mut dyn Pair) {
+        pair.lend(&mut |functions| {
+            for side in [functions.candidate, functions.baseline] {
+                (side.call)();
+                if let Some(chores) = side.chores {
+                    chores.after_slot();
+                }
             }
-        }
+        });
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Activity, Clock, Clocks};
+use super::{Activity, ClockCost, Clocks, Instruments};
 use crate::error::MeasureError;
-use crate::measure::median;
 
 /// How the clock of the slots is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,9 +58,6 @@ impl ClockKind {
 /// A slot on the CPU clock lasts at least this many readings of it, unless that clock was asked for.
 const READINGS_PER_SLOT: u64 = 200;
 
-/// The readings whose median is the time of a reading.
-const READINGS: usize = 301;
-
 /// The CPU time of other threads that is none.
 ///
 /// The CPU times of thread and process are read one after the other, and what this thread spends between the two, an
@@ -70,44 +66,44 @@ const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
 /// The choice of the clock for one pair.
 pub(crate) struct Choice<'c, C: Clocks> {
-    clocks: &'c C,
+    instruments: &'c Instruments<'c, C>,
     /// The CPU clock where the policy allows it.
-    cpu: Option<&'c C::Cpu>,
+    cpu: Option<(&'c C::Cpu, ClockCost)>,
     /// Whether the functions have to show that the CPU clock suits them.
     depends: bool,
 }
 
 impl<'c, C: Clocks> Choice<'c, C> {
-    pub(crate) fn new(policy: ClockPolicy, clocks: &'c C) -> Result<Self, MeasureError> {
+    pub(crate) fn new(
+        policy: ClockPolicy,
+        instruments: &'c Instruments<'c, C>,
+    ) -> Result<Self, MeasureError> {
+        let cpu = instruments.clocks().cpu().zip(instruments.cpu());
         let cpu = match policy {
             ClockPolicy::Wall => None,
-            ClockPolicy::Cpu => Some(clocks.cpu().ok_or(MeasureError::NoCpuClock)?),
-            ClockPolicy::Auto => clocks.cpu(),
+            ClockPolicy::Cpu => Some(cpu.ok_or(MeasureError::NoCpuClock)?),
+            ClockPolicy::Auto => cpu,
         };
-        Ok(Self { clocks, cpu, depends: policy == ClockPolicy::Auto })
+        Ok(Self { instruments, cpu, depends: policy == ClockPolicy::Auto })
     }
 
-    /// The smallest step that slots have to be long enough for.
-    pub(crate) fn resolution(&self) -> u64 {
-        let wall = self.clocks.wall().resolution();
+    /// The step of a clock that slots have to be long against.
+    pub(crate) fn step(&self) -> u64 {
+        let wall = self.instruments.wall().step();
         match self.cpu {
-            Some(cpu) if !self.depends => wall.max(cpu.resolution()),
+            Some((_, cost)) if !self.depends => wall.max(cost.step()),
             _ => wall,
         }
     }
 
     /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical slot.
-    pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<&'c C::Cpu> {
-        let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
-        self.cpu.filter(|cpu| {
-            !self.depends || (activity.is_some_and(only_computes) && slot >= self.shortest_slot(*cpu))
+    pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<(&'c C::Cpu, ClockCost)> {
+        let activity = self.instruments.clocks().activity().zip(before);
+        let activity = activity.map(|(after, before)| after.since(before));
+        self.cpu.filter(|(_, cost)| {
+            let is_long = slot >= cost.step().saturating_mul(READINGS_PER_SLOT);
+            !self.depends || (is_long && activity.is_some_and(only_computes))
         })
-    }
-
-    fn shortest_slot(&self, cpu: &C::Cpu) -> u64 {
-        // The step is longer than a reading where the clock moves in ticks.
-        let step = reading(self.clocks.wall(), cpu).max(cpu.resolution());
-        step.saturating_mul(READINGS_PER_SLOT)
     }
 }
 
@@ -115,21 +111,12 @@ fn only_computes(activity: Activity) -> bool {
     activity.voluntary_switches == 0 && activity.other_threads_cpu <= NO_CPU_TIME
 }
 
-/// The time that a reading of the clock takes on the wall clock, in nanoseconds.
-fn reading(wall: &impl Clock, clock: &impl Clock) -> u64 {
-    median((0..READINGS).map(|_| {
-        let start = wall.now();
-        clock.now();
-        wall.nanoseconds(start, wall.now())
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::clock::{ManualClock, ManualClocks};
+    use crate::clock::{Clock, ManualClock, ManualClocks};
     use crate::measure::Measurement;
     use crate::plan::Plan;
     use crate::simulation::{plan, simulate_on};

@@ -15,6 +15,7 @@ mod choice;
     path = "no_cpu.rs"
 )]
 mod cpu;
+mod instruments;
 mod manual;
 mod system;
 mod wall;
@@ -25,6 +26,7 @@ pub use activity::Activity;
 pub(crate) use choice::Choice;
 pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;
+pub use instruments::{ClockCost, Instruments};
 pub use manual::{ManualClock, ManualClocks};
 pub use system::SystemClocks;
 pub use wall::InstantClock;

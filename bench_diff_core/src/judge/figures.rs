@@ -1,8 +1,8 @@
 //! Welch's figures, which every judge shows.
 
 use crate::duo::Duo;
-use crate::measure::Warmup;
 use crate::stats::{Moments, StatsError, WelchTest};
+use crate::warmup::Warmup;
 
 /// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
 const LEAST_SPREAD: f64 = 1e-5;

@@ -11,9 +11,9 @@ mod welch;
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::measure::Warmup;
 use crate::plan::Plan;
 use crate::stats::Interval;
+use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
 pub use figures::WelchFigures;

@@ -5,10 +5,10 @@ use super::{Judge, Judgement, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
-use crate::measure::Warmup;
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
 use crate::stats::{StatsError, WelchTest};
+use crate::warmup::Warmup;
 
 /// The level of the interval that is shown.
 const LEVEL: f64 = 0.95;

@@ -32,6 +32,7 @@ pub(crate) fn plan(gate: Gate) -> Plan {
         alpha: 0.01,
         beta: 0.05,
         clock: ClockPolicy::Wall,
+        control: false,
         exec_count: 2000,
         max_time: Duration::from_secs(3600),
         warmup: Duration::ZERO,
@@ -42,7 +43,7 @@ pub(crate) fn plan(gate: Gate) -> Plan {
 
 /// The warm-up that these duos are, with a clock that steps by so many nanoseconds.
 pub(crate) fn warmup(duos: Vec<Duo>, resolution: u64) -> Warmup {
-    Warmup { duos, iterations: 1, clock: ClockKind::Wall, resolution }
+    Warmup { duos, empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution }
 }
 
 /// Duos measured one after the other on a machine with this noise, given per slot in the order of time.

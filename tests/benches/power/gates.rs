@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bench_diff_core::{
-    Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, JudgeKind, MeasureError, Order, OrderPolicy,
-    Plan, Seed, Side, SystemClocks, Verdict, Warmup, Zone, judge, measure,
+    Bounds, Clock, ClockKind, ClockPolicy, Closures, Duo, InstantClock, Instruments, JudgeKind, MeasureError,
+    Order, OrderPolicy, Plan, Seed, SystemClocks, Verdict, Warmup, Zone, judge, measure,
 };
 
 use crate::kernels::{Kernel, Pair};
@@ -65,19 +65,16 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
         exec_count: SLOTS,
         warmup: question.warmup,
         clock: question.clock,
+        control: false,
         order: OrderPolicy::Coin,
         seed,
     };
     if question.method == Method::Traditional {
         return traditional(&plan, candidate, baseline).map(Some);
     }
-    let measurement = measure(
-        &SystemClocks::new(),
-        Side { call: candidate, chores: None },
-        Side { call: baseline, chores: None },
-        &plan,
-        &mut |_| {},
-    )?;
+    let clocks = SystemClocks::new();
+    let measurement =
+        measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan, &mut |_| {})?;
     Ok(Some(Answer {
         verdict: measurement.judgement.verdict,
         time: measurement.elapsed,
@@ -104,6 +101,7 @@ fn traditional(
         .collect();
     let warmup = Warmup {
         duos: duos[..16].to_vec(),
+        empty: Vec::new(),
         iterations,
         resolution: InstantClock.resolution(),
         clock: ClockKind::Wall,

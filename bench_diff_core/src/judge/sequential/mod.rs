@@ -26,10 +26,10 @@ use super::{Budget, Judge, Judgement, Note, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
-use crate::measure::{Warmup, median};
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
 use crate::stats::{Interval, StatsError};
+use crate::warmup::{Warmup, median};
 
 /// No verdict is looked for before so many duos, unless they are long.
 const FIRST_LOOK: usize = 16;

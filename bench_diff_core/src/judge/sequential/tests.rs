@@ -40,7 +40,13 @@ fn duo(candidate: [u64; 2], baseline: [u64; 2]) -> Duo {
 
 /// A warm-up of 16 duos in which both functions always take `slot` nanoseconds.
 fn warmup(slot: u64) -> Warmup {
-    Warmup { duos: vec![duo([slot; 2], [slot; 2]); 16], iterations: 1, clock: ClockKind::Wall, resolution: 1 }
+    Warmup {
+        duos: vec![duo([slot; 2], [slot; 2]); 16],
+        empty: Vec::new(),
+        iterations: 1,
+        clock: ClockKind::Wall,
+        resolution: 1,
+    }
 }
 
 #[test]

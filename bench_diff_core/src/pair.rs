@@ -1,0 +1,67 @@
+//! A pair of functions, as the sampler gets to see it.
+
+use std::hint::black_box;
+
+use crate::slot::Side;
+
+/// A candidate and its baseline, with whatever they need to be called.
+pub trait Pair {
+    /// Hands the functions to `measure`, which calls them, and takes them back.
+    ///
+    /// What the functions borrow, an input above all, may live for as long as this call and no longer.
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>));
+
+    /// Whether every duo has an input of its own, so that the functions are lent for one duo at a time.
+    fn has_fresh_inputs(&self) -> bool {
+        false
+    }
+}
+
+/// The functions of a pair, ready to be called.
+pub struct Functions<'a> {
+    /// The function under test.
+    pub candidate: Side<'a>,
+    /// The function that it is compared with.
+    pub baseline: Side<'a>,
+    /// The baseline once more, as a copy that stands where the candidate stands: what a control compares the baseline
+    /// with. None where there is no such copy, and the baseline is then compared with itself.
+    pub control: Option<Side<'a>>,
+    /// What is left of a call where the function does nothing.
+    pub empty: Side<'a>,
+}
+
+/// A pair of closures without inputs.
+///
+/// Outputs should pass through [`black_box`], or the compiler may leave out the work.
+#[derive(Clone, Copy, Debug)]
+pub struct Closures<C, B, E> {
+    candidate: C,
+    baseline: B,
+    empty: E,
+}
+
+impl<C: FnMut(), B: FnMut()> Closures<C, B, fn()> {
+    /// A candidate and its baseline.
+    pub fn new(candidate: C, baseline: B) -> Closures<C, B, impl FnMut()> {
+        Closures { candidate, baseline, empty: || black_box(()) }
+    }
+}
+
+impl<C: FnMut(), B: FnMut(), E: FnMut()> Closures<C, B, E> {
+    /// The same pair with another empty call: one that passes to a black box what the functions get and return, so
+    /// that the cost of this does not count as theirs.
+    pub fn with_empty<F: FnMut()>(self, empty: F) -> Closures<C, B, F> {
+        Closures { candidate: self.candidate, baseline: self.baseline, empty }
+    }
+}
+
+impl<C: FnMut(), B: FnMut(), E: FnMut()> Pair for Closures<C, B, E> {
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        measure(Functions {
+            candidate: Side::plain(&mut self.candidate),
+            baseline: Side::plain(&mut self.baseline),
+            control: None,
+            empty: Side::plain(&mut self.empty),
+        });
+    }
+}

@@ -1,0 +1,70 @@
+//! Where on the stack the functions run.
+//!
+//! Whether what a function keeps on the stack shares a cache line, a page or an alias with something else depends on
+//! the environment variables and on the names of files (Mytkowicz, Diwan, Hauswirth & Sweeney 2009, "Producing Wrong
+//! Data Without Doing Anything Obviously Wrong!"). A new offset for every block makes noise of it, which averages out,
+//! where a fixed one would be a bias (Curtsinger & Berger 2013, "Stabilizer").
+
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+
+/// The bits of an offset: 256 grains are a page of 4 KiB, after which the pattern repeats.
+const BITS: u32 = 8;
+
+/// Runs `work` with the stack shifted by so many grains of 16 bytes, the alignment of a stack, modulo a page.
+pub(crate) fn with_offset(grains: u64, work: &mut dyn FnMut()) {
+    shifted(BITS, grains, work);
+}
+
+/// One frame for each bit, with its room where the bit is set and with one grain where it is not, so that the frames take
+/// the same besides.
+fn shifted(bits: u32, grains: u64, work: &mut dyn FnMut()) {
+    let Some(bit) = bits.checked_sub(1) else { return work() };
+    let frame = match bit {
+        _ if grains >> bit & 1 == 0 => frame::<16>,
+        0 => frame::<{ 16 + 16 }>,
+        1 => frame::<{ 32 + 16 }>,
+        2 => frame::<{ 64 + 16 }>,
+        3 => frame::<{ 128 + 16 }>,
+        4 => frame::<{ 256 + 16 }>,
+        5 => frame::<{ 512 + 16 }>,
+        6 => frame::<{ 1024 + 16 }>,
+        _ => frame::<{ 2048 + 16 }>,
+    };
+    frame(bit, grains, work);
+}
+
+#[inline(never)]
+fn frame<const ROOM: usize>(bits: u32, grains: u64, work: &mut dyn FnMut()) {
+    let mut room = [const { MaybeUninit::<u8>::uninit() }; ROOM];
+    black_box(&mut room);
+    shifted(bits, grains, work);
+    // The room is still in use, so the call above cannot take its place.
+    black_box(&mut room);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The address of a local variable of what runs with this offset.
+    fn address(grains: u64) -> usize {
+        let mut address = 0;
+        with_offset(grains, &mut || {
+            let local = 0_u8;
+            address = (&raw const *black_box(&local)).addr();
+        });
+        address
+    }
+
+    #[test]
+    fn each_offset_is_another_place() {
+        let places: BTreeSet<usize> = (0..256).map(address).collect();
+        assert_eq!(places.len(), 256);
+        let reach = places.last().unwrap() - places.first().unwrap();
+        assert_eq!(reach, 255 * 16);
+        assert_eq!(address(256), address(0));
+    }
+}

@@ -1,0 +1,69 @@
+//! The warm-up: what is measured before anything counts, and what it tells of the functions.
+
+use crate::clock::ClockKind;
+use crate::duo::Duo;
+use crate::sampler::Samples;
+
+/// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
+const WARMUP_DUOS: usize = 16;
+pub(crate) const LONG_WARMUP_DUOS: usize = 2;
+
+/// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
+const LONG_DUO: u64 = 10_000_000;
+
+/// What was measured before anything counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warmup {
+    /// The duos of the warm-up on the clock that was chosen, which no verdict uses.
+    pub duos: Vec<Duo>,
+    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing.
+    pub empty: Vec<u64>,
+    /// The calls in every slot, of both functions alike.
+    pub iterations: u64,
+    /// The clock that timed these duos and those that count.
+    pub clock: ClockKind,
+    /// The smallest step of that clock, in nanoseconds.
+    pub resolution: u64,
+}
+
+impl Warmup {
+    pub(crate) fn new(samples: Samples, iterations: u64, clock: ClockKind, resolution: u64) -> Self {
+        Self { duos: samples.duos, empty: samples.empty, iterations, clock, resolution }
+    }
+
+    /// The median slot of the faster function, in nanoseconds; 0 where there was none.
+    #[must_use]
+    pub fn typical_slot(&self) -> u64 {
+        typical_slot(&self.duos)
+    }
+
+    /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
+    #[must_use]
+    pub fn typical_duo(&self) -> u64 {
+        median(self.duos.iter().map(Duo::total))
+    }
+
+    /// Whether a duo lasts so long that each is looked at by itself.
+    pub(crate) fn has_long_duos(&self) -> bool {
+        self.typical_duo() >= LONG_DUO
+    }
+}
+
+/// The median slot of the faster function, which is the one that a clock resolves worse.
+pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
+    let of = |side: fn(&Duo) -> [u64; 2]| median(duos.iter().flat_map(side));
+    of(|duo| duo.candidate).min(of(|duo| duo.baseline))
+}
+
+/// The fewest duos of a warm-up, as far as these tell how long a duo is.
+pub(crate) fn fewest_duos(duos: &[Duo]) -> usize {
+    let shortest = duos.iter().map(Duo::total).min();
+    if shortest.is_some_and(|shortest| shortest >= LONG_DUO) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
+}
+
+/// The median, the upper one of two; 0 of nothing.
+pub(crate) fn median(times: impl Iterator<Item = u64>) -> u64 {
+    let mut times: Vec<u64> = times.collect();
+    let middle = times.len() / 2;
+    if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
+}
