@@ -50,6 +50,7 @@
 
 mod clock;
 mod coin;
+mod control;
 mod duo;
 mod error;
 mod gate;
@@ -70,6 +71,7 @@ pub use clock::{
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Coin, OrderPolicy, Seed};
+pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};

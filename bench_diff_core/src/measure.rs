@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
+use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Step};
@@ -24,8 +25,8 @@ pub struct Measurement {
     pub duos: Vec<Duo>,
     /// The empty slots among them, raw, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
     pub empty: Vec<u64>,
-    /// The duos of the control, raw: as many as were counted where the plan has a control, each right after them.
-    pub control: Vec<Duo>,
+    /// The baseline against itself, where the plan has a control.
+    pub control: Option<Control>,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// The time that it all took, warm-up included.
@@ -97,6 +98,7 @@ pub fn measure(
         }
     };
     let Samples { duos, control, empty } = counted;
+    let control = plan.control.then(|| Control::of(plan, &warmup, control)).transpose()?;
     Ok(Measurement { warmup, duos, empty, control, judgement, elapsed: elapsed() })
 }
 

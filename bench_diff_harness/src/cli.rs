@@ -42,7 +42,7 @@ pub(crate) const SETTINGS: [&str; 11] = [
 ];
 
 /// The flags that have no value and a twin in the environment.
-pub(crate) const SWITCHES: [&str; 2] = ["strict", "fail-fast"];
+pub(crate) const SWITCHES: [&str; 3] = ["strict", "fail-fast", "control"];
 
 /// Flags of the standard test harness that change nothing here, without a value and with one.
 const NO_EFFECT: [&str; 8] = [
@@ -58,10 +58,8 @@ const NO_EFFECT: [&str; 8] = [
 const NO_EFFECT_WITH_VALUE: [&str; 3] = ["test-threads", "logfile", "shuffle-seed"];
 
 /// Flags that are to come: refused, since to ignore one would be to promise what it does.
-const NOT_YET: [&str; 12] = [
-    "control", "isolate", "timeout", "json", "junit", "markdown", "csv", "bencher", "github", "replay",
-    "merge", "dir",
-];
+const NOT_YET: [&str; 11] =
+    ["isolate", "timeout", "json", "junit", "markdown", "csv", "bencher", "github", "replay", "merge", "dir"];
 
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::Error> {
@@ -135,6 +133,7 @@ fn command() -> Command {
         .arg(setting("color", "WHEN", "auto, always or never [default: auto]"))
         .args(settings())
         .arg(switch("strict", "An inconclusive pair is a failure"))
+        .arg(switch("control", "Measure each baseline against itself as well, beside its pair"))
         .arg(switch("fail-fast", "Stop after the first pair that fails or cannot be measured"))
         .arg(Arg::new("Z").short('Z').value_name("FLAG").action(ArgAction::Append).hide(true))
         .args(no_effect)
@@ -229,7 +228,7 @@ mod tests {
 
     #[test]
     fn flags_to_come_are_refused() {
-        for flag in ["--control", "--isolate", "--timeout 1s"] {
+        for flag in ["--isolate", "--timeout 1s"] {
             let error = typed(flag).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{flag}");
             assert!(error.to_string().contains("is not supported yet"), "{error}");

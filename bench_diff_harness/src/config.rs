@@ -18,6 +18,7 @@ pub(crate) struct Config {
     pub(crate) overrides: Overrides,
     pub(crate) seed: Option<Seed>,
     pub(crate) order: OrderPolicy,
+    pub(crate) control: bool,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
@@ -149,6 +150,7 @@ impl Config {
                     values::word(text, &orders.map(|order| (order.name(), order)))
                 })?
                 .unwrap_or(defaults::ORDER),
+            control: given.switch("control"),
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
@@ -325,8 +327,8 @@ mod tests {
 
     #[test]
     fn switches_have_twins() {
-        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
-        assert!(on.strict && on.fail_fast);
+        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1"), ("BENCH_DIFF_CONTROL", "1")]).unwrap();
+        assert!(on.strict && on.fail_fast && on.control);
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
         let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
         assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");

@@ -105,6 +105,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
         gate,
         plan: Plan {
             zone: gate.zone(),
+            control: config.control,
             order: config.order,
             seed: seed.for_pair(name),
             ..settle(&entry.options, &config.overrides, gated)

@@ -1,7 +1,7 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
+use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
 use serde::Serialize;
 
 use crate::plan::{PairPlan, RunPlan};
@@ -52,6 +52,7 @@ pub(crate) struct PairRecord {
     pub(crate) welch: Option<WelchRecord>,
     pub(crate) candidate: Option<SummaryRecord>,
     pub(crate) baseline: Option<SummaryRecord>,
+    pub(crate) control: Option<ControlRecord>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -103,6 +104,13 @@ pub(crate) struct SummaryRecord {
     pub(crate) max: f64,
 }
 
+/// The baseline against itself, in as many duos as the pair.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct ControlRecord {
+    pub(crate) ratio: Option<f64>,
+    pub(crate) interval: IntervalRecord,
+}
+
 /// A whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct RunRecord {
@@ -151,6 +159,7 @@ impl PairRecord {
             }),
             candidate: Some(summary(|duo| duo.candidate)?),
             baseline: Some(summary(|duo| duo.baseline)?),
+            control: measurement.control.as_ref().map(ControlRecord::of),
             notes,
             ..Self::unmeasured(run, pair, Outcome::Measured, run.unjudged.map(str::to_owned))
         })
@@ -191,6 +200,7 @@ impl PairRecord {
             welch: None,
             candidate: None,
             baseline: None,
+            control: None,
             notes: Vec::new(),
         }
     }
@@ -233,6 +243,12 @@ impl GateRecord {
             alpha: plan.alpha,
             beta: plan.beta,
         })
+    }
+}
+
+impl ControlRecord {
+    fn of(control: &Control) -> Self {
+        Self { ratio: finite(control.ratio), interval: control.interval.into() }
     }
 }
 

@@ -61,8 +61,7 @@ fn run_pair<C: Clocks>(
     let Measuring { chores, result, .. } = measuring;
     let measured = caught.and_then(|()| match result {
         Some(Ok(measurement)) => {
-            let chores = chores.then(|| CHORES_NOTE.to_owned());
-            let notes = measurement.judgement.notes.iter().map(ToString::to_string).chain(chores).collect();
+            let notes = notes(&measurement, chores);
             PairRecord::measured(plan, pair, &measurement, notes).map_err(|error| error.to_string())
         }
         Some(Err(error)) => Err(error.to_string()),
@@ -70,6 +69,17 @@ fn run_pair<C: Clocks>(
     });
     measured.unwrap_or_else(|reason| PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)))
 }
+
+fn notes(measurement: &Measurement, chores: bool) -> Vec<String> {
+    let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
+    let control =
+        measurement.control.as_ref().filter(|control| control.is_significant()).map(|_| CONTROL_NOTE);
+    let others = control.into_iter().chain(chores.then_some(CHORES_NOTE)).map(str::to_owned);
+    of_judge.chain(others).collect()
+}
+
+const CONTROL_NOTE: &str = "the baseline differs from itself: a difference of this size is not one of the functions, \
+    but of the machine or of where code and data lie";
 
 const CHORES_NOTE: &str = "outputs are dropped after each slot, untimed";
 
@@ -91,6 +101,10 @@ impl<C: Clocks> Bench for Measuring<'_, C> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use bench_diff_core::{Closures, ManualClock};
+
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{CLOCK, entry, equal, owned, panicking, planned, slower, timeless, unsettled};
@@ -175,6 +189,28 @@ mod tests {
         assert_eq!((record.ln_e_fail, record.ln_e_pass), (None, None));
         assert_eq!((end.failed, end.passed), (1, 0));
         assert!((end.elapsed_s - record.elapsed_s.unwrap()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_control_stands_beside_its_pair() {
+        let record = |line| ran(line, &[entry("a", 1, slower)]).1.remove(0);
+        let (with, without) = (record("--control"), record(""));
+        let control = with.control.unwrap();
+        assert!((control.ratio.unwrap() - 1.0).abs() < 0.003, "{control:?}");
+        assert_eq!((with.outcome, with.duos), (without.outcome, without.duos));
+        assert_eq!(without.control, None);
+    }
+
+    #[test]
+    fn a_control_that_differs_is_noted() {
+        let clock = ManualClock::new();
+        let call = || clock.advance(Duration::from_micros(20));
+        let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
+        let mut pair = Closures::new(call, call);
+        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
+        assert_eq!(notes(&measurement, false), [""; 0]);
+        measurement.control.as_mut().unwrap().interval.low = 1.001;
+        assert_eq!(notes(&measurement, true), [CONTROL_NOTE, CHORES_NOTE]);
     }
 
     #[test]

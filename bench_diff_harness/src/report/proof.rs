@@ -1,7 +1,7 @@
 //! What a verdict proves, and from how much.
 
 use super::numbers;
-use crate::record::{GateRecord, Outcome, PairRecord};
+use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord};
 
 /// The line below a row: the proof, the duos and what they can find, the figures of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
@@ -18,6 +18,13 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
         parts.push(format!("welch t {t:.1}, df {df:.1}, p {}{nominal}", numbers::p_value(p)));
     }
     Some(parts.join("; "))
+}
+
+/// The control, which stands below the ratio of its pair.
+pub(super) fn control(record: &PairRecord) -> Option<String> {
+    let control = record.control?;
+    let (ratio, IntervalRecord { low, high, .. }) = (numbers::ratio(control.ratio?), control.interval);
+    Some(format!("control: the baseline against itself {ratio} {}", numbers::interval(low, high)))
 }
 
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {

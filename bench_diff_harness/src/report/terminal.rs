@@ -77,8 +77,8 @@ impl<'a> Terminal<'a> {
         let reason =
             record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
         let reason = reason.filter_map(|reason| reason.lines().next());
-        let detail = proof::detail(record);
-        let notes = detail.iter().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
+        let details: Vec<String> = proof::detail(record).into_iter().chain(proof::control(record)).collect();
+        let notes = details.iter().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
         for line in reason.chain(notes) {
             writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
         }

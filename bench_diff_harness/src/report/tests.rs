@@ -6,7 +6,9 @@ use super::{Sink, json::JsonLines, list, terminal::Terminal};
 use crate::event::Event;
 use crate::fixture::{Broken, entry, equal, planned};
 use crate::plan::RunPlan;
-use crate::record::{IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord};
+use crate::record::{
+    ControlRecord, IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord,
+};
 
 fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
@@ -59,10 +61,12 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
 fn records(plan: &RunPlan) -> Vec<PairRecord> {
     let mut open = measured(plan, 2, Outcome::Inconclusive, 1.001, 0.2);
     open.notes.push("outputs are dropped after each slot, untimed".to_owned());
+    let interval = IntervalRecord { level: 0.95, low: Some(0.9981), high: Some(1.0027) };
+    let control = ControlRecord { ratio: Some(1.0004), interval };
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
     vec![
         measured(plan, 0, Outcome::Pass, 0.541, 1.0),
-        measured(plan, 1, Outcome::Fail, 1.0512, 3e-20),
+        PairRecord { control: Some(control), ..measured(plan, 1, Outcome::Fail, 1.0512, 3e-20) },
         open,
         PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
@@ -98,6 +102,7 @@ sort::unstable   0.5410  [0.5380, 0.5440]    1.85x faster         pass          
     proves under +3.0 %, error <= 5 %; 100 duos (wall clock) would find +3.1 %; welch t 9.5, df 398.0, p 1e-12
 sort::slow       1.0512  [1.0482, 1.0542]    5.1 % slower         FAIL           3e-20      200    0.25 s
     proves over +1.0 %, error <= 0.25 %; 100 duos (wall clock) would find +3.1 %; welch t 9.5, df 398.0, p 1e-12
+    control: the baseline against itself 1.0004 [0.9981, 1.0027]
 find             1.0010  [0.9980, 1.0040]    no clear difference  inconclusive   0.200      200    0.25 s
     proves neither over +1.0 % nor under +3.0 %; 100 duos (wall clock) would find +3.1 %; welch t 9.5, df 398.0, p 1e-12
     outputs are dropped after each slot, untimed
@@ -205,7 +210,8 @@ fn json_lines_are_the_records() {
          \"candidate\":{\"n\":200,\"mean\":21024.0,\"stdev\":1.0,\"min\":21024.0,\"p5\":21024.0,\"p25\":21024.0,\
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
-         \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\"notes\":[]}"
+         \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
+         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[]}"
     );
     assert_eq!(
         lines[4],
