@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use bench_diff_core::{Closures, Functions, Pair};
+use bench_diff_core::{Closures, Pair};
 
 /// A pair of a known ratio.
 pub(crate) struct Case {
@@ -51,16 +51,5 @@ fn growing() -> impl FnMut() {
     move || {
         calls += 1;
         black_box((0..black_box(1_000 + calls / 100)).fold(3, |x: u64, _| x.wrapping_mul(x)));
-    }
-}
-
-/// A pair that calls its functions from two places, as most harnesses do, or from one.
-pub(crate) struct Sites<F> {
-    pub(crate) function: F,
-}
-
-impl<F: FnMut() + Clone> Pair for Sites<F> {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        Closures::new(self.function.clone(), self.function.clone()).lend(measure);
     }
 }
