@@ -83,6 +83,8 @@ pub(crate) struct Surroundings {
     pub(crate) ci: bool,
     /// Nextest, which runs every pair in a process of its own.
     pub(crate) nextest: bool,
+    /// How many tests nextest runs at a time.
+    pub(crate) test_threads: Option<usize>,
 }
 
 /// A value that cannot be meant.
@@ -158,6 +160,9 @@ impl Config {
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
+                test_threads: environment
+                    .get("NEXTEST_TEST_THREADS")
+                    .and_then(|threads| threads.parse().ok()),
             },
             repeat: given.repeat(typed.ignored || typed.include_ignored),
             selection: Selection {
@@ -366,6 +371,14 @@ mod tests {
         assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), ColorChoice::Always);
         assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), ColorChoice::Auto);
         assert!(config("--color purple", &[]).is_err());
+    }
+
+    #[test]
+    fn nextest_says_how_many_tests_it_runs() {
+        let threads = |environment: &[_]| config("", environment).unwrap().surroundings.test_threads;
+        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "8")]), Some(8));
+        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "many")]), None);
+        assert_eq!(threads(&[]), None);
     }
 
     #[test]

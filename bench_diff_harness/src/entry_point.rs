@@ -13,6 +13,7 @@ use bench_diff_core::{Seed, SystemClocks};
 use crate::config::{Config, Format, Mode};
 use crate::environment::Environment;
 use crate::exit::Exit;
+use crate::machine::{Machine, Reading};
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
 use crate::report::{self, Reports};
@@ -69,13 +70,29 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
-            for warning in plan.warnings() {
-                let _ = writeln!(io::stderr(), "warning: {warning}");
-            }
             let mut reports = Reports::new(config, &mut out, width);
-            let exit = run::run(plan, &SystemClocks::new(), &mut |event| reports.tell(event));
+            let exit = measure(plan, config, &mut reports);
             exit.max(reports.exit())
         }
+    }
+}
+
+fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
+    warn(plan.warnings());
+    let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
+    let machine = Machine::read();
+    if measures {
+        warn(machine.warnings(config.surroundings.test_threads));
+    }
+    let start = Reading::now();
+    let exit = run::run(plan, &machine, &SystemClocks::new(), &mut |event| reports.tell(event));
+    warn(Reading::now().warnings_since(&start));
+    exit
+}
+
+fn warn(warnings: impl IntoIterator<Item = String>) {
+    for warning in warnings {
+        let _ = writeln!(io::stderr(), "warning: {warning}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bench_diff_core::Progress;
 
+use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{PairRecord, RunRecord};
 
@@ -12,7 +13,10 @@ use crate::record::{PairRecord, RunRecord};
     expect(dead_code, reason = "only a progress bar shows the way to a result")
 )]
 pub(crate) enum Event<'a> {
-    RunStarted(&'a RunPlan),
+    RunStarted {
+        plan: &'a RunPlan,
+        machine: &'a Machine,
+    },
     /// The pair of this index among those of the run, from 0.
     PairStarted(usize),
     /// Between two blocks of slots, never during one.

@@ -4,6 +4,7 @@ use bench_diff_core::stats::{Interval, Summary};
 use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
 use serde::Serialize;
 
+use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 
 /// The version of the shape of the records.
@@ -111,8 +112,17 @@ pub(crate) struct ControlRecord {
     pub(crate) interval: IntervalRecord,
 }
 
+/// What is known of the machine.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct MachineRecord {
+    pub(crate) cpu: Option<String>,
+    pub(crate) cores: Option<usize>,
+    pub(crate) governor: Option<String>,
+    pub(crate) load: Option<f64>,
+}
+
 /// A whole run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct RunRecord {
     pub(crate) event: &'static str,
     pub(crate) passed: usize,
@@ -122,6 +132,7 @@ pub(crate) struct RunRecord {
     pub(crate) ignored: usize,
     pub(crate) measured: usize,
     pub(crate) elapsed_s: f64,
+    pub(crate) machine: MachineRecord,
 }
 
 impl PairRecord {
@@ -265,10 +276,22 @@ impl From<Summary> for SummaryRecord {
     }
 }
 
+impl From<&Machine> for MachineRecord {
+    fn from(machine: &Machine) -> Self {
+        let Machine { cpu, cores, governor, load, .. } = machine;
+        Self {
+            cpu: cpu.clone(),
+            cores: *cores,
+            governor: governor.as_ref().map(ToString::to_string),
+            load: *load,
+        }
+    }
+}
+
 impl RunRecord {
     /// The count of the outcomes.
-    pub(crate) fn of(outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
-        let mut run = Self { event: "run", elapsed_s, ..Self::default() };
+    pub(crate) fn of(machine: &Machine, outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
+        let mut run = Self { event: "run", elapsed_s, machine: machine.into(), ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

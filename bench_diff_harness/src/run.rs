@@ -5,18 +5,24 @@ use bench_diff_core::{Clock, Clocks, Instruments, MeasureError, Measurement, Pai
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::exit_guard::ExitGuard;
+use crate::machine::Machine;
 use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::{Bench, Probe};
 use crate::record::{Outcome, PairRecord, RunRecord};
 
 /// Measures the planned pairs one after the other and tells what happens.
-pub(crate) fn run<C: Clocks>(plan: &RunPlan, clocks: &C, tell: &mut dyn FnMut(&Event<'_>)) -> Exit {
+pub(crate) fn run<C: Clocks>(
+    plan: &RunPlan,
+    machine: &Machine,
+    clocks: &C,
+    tell: &mut dyn FnMut(&Event<'_>),
+) -> Exit {
     let guard = ExitGuard::new();
     let clock = clocks.wall();
     let start = clock.now();
     let instruments = Instruments::new(clocks);
-    tell(&Event::RunStarted(plan));
+    tell(&Event::RunStarted { plan, machine });
     let mut outcomes = Vec::with_capacity(plan.pairs.len());
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
@@ -30,7 +36,7 @@ pub(crate) fn run<C: Clocks>(plan: &RunPlan, clocks: &C, tell: &mut dyn FnMut(&E
     }
     let elapsed = clock.nanoseconds(start, clock.now());
     #[expect(clippy::cast_precision_loss, reason = "a run of 2^53 ns lasts 104 days")]
-    let record = RunRecord::of(outcomes.iter().copied(), elapsed as f64 / 1e9);
+    let record = RunRecord::of(machine, outcomes.iter().copied(), elapsed as f64 / 1e9);
     tell(&Event::RunFinished(&record));
     outcomes.into_iter().map(|outcome| exit_of(plan, outcome)).max().unwrap_or(Exit::Success)
 }
@@ -114,10 +120,10 @@ mod tests {
         let plan = planned(line, entries);
         let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
         let exit = CLOCK.with(|clock| {
-            run(&plan, clock, &mut |event| match event {
+            run(&plan, &Machine::default(), clock, &mut |event| match event {
                 Event::PairFinished(record) => pairs.push((*record).clone()),
-                Event::RunFinished(record) => end = **record,
-                Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => {}
+                Event::RunFinished(record) => end = (*record).clone(),
+                Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => {}
             })
         });
         (exit, pairs, end)

@@ -29,7 +29,7 @@ impl Sink for JsonLines<'_> {
         match event {
             Event::PairFinished(record) => self.line(record),
             Event::RunFinished(record) => self.line(record),
-            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }
     }
 }

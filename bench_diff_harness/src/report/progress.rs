@@ -78,7 +78,7 @@ mod present {
     impl Sink for ProgressBar {
         fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
             match event {
-                Event::RunStarted(plan) => self.pairs = plan.pairs.len(),
+                Event::RunStarted { plan, .. } => self.pairs = plan.pairs.len(),
                 Event::PairStarted(index) => self.index = *index,
                 Event::Progress { pair, progress } => self.show(pair, *progress),
                 Event::PairFinished(_) | Event::RunFinished(_) => {

@@ -7,6 +7,7 @@ use anstyle::Style;
 use super::row::Layout;
 use super::{Sink, numbers, phrase, proof, verdict};
 use crate::event::Event;
+use crate::machine::Machine;
 use crate::plan::{Repetition, RunPlan};
 use crate::record::{Outcome, PairRecord, RunRecord};
 
@@ -41,7 +42,7 @@ impl<'a> Terminal<'a> {
         Self { out, width, terse: true, run: None }
     }
 
-    fn start(&mut self, plan: &RunPlan) -> io::Result<()> {
+    fn start(&mut self, plan: &RunPlan, machine: &Machine) -> io::Result<()> {
         let layout = Layout::new(plan.pairs.iter().map(|pair| pair.name.as_str()), self.width);
         self.run = Some(Run {
             layout,
@@ -55,6 +56,9 @@ impl<'a> Terminal<'a> {
         }
         let plural = if plan.pairs.len() == 1 { "" } else { "s" };
         writeln!(self.out, "\nrunning {} pair{plural} {DIM}(seed {}){DIM:#}", plan.pairs.len(), plan.seed)?;
+        if let Some(line) = machine.line() {
+            writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+        }
         match layout.header() {
             Some(header) if !plan.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             _ => Ok(()),
@@ -160,7 +164,7 @@ fn explain(out: &mut dyn Write, record: &PairRecord, run: &Run) -> io::Result<()
 impl Sink for Terminal<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::RunStarted(plan) => self.start(plan),
+            Event::RunStarted { plan, machine } => self.start(plan, machine),
             Event::PairFinished(record) => self.pair(record),
             Event::RunFinished(record) => self.finish(record),
             Event::PairStarted(_) | Event::Progress { .. } => Ok(()),

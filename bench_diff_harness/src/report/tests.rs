@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::{Sink, json::JsonLines, list, terminal::Terminal};
 use crate::event::Event;
 use crate::fixture::{Broken, entry, equal, planned};
+use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
     ControlRecord, IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord,
@@ -15,6 +16,10 @@ fn a_plan() -> RunPlan {
     let lines = 10..;
     let entries: Vec<_> = pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
     planned("--seed 8f3a --exec-count 200", &entries)
+}
+
+fn a_machine() -> Machine {
+    Machine { cpu: Some("AMD EPYC 7B13".to_owned()), cores: Some(2), load: Some(0.314), ..Machine::default() }
 }
 
 fn summary(median: f64) -> SummaryRecord {
@@ -73,13 +78,13 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
 }
 
 fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
-    let records = records(plan);
-    sink.event(&Event::RunStarted(plan))?;
+    let (records, machine) = (records(plan), a_machine());
+    sink.event(&Event::RunStarted { plan, machine: &machine })?;
     for (index, record) in records.iter().enumerate() {
         sink.event(&Event::PairStarted(index))?;
         sink.event(&Event::PairFinished(record))?;
     }
-    let end = RunRecord::of(records.iter().map(|record| record.outcome), 1.26);
+    let end = RunRecord::of(&machine, records.iter().map(|record| record.outcome), 1.26);
     sink.event(&Event::RunFinished(&end))
 }
 
@@ -97,6 +102,7 @@ fn the_table() {
         text,
         "
 running 4 pairs (seed 0000000000008f3a)
+machine: AMD EPYC 7B13, 2 cores, load 0.31
 pair              ratio  95 % interval       candidate is         verdict            p        n      time
 sort::unstable   0.5410  [0.5380, 0.5440]    1.85x faster         pass           1.000      200    0.25 s
     proves under +3.0 %, error <= 5 %; 100 duos (wall clock) would find +3.1 %; welch t 9.5, df 398.0, p 1e-12
@@ -147,7 +153,7 @@ fn a_narrow_terminal_gets_blocks_that_fit() {
         let rows = table
             .lines()
             .filter(|line| !["    pan", "    out", "    proves"].iter().any(|start| line.starts_with(start)));
-        for row in rows.skip(2) {
+        for row in rows.skip(3) {
             // What cannot be broken stays whole: the longest name with its verdict, the longest figure.
             assert!(row.len() <= width || !row.trim_start().contains("  "), "{width}: {row}");
         }
@@ -216,7 +222,8 @@ fn json_lines_are_the_records() {
     assert_eq!(
         lines[4],
         "{\"event\":\"run\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
-         \"measured\":0,\"elapsed_s\":1.26}"
+         \"measured\":0,\"elapsed_s\":1.26,\
+         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"governor\":null,\"load\":0.314}}"
     );
 }
 

@@ -4,6 +4,7 @@
 
 mod exit_codes;
 mod fixture;
+mod machine;
 mod modes;
 mod outside;
 mod reports;

@@ -1,0 +1,175 @@
+//! The machine that measures: what is known of it before a run, and what of that is worth a warning.
+
+mod governor;
+mod interference;
+mod proc;
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use self::governor::Governor;
+pub(crate) use self::interference::Reading;
+
+/// What is known before a run; nothing where the system does not tell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Machine {
+    /// The model of the CPU.
+    pub(crate) cpu: Option<String>,
+    /// Cores that this process may use.
+    pub(crate) cores: Option<usize>,
+    /// Cores that carry the load: in a container those of its host, which are more.
+    pub(crate) all_cores: Option<usize>,
+    pub(crate) governor: Option<Governor>,
+    /// Tasks that ran or wanted to run, on average over the last minute.
+    pub(crate) load: Option<f64>,
+}
+
+impl Machine {
+    /// Reads what the system tells.
+    pub(crate) fn read() -> Self {
+        Self::read_from(Path::new("/"))
+    }
+
+    /// The same, from the files below this folder.
+    fn read_from(root: &Path) -> Self {
+        let file = |path: &str| fs::read_to_string(root.join(path)).ok();
+        Self {
+            cpu: file("proc/cpuinfo").and_then(|text| proc::cpu(&text)),
+            cores: thread::available_parallelism().ok().map(Into::into),
+            all_cores: file("proc/stat").and_then(|text| proc::cores(&text)),
+            governor: Governor::read(&root.join("sys/devices/system/cpu")),
+            load: file("proc/loadavg").and_then(|text| proc::load(&text)),
+        }
+    }
+
+    /// One line on what is known.
+    pub(crate) fn line(&self) -> Option<String> {
+        let cores = self.cores.map(|cores| match (cores, self.all_cores) {
+            (_, Some(all)) if all > cores => format!("{cores} of {all} cores"),
+            (1, _) => "1 core".to_owned(),
+            _ => format!("{cores} cores"),
+        });
+        let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
+        let load = self.load.map(|load| format!("load {load:.2}"));
+        let known: Vec<String> = [self.cpu.clone(), cores, governor, load].into_iter().flatten().collect();
+        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
+    }
+
+    /// What a reader should know before the run, beside which nextest runs so many tests at a time.
+    pub(crate) fn warnings(&self, test_threads: Option<usize>) -> Vec<String> {
+        let overloaded =
+            self.load.zip(self.all_cores.or(self.cores)).filter(|(load, cores)| *load > *cores as f64);
+        let load = overloaded.map(|(load, cores)| {
+            format!(
+                "the load of the last minute was {load:.2} on {cores} cores; unless that was the build, other \
+                 programs run as well, which adds noise"
+            )
+        });
+        let neighbours = test_threads.filter(|threads| *threads > 1).map(|threads| {
+            format!(
+                "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
+                 wait for them; measure with --test-threads 1"
+            )
+        });
+        let governor = self.governor.as_ref().and_then(Governor::warning);
+        [governor, load, neighbours].into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::governor::tests::governor;
+    use super::*;
+
+    fn machine() -> Machine {
+        Machine {
+            cpu: Some("AMD EPYC 7B13".to_owned()),
+            cores: Some(2),
+            all_cores: Some(2),
+            governor: governor(&["performance", "performance"], None),
+            load: Some(0.314),
+        }
+    }
+
+    #[test]
+    fn the_line_has_what_is_known() {
+        let line = |machine: Machine| machine.line();
+        assert_eq!(
+            line(machine()).unwrap(),
+            "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31"
+        );
+        let mixed = Machine {
+            cpu: None,
+            all_cores: Some(64),
+            governor: governor(&["schedutil", "performance", "schedutil"], None),
+            ..machine()
+        };
+        assert_eq!(
+            line(mixed).unwrap(),
+            "machine: 2 of 64 cores, governor mixed (performance, schedutil), load 0.31"
+        );
+        assert_eq!(line(Machine { cores: Some(1), ..Machine::default() }).unwrap(), "machine: 1 core");
+        assert_eq!(line(Machine::default()), None);
+    }
+
+    #[test]
+    fn a_load_above_the_cores_is_worth_a_warning() {
+        let warnings =
+            |load, cores, all_cores| Machine { load, cores, all_cores, ..Machine::default() }.warnings(None);
+        assert_eq!(warnings(Some(2.0), Some(2), Some(2)), [""; 0]);
+        let warning = warnings(Some(2.01), Some(2), Some(2)).remove(0);
+        assert!(warning.starts_with("the load of the last minute was 2.01 on 2 cores"), "{warning}");
+        assert_eq!(warnings(Some(2.01), Some(2), None).len(), 1);
+        assert_eq!(warnings(Some(2.01), Some(2), Some(64)), [""; 0], "the load is that of the host");
+        assert_eq!(warnings(Some(99.0), None, None), [""; 0]);
+        assert_eq!(warnings(None, Some(2), Some(2)), [""; 0]);
+    }
+
+    #[test]
+    fn the_governor_has_its_say() {
+        let moving = Machine { governor: governor(&["ondemand"], None), ..machine() };
+        assert_eq!(moving.warnings(None).len(), 1);
+    }
+
+    #[test]
+    fn tests_beside_a_measurement_are_worth_a_warning() {
+        assert_eq!(machine().warnings(None), [""; 0]);
+        assert_eq!(machine().warnings(Some(1)), [""; 0]);
+        let warning = machine().warnings(Some(8)).remove(0);
+        assert!(warning.contains("up to 8 tests") && warning.contains("--test-threads 1"), "{warning}");
+    }
+
+    #[test]
+    fn it_is_read_from_the_files_of_the_system() {
+        let root = tempfile::tempdir().unwrap();
+        let file = |path: &str, text: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let nothing = Machine { cores: None, ..Machine::read_from(root.path()) };
+        assert_eq!(nothing, Machine::default(), "there are no files yet");
+
+        file("proc/cpuinfo", "model name\t: AMD EPYC\n");
+        file("proc/stat", "cpu  1 2\ncpu0 1 2\ncpu1 1 2\n");
+        file("proc/loadavg", "0.31 0.40 0.50 1/79 30206\n");
+        let cores = "sys/devices/system/cpu";
+        file(&format!("{cores}/cpu0/cpufreq/scaling_governor"), "powersave\n");
+        file(&format!("{cores}/cpu0/cpufreq/scaling_driver"), "intel_pstate\n");
+        file(&format!("{cores}/cpu1/cpufreq/scaling_governor"), "performance\n");
+        // Neither a core without frequencies nor other folders count.
+        file(&format!("{cores}/cpu2/online"), "0\n");
+        file(&format!("{cores}/cpufreq/scaling_governor"), "ondemand\n");
+        assert_eq!(
+            Machine { cores: None, ..Machine::read_from(root.path()) },
+            Machine {
+                cpu: Some("AMD EPYC".to_owned()),
+                cores: None,
+                all_cores: Some(2),
+                governor: governor(&["performance", "powersave"], Some("intel_pstate")),
+                load: Some(0.31),
+            }
+        );
+    }
+}

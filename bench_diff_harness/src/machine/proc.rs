@@ -1,0 +1,117 @@
+//! What Linux tells of the machine in the files under `/proc`, as functions of their text.
+
+/// What the cores have done since the machine started, in ticks of the system's counter, mostly of 10 ms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CpuTicks {
+    /// All cores together, without what follows.
+    pub(super) busy: u64,
+    /// They could have run, and the hypervisor let somebody else run.
+    pub(super) steal: u64,
+}
+
+/// The model of the CPU, from `cpuinfo`, by whatever name the architecture has for it.
+pub(super) fn cpu(cpuinfo: &str) -> Option<String> {
+    let value = |wanted: &str| {
+        let mut fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+        let (_, value) = fields.find(|(key, value)| key.trim() == wanted && !value.trim().is_empty())?;
+        // Some models are padded with blanks.
+        Some(value.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    // x86 and old ARM; MIPS; POWER; RISC-V.
+    let model = ["model name", "cpu model", "cpu", "uarch"].into_iter().find_map(value);
+    // ARM since 64 bits: numbers in the place of a name.
+    let numbers = || Some(format!("ARM {} part {}", value("CPU implementer")?, value("CPU part")?));
+    model.or_else(numbers)
+}
+
+/// The cores that are switched on, from `stat`.
+pub(super) fn cores(stat: &str) -> Option<usize> {
+    let numbers = stat.lines().filter_map(|line| line.split_whitespace().next()?.strip_prefix("cpu"));
+    let cores = numbers.filter(|number| number.parse::<usize>().is_ok()).count();
+    (cores > 0).then_some(cores)
+}
+
+/// What all cores have done, from `stat`. Kernels without steal time tell nothing.
+pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
+    let fields = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
+    let fields: Vec<u64> = fields.split_whitespace().map_while(|field| field.parse().ok()).collect();
+    // What guests of this machine used is a part of the first two.
+    let &[user, nice, system, _idle, _iowait, irq, softirq, steal, ..] = fields.as_slice() else {
+        return None;
+    };
+    let busy = [user, nice, system, irq, softirq].into_iter().fold(0, u64::saturating_add);
+    Some(CpuTicks { busy, steal })
+}
+
+/// The load of the last minute, from `loadavg`.
+pub(super) fn load(loadavg: &str) -> Option<f64> {
+    let load: f64 = loadavg.split_whitespace().next()?.parse().ok()?;
+    (load.is_finite() && load >= 0.0).then_some(load)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_has_a_name_on_every_architecture() {
+        let x86 = "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel\t\t: 79\n\
+                   model name\t: Intel(R) Xeon(R) CPU           E5-2680 v4 @ 2.40GHz\nflags\t\t: fpu vme\n\n\
+                   processor\t: 1\nmodel name\t: another one\n";
+        assert_eq!(cpu(x86).unwrap(), "Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz");
+        let arm64 = "processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\n\
+                     CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n";
+        assert_eq!(cpu(arm64).unwrap(), "ARM 0x41 part 0xd0c");
+        let arm32 = "processor\t: 0\nmodel name\t: ARMv7 Processor rev 3 (v7l)\nCPU implementer\t: 0x41\n\
+                     CPU part\t: 0xd08\n\nHardware\t: BCM2711\n";
+        assert_eq!(cpu(arm32).unwrap(), "ARMv7 Processor rev 3 (v7l)");
+        assert_eq!(
+            cpu("processor\t: 0\ncpu\t\t: POWER9, altivec supported\n").unwrap(),
+            "POWER9, altivec supported"
+        );
+        assert_eq!(cpu("system type\t: x\ncpu model\t\t: MIPS 24Kc V7.4\n").unwrap(), "MIPS 24Kc V7.4");
+        assert_eq!(cpu("hart\t: 0\nisa\t: rv64imafdc\nuarch\t: sifive,u74-mc\n").unwrap(), "sifive,u74-mc");
+    }
+
+    #[test]
+    fn odd_cpuinfo_is_no_name() {
+        for text in
+            ["", "model name", "model name\t:\n", "model name\t:   \n", "CPU implementer: 0x41\n", "\0:\0"]
+        {
+            assert_eq!(cpu(text), None, "{text:?}");
+        }
+        assert_eq!(cpu("model name:\nmodel name: AMD EPYC\n").unwrap(), "AMD EPYC");
+    }
+
+    const STAT: &str = "cpu  715647 10 68925 1478236 3549 5 472 334 7 0\n\
+                        cpu0 304732 5 32905 794399 869 2 123 170 7 0\n\
+                        cpu1 410915 5 36019 683836 2679 3 349 164 0 0\n\
+                        intr 123 4 5\nctxt 99\nprocesses 30206\n";
+
+    #[test]
+    fn the_cores_that_are_on_are_counted() {
+        assert_eq!(cores(STAT), Some(2));
+        assert_eq!(cores("cpu  1 2 3\ncpu7 1 2\ncpufreq 1\n"), Some(1));
+        assert_eq!(cores("intr 1\n"), None);
+        assert_eq!(cores(""), None);
+    }
+
+    #[test]
+    fn the_ticks_are_those_of_all_cores() {
+        assert_eq!(ticks(STAT), Some(CpuTicks { busy: 715_647 + 10 + 68_925 + 5 + 472, steal: 334 }));
+        assert_eq!(ticks("cpu 1 2 3 4 5 6 7 8\n"), Some(CpuTicks { busy: 19, steal: 8 }));
+        for text in ["", "cpu0 1 2 3 4 5 6 7 8\n", "cpu 1 2 3 4 5 6 7\n", "cpu 1 2 x 4 5 6 7 8\n", "cpu\n"] {
+            assert_eq!(ticks(text), None, "{text:?}");
+        }
+        let full = format!("cpu {0} {0} 0 0 0 0 0 1\n", u64::MAX);
+        assert_eq!(ticks(&full), Some(CpuTicks { busy: u64::MAX, steal: 1 }));
+    }
+
+    #[test]
+    fn the_load_is_that_of_the_last_minute() {
+        assert_eq!(load("0.31 0.40 0.50 1/79 30206\n"), Some(0.31));
+        for text in ["", "\n", "high 0.40", "NaN 1 1", "inf 1 1", "-1 0 0"] {
+            assert_eq!(load(text), None, "{text:?}");
+        }
+    }
+}
