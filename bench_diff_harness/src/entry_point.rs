@@ -13,6 +13,7 @@ use bench_diff_core::{Seed, SystemClocks};
 use crate::config::{Config, Format, Mode};
 use crate::environment::Environment;
 use crate::exit::Exit;
+use crate::lock::{Lock, Patience};
 use crate::machine::{Machine, Reading};
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
@@ -80,6 +81,13 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
 fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
+    let lock = measures.then(|| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::DEFAULT, |message| {
+            let _ = writeln!(io::stderr(), "{message}");
+        })
+    });
+    let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
+
     let machine = Machine::read();
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));

@@ -51,6 +51,7 @@ mod exit;
 mod exit_guard;
 #[cfg(test)]
 mod fixture;
+mod lock;
 mod machine;
 mod main_macro;
 mod panics;

@@ -1,6 +1,9 @@
 //! Runs a fixture and reads what it said.
 
+use std::path::Path;
 use std::process::{Command, Output};
+
+use tempfile::TempDir;
 
 /// What a fixture said and how it ended.
 pub(crate) struct Ran {
@@ -22,11 +25,24 @@ pub(crate) fn run(executable: &str, arguments: &str) -> Ran {
 
 /// The same with these variables set.
 pub(crate) fn run_in(executable: &str, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+    let folder = temporary_folder();
+    let mut command = command(executable, arguments, folder.path());
+    command.envs(environment.iter().copied());
+    Ran::from(command.output().unwrap())
+}
+
+/// A fixture with these arguments, with this folder for temporary files, where it looks for who else measures.
+pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Command {
     let mut command = Command::new(executable);
     command.args(arguments.split_whitespace());
     isolate(&mut command);
-    command.envs(environment.iter().copied());
-    Ran::from(command.output().unwrap())
+    command.env("TMPDIR", temporary).env("TMP", temporary);
+    command
+}
+
+/// A folder that no other process knows, so that those of other tests do not wait for each other.
+pub(crate) fn temporary_folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
 /// Removes the variables that a run listens to.

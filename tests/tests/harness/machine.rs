@@ -1,6 +1,55 @@
 //! The machine that a run shares with others.
 
-use crate::fixture::{VERDICTS, run, run_in};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{self, Stdio};
+
+use crate::fixture::{VERDICTS, command, run, run_in, temporary_folder};
+
+#[test]
+fn a_run_waits_for_another_one() {
+    let folder = temporary_folder();
+    let mut lock = File::create(folder.path().join("bench_diff.lock")).unwrap();
+    lock.lock().unwrap();
+    writeln!(lock, "{} sorting", process::id()).unwrap();
+
+    // Neither measures anything.
+    for arguments in ["equal --test", "--list", "absent --bench", "nested::left_out --bench"] {
+        let quick = command(VERDICTS, arguments, folder.path()).output().unwrap();
+        let complaint = String::from_utf8(quick.stderr).unwrap();
+        assert!(quick.status.success() && !complaint.contains("waiting"), "{arguments}: {complaint}");
+    }
+
+    let mut waiting = command(VERDICTS, "equal --bench", folder.path());
+    let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut errors = BufReader::new(waiting.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    let expected = format!(
+        "waiting for process {} (bench sorting), which measures on this machine; for up to 10 minutes\n",
+        process::id()
+    );
+    assert_eq!(line, expected);
+    assert!(waiting.try_wait().unwrap().is_none(), "it waits");
+    drop(lock);
+
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    assert!(!rest.contains("waiting"), "once is enough: {rest}");
+    let output = waiting.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{rest}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+}
+
+#[test]
+fn a_run_goes_on_where_nothing_can_be_locked() {
+    let folder = temporary_folder();
+    let absent = folder.path().join("absent");
+    let output = command(VERDICTS, "equal --bench", &absent).output().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{complaint}");
+    assert!(complaint.contains("warning: cannot lock "), "{complaint}");
+}
 
 #[test]
 fn the_machine_is_told_at_the_start() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::fixture::{Ran, isolate};
+use crate::fixture::{Ran, isolate, temporary_folder};
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -50,6 +50,8 @@ impl Crate {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split_whitespace()).current_dir(&self.folder);
         isolate(&mut command);
+        let temporary = temporary_folder();
+        command.env("TMPDIR", temporary.path()).env("TMP", temporary.path());
         command.env("CARGO_TARGET_DIR", self.folder.join("target")).env("BENCH_DIFF_WARMUP", "10ms");
         Ran::from(command.output().unwrap())
     }
