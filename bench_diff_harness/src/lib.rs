@@ -36,6 +36,11 @@
 //! | 2 | a wrong flag or value |
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
+//! # The machine
+//!
+//! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run measures on it.
+//! None of this changes a verdict.
+//!
 //! # Features
 //!
 //! `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.
