@@ -8,13 +8,13 @@ use std::panic;
 use std::process::ExitCode;
 
 use anstream::AutoStream;
-use bench_diff_core::{Seed, SystemClocks};
+use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::config::{Config, Format, Mode};
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::lock::{Lock, Patience};
-use crate::machine::{Machine, Reading};
+use crate::machine::{Costs, Machine, Reading};
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
 use crate::report::{self, Reports};
@@ -88,12 +88,14 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     });
     let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
 
-    let machine = Machine::read();
+    let clocks = SystemClocks::new();
+    let instruments = Instruments::new(&clocks);
+    let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
     let start = Reading::now();
-    let exit = run::run(plan, &machine, &SystemClocks::new(), &mut |event| reports.tell(event));
+    let exit = run::run(plan, &machine, &instruments, &mut |event| reports.tell(event));
     warn(Reading::now().warnings_since(&start));
     exit
 }

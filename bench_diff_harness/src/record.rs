@@ -4,7 +4,7 @@ use bench_diff_core::stats::{Interval, Summary};
 use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
 use serde::Serialize;
 
-use crate::machine::Machine;
+use crate::machine::{Costs, Machine};
 use crate::plan::{PairPlan, RunPlan};
 
 /// The version of the shape of the records.
@@ -119,6 +119,7 @@ pub(crate) struct MachineRecord {
     pub(crate) cores: Option<usize>,
     pub(crate) governor: Option<String>,
     pub(crate) load: Option<f64>,
+    pub(crate) costs: Option<Costs>,
 }
 
 /// A whole run.
@@ -278,12 +279,13 @@ impl From<Summary> for SummaryRecord {
 
 impl From<&Machine> for MachineRecord {
     fn from(machine: &Machine) -> Self {
-        let Machine { cpu, cores, governor, load, .. } = machine;
+        let Machine { cpu, cores, governor, load, costs, .. } = machine;
         Self {
             cpu: cpu.clone(),
             cores: *cores,
             governor: governor.as_ref().map(ToString::to_string),
             load: *load,
+            costs: *costs,
         }
     }
 }

@@ -15,19 +15,18 @@ use crate::record::{Outcome, PairRecord, RunRecord};
 pub(crate) fn run<C: Clocks>(
     plan: &RunPlan,
     machine: &Machine,
-    clocks: &C,
+    instruments: &Instruments<'_, C>,
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     let guard = ExitGuard::new();
-    let clock = clocks.wall();
+    let clock = instruments.clocks().wall();
     let start = clock.now();
-    let instruments = Instruments::new(clocks);
     tell(&Event::RunStarted { plan, machine });
     let mut outcomes = Vec::with_capacity(plan.pairs.len());
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
         tell(&Event::PairStarted(index));
-        let record = run_pair(plan, pair, &instruments, tell);
+        let record = run_pair(plan, pair, instruments, tell);
         tell(&Event::PairFinished(&record));
         outcomes.push(record.outcome);
         if plan.fail_fast && exit_of(plan, record.outcome) != Exit::Success {
@@ -120,7 +119,7 @@ mod tests {
         let plan = planned(line, entries);
         let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
         let exit = CLOCK.with(|clock| {
-            run(&plan, &Machine::default(), clock, &mut |event| match event {
+            run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
                 Event::PairFinished(record) => pairs.push((*record).clone()),
                 Event::RunFinished(record) => end = (*record).clone(),
                 Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => {}

@@ -8,6 +8,9 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use bench_diff_core::{Clocks, Instruments};
+use serde::Serialize;
+
 use self::governor::Governor;
 pub(crate) use self::interference::Reading;
 
@@ -23,6 +26,35 @@ pub(crate) struct Machine {
     pub(crate) governor: Option<Governor>,
     /// Tasks that ran or wanted to run, on average over the last minute.
     pub(crate) load: Option<f64>,
+    pub(crate) costs: Option<Costs>,
+}
+
+/// What it costs to measure on this machine, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Costs {
+    /// A reading of the wall clock.
+    pub(crate) clock_reading_ns: u64,
+    /// The smallest step of the wall clock.
+    pub(crate) clock_resolution_ns: u64,
+    /// A call of a function that does nothing.
+    pub(crate) empty_call_ns: f64,
+}
+
+impl Costs {
+    pub(crate) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+        Self {
+            clock_reading_ns: instruments.wall().reading,
+            clock_resolution_ns: instruments.wall().resolution,
+            empty_call_ns: instruments.empty_call(),
+        }
+    }
+
+    fn text(self) -> String {
+        let Self { clock_reading_ns, clock_resolution_ns, empty_call_ns } = self;
+        format!(
+            "clock read in {clock_reading_ns} ns, steps of {clock_resolution_ns} ns, empty call {empty_call_ns:.1} ns"
+        )
+    }
 }
 
 impl Machine {
@@ -40,6 +72,7 @@ impl Machine {
             all_cores: file("proc/stat").and_then(|text| proc::cores(&text)),
             governor: Governor::read(&root.join("sys/devices/system/cpu")),
             load: file("proc/loadavg").and_then(|text| proc::load(&text)),
+            costs: None,
         }
     }
 
@@ -52,7 +85,9 @@ impl Machine {
         });
         let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
         let load = self.load.map(|load| format!("load {load:.2}"));
-        let known: Vec<String> = [self.cpu.clone(), cores, governor, load].into_iter().flatten().collect();
+        let costs = self.costs.map(Costs::text);
+        let known = [self.cpu.clone(), cores, governor, load, costs];
+        let known: Vec<String> = known.into_iter().flatten().collect();
         (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
     }
 
@@ -89,6 +124,7 @@ mod tests {
             all_cores: Some(2),
             governor: governor(&["performance", "performance"], None),
             load: Some(0.314),
+            costs: Some(Costs { clock_reading_ns: 22, clock_resolution_ns: 1, empty_call_ns: 1.414 }),
         }
     }
 
@@ -97,10 +133,12 @@ mod tests {
         let line = |machine: Machine| machine.line();
         assert_eq!(
             line(machine()).unwrap(),
-            "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31"
+            "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31, clock read in 22 ns, steps of 1 ns, \
+             empty call 1.4 ns"
         );
         let mixed = Machine {
             cpu: None,
+            costs: None,
             all_cores: Some(64),
             governor: governor(&["schedutil", "performance", "schedutil"], None),
             ..machine()
@@ -169,6 +207,7 @@ mod tests {
                 all_cores: Some(2),
                 governor: governor(&["performance", "powersave"], Some("intel_pstate")),
                 load: Some(0.31),
+                costs: None,
             }
         );
     }

@@ -223,7 +223,7 @@ fn json_lines_are_the_records() {
         lines[4],
         "{\"event\":\"run\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
          \"measured\":0,\"elapsed_s\":1.26,\
-         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"governor\":null,\"load\":0.314}}"
+         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"governor\":null,\"load\":0.314,\"costs\":null}}"
     );
 }
 

@@ -24,7 +24,9 @@ const RUNS: u64 = 11;
 fn main() -> Result<(), MeasureError> {
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
-    for seed in 0..5 { sites::print(&instruments, seed)?; }
+    for seed in 0..5 {
+        sites::print(&instruments, seed)?;
+    }
     Ok(())
 }
 
