@@ -11,6 +11,7 @@
 mod error;
 mod interval;
 mod moments;
+pub(crate) mod robust;
 mod student;
 mod summary;
 mod welch;

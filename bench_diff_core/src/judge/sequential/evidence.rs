@@ -2,8 +2,7 @@
 
 use std::f64::consts::LN_2;
 
-/// Contrasts further than this many scales from a bound count no more (Huber 1964).
-pub(super) const CLIP: f64 = 1.5;
+use crate::stats::robust::score;
 
 /// The duos that the first bet is worth when the second one learns.
 const PRIOR_DUOS: f64 = 20.0;
@@ -88,11 +87,6 @@ impl Evidence {
     pub(super) fn unanimous(&self) -> bool {
         self.unanimous
     }
-}
-
-/// The clipped distance of a contrast from a bound, in scales.
-pub(super) fn score(contrast: f64, bound: f64, scale: f64) -> f64 {
-    ((contrast - bound) / scale).clamp(-CLIP, CLIP)
 }
 
 /// ln(1 + e^x) without overflow.

@@ -2,9 +2,9 @@
 
 use std::f64::consts::LN_10;
 
-use super::evidence::{CLIP, ln_sum_exp, score};
-use super::location::Location;
+use super::evidence::ln_sum_exp;
 use crate::stats::Interval;
+use crate::stats::robust::{CLIP, Location, score};
 
 /// The level of the interval.
 const LEVEL: f64 = 0.95;

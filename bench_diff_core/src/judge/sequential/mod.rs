@@ -4,7 +4,6 @@ mod evidence;
 #[cfg(test)]
 mod expected_duos;
 mod interval;
-mod location;
 mod mde;
 mod notes;
 mod scale;
@@ -16,7 +15,6 @@ mod undecided;
 use std::time::Duration;
 
 use interval::Scored;
-use location::Location;
 use scale::Scale;
 use trial::Trial;
 use undecided::Undecided;
@@ -28,6 +26,7 @@ use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
+use crate::stats::robust::Location;
 use crate::stats::{Interval, StatsError};
 use crate::warmup::{Warmup, median};
 

@@ -1,9 +1,8 @@
 //! What a reader should know of the data besides the figures.
 
-use super::evidence::score;
-use super::location::Location;
 use crate::duo::{Duo, Order};
 use crate::judge::Note;
+use crate::stats::robust::{Location, score};
 
 /// The share of normal contrasts that are clipped, beyond 1.5 standard deviations.
 const NORMAL_SHARE: f64 = 0.1336;

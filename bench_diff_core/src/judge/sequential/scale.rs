@@ -1,7 +1,6 @@
 //! The scale of the contrasts: how far from each other they usually lie.
 
-/// Makes the median absolute deviation an estimate of a normal standard deviation.
-const NORMAL: f64 = 1.4826;
+use crate::stats::robust::spread;
 
 /// A warm-up of so many duos tells the scale well enough for twice as many counted ones.
 const FULL_WARMUP: usize = 16;
@@ -39,24 +38,6 @@ impl Scale {
     }
 }
 
-/// The normalised median absolute deviation from the median (Hampel 1974); 0 of fewer than two values.
-pub(super) fn spread(values: &[f64]) -> f64 {
-    let center = median(&mut values.to_vec());
-    let mut deviations: Vec<f64> = values.iter().map(|value| (value - center).abs()).collect();
-    NORMAL * median(&mut deviations)
-}
-
-/// The median, which brings the values out of order; 0 of nothing.
-pub(super) fn median(values: &mut [f64]) -> f64 {
-    let middle = values.len() / 2;
-    if values.is_empty() {
-        return 0.0;
-    }
-    let even = values.len().is_multiple_of(2);
-    let (lower, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
-    if even { lower.iter().copied().fold(f64::NEG_INFINITY, f64::max).midpoint(upper) } else { upper }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::collection::vec;
@@ -67,24 +48,6 @@ mod tests {
     fn scales(warmup: &[f64], contrasts: &[f64]) -> Vec<f64> {
         let mut scale = Scale::new(warmup, 1e-5);
         (0..contrasts.len()).map(|i| scale.after(&contrasts[..i])).collect()
-    }
-
-    #[test]
-    fn medians() {
-        assert_eq!(median(&mut []), 0.0);
-        assert_eq!(median(&mut [3.0]), 3.0);
-        assert_eq!(median(&mut [3.0, 1.0]), 2.0);
-        assert_eq!(median(&mut [5.0, 1.0, 3.0]), 3.0);
-        assert_eq!(median(&mut [7.0, 1.0, 3.0, 4.0]), 3.5);
-    }
-
-    /// Values of an independent implementation in numpy.
-    #[test]
-    fn the_spread_of_known_contrasts() {
-        let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
-        assert!((spread(&contrasts) - 0.011_119_5).abs() < 1e-9);
-        assert_eq!(spread(&[0.3]), 0.0);
-        assert!((spread(&[0.3, 0.5]) - 0.148_26).abs() < 1e-12);
     }
 
     #[test]
@@ -118,12 +81,6 @@ mod tests {
             other[changed..].copy_from_slice(&new[changed..contrasts.len()]);
             let (before, after) = (scales(&warmup, &contrasts), scales(&warmup, &other));
             prop_assert_eq!(&before[..=changed], &after[..=changed]);
-        }
-
-        #[test]
-        fn the_spread_knows_neither_place_nor_sign(values in vec(-10.0..10.0, 2..50), shift in -10.0..10.0) {
-            let moved: Vec<f64> = values.iter().map(|value| shift - value).collect();
-            prop_assert!((spread(&values) - spread(&moved)).abs() < 1e-9);
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::location::Location;
 use super::mde::duos_needed;
 use super::trial::Trial;
 use crate::gate::{Bounds, Zone};
 use crate::judge::Note;
 use crate::stats::Interval;
+use crate::stats::robust::Location;
 
 /// A location so many standard errors away from a bound lies on that side of it.
 const ERRORS: f64 = 2.0;

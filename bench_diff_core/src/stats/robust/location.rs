@@ -1,29 +1,28 @@
-//! The location of contrasts: where their middle lies, and how exactly that is known.
+//! The location of values: where their middle lies, and how exactly that is known.
 
-use super::evidence::{CLIP, score};
-use super::scale::{median, spread};
+use super::{CLIP, median, score, spread};
 
 /// More than enough: each step at least halves the distance in data with a spread.
 const MOST_STEPS: usize = 50;
 
 /// Huber's M-estimate of location (Huber 1964, "Robust Estimation of a Location Parameter").
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Location {
+pub(crate) struct Location {
     /// The estimate.
-    pub(super) center: f64,
+    pub(crate) center: f64,
     /// What one scale is, the spread of the values.
-    pub(super) scale: f64,
+    pub(crate) scale: f64,
     /// The share of values that are clipped.
-    pub(super) clipped: f64,
+    pub(crate) clipped: f64,
     /// The standard deviation of one value as the estimate sees it: that of normal values which would give an estimate
     /// of the same precision.
-    pub(super) sigma: f64,
+    pub(crate) sigma: f64,
     n: usize,
 }
 
 impl Location {
     /// The location of at least one value, their spread being at least `floor`.
-    pub(super) fn of(values: &[f64], floor: f64) -> Self {
+    pub(crate) fn of(values: &[f64], floor: f64) -> Self {
         let n = values.len();
         let scale = spread(values).max(floor);
         let mut center = median(&mut values.to_vec());
@@ -47,7 +46,7 @@ impl Location {
     }
 
     /// The standard error of the estimate in a sample of this fixed size.
-    pub(super) fn standard_error(&self) -> f64 {
+    pub(crate) fn standard_error(&self) -> f64 {
         self.sigma / (self.n as f64).sqrt()
     }
 }
