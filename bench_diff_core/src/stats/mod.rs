@@ -2,6 +2,7 @@
 //!
 //! * [`Moments`]: size, mean and variance of a sample, free of cancellation.
 //! * [`WelchTest`]: the difference of two means, its tests and its confidence interval.
+//! * [`MeanRatio`]: the ratio of two means and its confidence interval.
 //! * [`Interval`]: a confidence interval, on the log scale or as a ratio.
 //! * [`Summary`]: the latencies of one side, as mean, extremes and percentiles.
 //! * [`t_upper_tail`] and [`t_quantile_upper`]: Student's t distribution, for 1 to infinitely many degrees
@@ -9,6 +10,7 @@
 //! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
 
 mod error;
+mod fieller;
 mod interval;
 mod moments;
 pub(crate) mod robust;
@@ -17,6 +19,7 @@ mod summary;
 mod welch;
 
 pub use error::StatsError;
+pub use fieller::MeanRatio;
 pub use interval::Interval;
 pub use moments::Moments;
 pub use student::{t_quantile_upper, t_upper_tail};
