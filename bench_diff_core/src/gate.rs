@@ -66,7 +66,8 @@ impl Bounds {
         Self { lo: (margin / 2.0).ln_1p(), hi: (margin * 1.5).ln_1p() }
     }
 
-    fn mirrored(self) -> Self {
+    /// The same bounds for the inverse ratio.
+    pub(crate) fn mirrored(self) -> Self {
         Self { lo: -self.lo, hi: -self.hi }
     }
 }
@@ -78,4 +79,11 @@ pub struct Zone {
     pub slower: Bounds,
     /// Fails below `lo`, passes above `hi`; only where being faster breaks the gate as well.
     pub faster: Option<Bounds>,
+}
+
+impl Zone {
+    /// The distance of the two bounds, which is the same in both directions.
+    pub(crate) fn width(self) -> f64 {
+        (self.slower.hi - self.slower.lo).abs()
+    }
 }

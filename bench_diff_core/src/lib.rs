@@ -10,7 +10,8 @@
 //! and each slot is the same number of calls, so that what differs between them is the functions. Of the [`Clocks`]
 //! that there are one times all the slots that count. A judge turns the duos into a [`Judgement`]: the sequential one
 //! looks at them again and again, and the measurement ends as soon as they prove something. [`judge()`] does so again
-//! for stored duos and gives the same answer.
+//! for stored duos and gives the same answer. Empty slots among the others tell how much of a slot is [`Overhead`],
+//! which can neither make a pair fail nor hide a slowdown.
 //!
 //! ```
 //! use std::hint::black_box;
@@ -56,6 +57,7 @@ mod error;
 mod gate;
 mod judge;
 mod measure;
+mod overhead;
 mod pair;
 mod plan;
 mod sampler;
@@ -75,8 +77,9 @@ pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, judge};
+pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, Which, judge};
 pub use measure::{Measurement, Progress, measure};
+pub use overhead::{Net, Overhead};
 pub use pair::{Closures, Functions, Pair};
 pub use plan::Plan;
 pub use sampler::BLOCK;

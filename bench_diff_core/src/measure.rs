@@ -8,6 +8,7 @@ use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Step};
+use crate::overhead::Overhead;
 use crate::pair::Pair;
 use crate::plan::Plan;
 use crate::sampler::{BLOCK, Besides, Sampler, Samples};
@@ -29,6 +30,8 @@ pub struct Measurement {
     pub control: Option<Control>,
     /// What the judge says of them.
     pub judgement: Judgement,
+    /// How much of it was overhead.
+    pub overhead: Option<Overhead>,
     /// The time that it all took, warm-up included.
     pub elapsed: Duration,
 }
@@ -99,7 +102,8 @@ pub fn measure(
     };
     let Samples { duos, control, empty } = counted;
     let control = plan.control.then(|| Control::of(plan, &warmup, control)).transpose()?;
-    Ok(Measurement { warmup, duos, empty, control, judgement, elapsed: elapsed() })
+    let overhead = Overhead::of(&warmup, &duos, &empty);
+    Ok(Measurement { warmup, duos, empty, control, judgement, overhead, elapsed: elapsed() })
 }
 
 /// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and at least two.

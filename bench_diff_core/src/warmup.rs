@@ -11,6 +11,9 @@ pub(crate) const LONG_WARMUP_DUOS: usize = 2;
 /// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
 const LONG_DUO: u64 = 10_000_000;
 
+/// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
+const LEAST_SPREAD: f64 = 1e-5;
+
 /// What was measured before anything counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warmup {
@@ -41,6 +44,12 @@ impl Warmup {
     #[must_use]
     pub fn typical_duo(&self) -> u64 {
         median(self.duos.iter().map(Duo::total))
+    }
+
+    /// One step of the clock as a share of a slot: no spread below it can be seen.
+    #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
+    pub(crate) fn relative_resolution(&self) -> f64 {
+        (self.resolution as f64 / self.typical_slot().max(1) as f64).max(LEAST_SPREAD)
     }
 
     /// Whether a duo lasts so long that each is looked at by itself.

@@ -2,10 +2,6 @@
 
 use crate::duo::Duo;
 use crate::stats::{Moments, StatsError, WelchTest};
-use crate::warmup::Warmup;
-
-/// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
-const LEAST_SPREAD: f64 = 1e-5;
 
 /// Welch's t-test of delta = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,12 +29,6 @@ pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsErr
     let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
     let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
     Ok(WelchTest::new(&candidate, &baseline, floor))
-}
-
-/// One step of the clock on the scale of logarithms: no spread below it can be seen.
-#[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
-pub(super) fn relative_resolution(warmup: &Warmup) -> f64 {
-    (warmup.resolution as f64 / warmup.typical_slot().max(1) as f64).max(LEAST_SPREAD)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]

@@ -17,7 +17,7 @@ use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
 pub use figures::WelchFigures;
-pub use note::Note;
+pub use note::{Note, Which};
 
 /// The judges that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -24,6 +24,21 @@ pub enum Note {
         /// for running after the candidate, on the scale of logarithms.
         difference: f64,
     },
+    /// Undecided because calling takes too much of the time of a call: it hides so much of a difference that what was
+    /// measured may come from functions that keep the gate and from functions that break it.
+    TooShort {
+        /// The time of a call, in nanoseconds.
+        call: f64,
+        /// The part of it that may be the cost of calling, in nanoseconds.
+        overhead: f64,
+        /// The time of a call that this gate needs, in nanoseconds.
+        needed: f64,
+    },
+    /// A function takes no longer than one that does nothing.
+    Empty {
+        /// Which of the two.
+        which: Which,
+    },
     /// Undecided because of the noise.
     TooNoisy {
         /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
@@ -34,6 +49,17 @@ pub enum Note {
         /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
         needed: Duration,
     },
+}
+
+/// One of the functions of a pair, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The candidate.
+    Candidate,
+    /// The baseline.
+    Baseline,
+    /// Both of them.
+    Both,
 }
 
 impl fmt::Display for Note {
@@ -56,6 +82,23 @@ impl fmt::Display for Note {
                     "the {sufferer} loses {:.1} % more than the {other} by running after the other function: \
                      the ratio is that of calls in turn",
                     100.0 * difference.abs().exp_m1()
+                )
+            }
+            Self::TooShort { call, overhead, needed } => write!(
+                f,
+                "a call takes {call:.1} ns, of which up to {overhead:.1} ns are the cost of calling; this gate needs \
+                 calls of at least {needed:.1} ns: do more in one call, or allow a wider margin"
+            ),
+            Self::Empty { which } => {
+                let functions = match which {
+                    Which::Candidate => "the candidate takes",
+                    Which::Baseline => "the baseline takes",
+                    Which::Both => "candidate and baseline take",
+                };
+                write!(
+                    f,
+                    "{functions} as long as a function that does nothing: \
+                     the work may be optimised away, see std::hint::black_box"
                 )
             }
             Self::TooNoisy { needed } => {
@@ -85,6 +128,17 @@ mod tests {
             ),
             (Note::CarryOver { difference: 0.02 }, "the candidate loses 2.0 % more than the baseline"),
             (Note::CarryOver { difference: -0.02 }, "the baseline loses 2.0 % more than the candidate"),
+            (
+                Note::TooShort { call: 1.9, overhead: 1.6, needed: 2.4 },
+                "a call takes 1.9 ns, of which up to 1.6 ns are the cost of calling; this gate needs calls of at \
+                 least 2.4 ns",
+            ),
+            (
+                Note::Empty { which: Which::Candidate },
+                "the candidate takes as long as a function that does nothing",
+            ),
+            (Note::Empty { which: Which::Baseline }, "the baseline takes as long"),
+            (Note::Empty { which: Which::Both }, "candidate and baseline take as long"),
             (Note::TooNoisy { needed }, "too noisy to be decided in time: max_time = 4.2s would"),
             (Note::InsideZone { needed }, "so near to the margin that a pass and a fail are both right"),
         ] {

@@ -1,10 +1,11 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
-use super::figures::{WelchFigures, relative_resolution, welch_test};
-use super::{Judge, Judgement, Step, Verdict};
+use super::figures::{WelchFigures, welch_test};
+use super::{Judge, Judgement, Note, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
+use crate::overhead::{self, Calls};
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
 use crate::stats::{StatsError, WelchTest};
@@ -21,6 +22,7 @@ pub(super) struct Welch {
     duos: usize,
     block: usize,
     stdev_floor: f64,
+    calls: Option<Calls>,
 }
 
 impl Welch {
@@ -29,8 +31,15 @@ impl Welch {
             plan: *plan,
             duos: usize::try_from(plan.exec_count.div_ceil(2)).unwrap_or(usize::MAX),
             block: if warmup.has_long_duos() { 1 } else { BLOCK },
-            stdev_floor: relative_resolution(warmup),
+            stdev_floor: warmup.relative_resolution(),
+            calls: Calls::of(warmup),
         }
+    }
+
+    fn notes(&self, verdict: Option<Verdict>) -> Vec<Note> {
+        let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
+        let too_short = gate.and_then(|gate| overhead::too_short(gate, self.calls));
+        too_short.into_iter().chain(overhead::empty(self.calls)).collect()
     }
 
     fn p_values(&self, test: &WelchTest, zone: Zone) -> (f64, f64) {
@@ -60,21 +69,22 @@ impl Judge for Welch {
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
         let test = welch_test(duos, self.stdev_floor)?;
-        let zone = self.plan.zone;
+        let zone = self.plan.zone.map(|gate| gate.raw(self.calls));
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
         }
+        let verdict = p_values.map(|(p_fail, p_pass)| {
+            if p_fail <= self.plan.alpha {
+                Verdict::Fail
+            } else if p_pass <= self.plan.beta {
+                Verdict::Pass
+            } else {
+                Verdict::Inconclusive
+            }
+        });
         Ok(Judgement {
-            verdict: p_values.map(|(p_fail, p_pass)| {
-                if p_fail <= self.plan.alpha {
-                    Verdict::Fail
-                } else if p_pass <= self.plan.beta {
-                    Verdict::Pass
-                } else {
-                    Verdict::Inconclusive
-                }
-            }),
+            verdict,
             ratio: test.difference().exp(),
             interval: test.interval(LEVEL).exp(),
             p_fail: p_values.map(|(p_fail, _)| p_fail),
@@ -83,7 +93,7 @@ impl Judge for Welch {
             ln_e_pass: None,
             mde: zone.map(|zone| self.mde(&test, zone)),
             welch: WelchFigures::of(&test, false),
-            notes: Vec::new(),
+            notes: self.notes(verdict),
         })
     }
 }

@@ -16,6 +16,7 @@ mod moments;
 pub(crate) mod robust;
 mod student;
 mod summary;
+mod trimmed;
 mod welch;
 
 pub use error::StatsError;
@@ -24,4 +25,5 @@ pub use interval::Interval;
 pub use moments::Moments;
 pub use student::{t_quantile_upper, t_upper_tail};
 pub use summary::Summary;
+pub(crate) use trimmed::TrimmedMean;
 pub use welch::WelchTest;

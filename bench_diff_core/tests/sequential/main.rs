@@ -11,6 +11,7 @@ mod fixed_order;
 mod gate;
 mod level;
 mod noise;
+mod overhead;
 mod random;
 mod recorded;
 mod relabelling;

@@ -33,7 +33,8 @@ fn duos(gate: Gate, delta: f64, sigma: f64, seed: u64, counts: Counts) -> usize 
 
     let warmup: Vec<f64> = (0..WARMUP_DUOS).map(|_| contrast()).collect();
     let mut scale = Scale::new(&warmup, FLOOR);
-    let mut trial = Trial::new(gate.zone().unwrap(), 0.01, 0.05);
+    let zone = gate.zone().unwrap();
+    let mut trial = Trial::new(zone, zone.width(), 0.01, 0.05);
     let mut contrasts = Vec::new();
     loop {
         for _ in 0..BLOCK {

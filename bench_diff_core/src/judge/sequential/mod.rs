@@ -19,11 +19,12 @@ use scale::Scale;
 use trial::Trial;
 use undecided::Undecided;
 
-use super::figures::{WelchFigures, relative_resolution, welch_test};
+use super::figures::{WelchFigures, welch_test};
 use super::{Budget, Judge, Judgement, Note, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
+use crate::overhead::{self, Calls};
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
 use crate::stats::robust::Location;
@@ -46,6 +47,9 @@ pub(super) struct Sequential {
     floor: f64,
     scale: Scale,
     scored: Scored,
+    calls: Option<Calls>,
+    /// The bounds for raw slots.
+    zone: Option<Zone>,
     trial: Option<Trial>,
     next_interval: usize,
     finite: bool,
@@ -54,7 +58,10 @@ pub(super) struct Sequential {
 impl Sequential {
     pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
         let (block, first_look) = if warmup.has_long_duos() { (1, 1) } else { (BLOCK, FIRST_LOOK) };
-        let floor = relative_resolution(warmup);
+        let floor = warmup.relative_resolution();
+        let calls = Calls::of(warmup);
+        let zone = plan.zone.map(|gate| gate.raw(calls));
+        let width = plan.zone.map_or(0.0, Zone::width);
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
             warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
@@ -65,7 +72,9 @@ impl Sequential {
             floor,
             scale: Scale::new(&warmup, floor),
             scored: Scored::default(),
-            trial: plan.zone.map(|zone| Trial::new(zone, plan.alpha, plan.beta)),
+            calls,
+            zone,
+            trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
             next_interval: first_look,
             finite: true,
         }
@@ -93,14 +102,17 @@ impl Sequential {
         if duos < self.first_look {
             return false;
         }
-        match &self.trial {
-            Some(trial) => trial.verdict() != Verdict::Inconclusive,
-            None if duos < self.next_interval => false,
-            None => {
-                self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
-                let interval = interval::interval(&self.scored, &self.location());
-                (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p()
-            }
+        match self.gate() {
+            Some((_, trial)) if trial.verdict() != Verdict::Inconclusive => return true,
+            Some((zone, _)) if !zone.has_gap() => return false,
+            _ if duos < self.next_interval => return false,
+            _ => {}
+        }
+        self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
+        let interval = interval::interval(&self.scored, &self.location());
+        match self.plan.zone.zip(self.zone) {
+            Some((gate, zone)) => zone.is_undecidable(interval, gate.width()),
+            None => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
         }
     }
 
@@ -117,14 +129,18 @@ impl Sequential {
 
     fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
         // Half the margin, for that is how far the zone reaches to either side of it.
-        let limit = self.gate().map_or(PRECISE, |(zone, _)| (zone.slower.hi - zone.slower.lo) / 2.0);
+        let limit = self.plan.zone.map_or(PRECISE, |gate| gate.width() / 2.0);
         let undecided =
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
-                Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
+                let too_short = self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls));
+                too_short.unwrap_or_else(|| {
+                    Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
+                })
             });
         let notes = [
             undecided,
+            overhead::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(&self.scored.contrasts, location),
             notes::carry_over(duos, self.floor, limit),
@@ -139,7 +155,7 @@ impl Sequential {
     }
 
     fn gate(&self) -> Option<(Zone, &Trial)> {
-        self.plan.zone.zip(self.trial.as_ref())
+        self.zone.zip(self.trial.as_ref())
     }
 }
 

@@ -20,21 +20,22 @@ struct Direction {
 }
 
 impl Direction {
-    fn slower(bounds: Bounds) -> Self {
-        let width = (bounds.hi - bounds.lo).abs();
+    fn slower(bounds: Bounds, width: f64) -> Self {
         Self { broken: Evidence::above(bounds.lo, width), kept: Evidence::below(bounds.hi, width) }
     }
 
-    fn faster(bounds: Bounds) -> Self {
-        let width = (bounds.hi - bounds.lo).abs();
+    fn faster(bounds: Bounds, width: f64) -> Self {
         Self { broken: Evidence::below(bounds.lo, width), kept: Evidence::above(bounds.hi, width) }
     }
 }
 
 impl Trial {
-    pub(super) fn new(zone: Zone, alpha: f64, beta: f64) -> Self {
-        let mut directions = vec![Direction::slower(zone.slower)];
-        directions.extend(zone.faster.map(Direction::faster));
+    /// A trial against these bounds, with bets for a zone of this width.
+    ///
+    /// Any width is fair. That of the gate is told apart from its bounds since overhead may leave nothing between those.
+    pub(super) fn new(zone: Zone, width: f64, alpha: f64, beta: f64) -> Self {
+        let mut directions = vec![Direction::slower(zone.slower, width)];
+        directions.extend(zone.faster.map(|faster| Direction::faster(faster, width)));
         // A chance of a false failure for each direction; a pass has to be proven in all of them.
         Self { fail_at: (directions.len() as f64 / alpha).ln(), pass_at: -beta.ln(), directions }
     }
@@ -104,7 +105,10 @@ mod tests {
     use crate::gate::Gate;
 
     fn tried(gate: Gate, contrast: f64, duos: usize) -> Trial {
-        let mut trial = Trial::new(gate.zone().unwrap(), 0.01, 0.05);
+        let mut trial = {
+            let zone = gate.zone().unwrap();
+            Trial::new(zone, zone.width(), 0.01, 0.05)
+        };
         (0..duos).for_each(|_| trial.add(contrast, 0.01));
         trial
     }

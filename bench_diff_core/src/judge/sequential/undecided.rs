@@ -67,7 +67,7 @@ mod tests {
     /// 399 contrasts of spread `sigma`, about, around `center`, one a millisecond.
     fn note(gate: Gate, center: f64, sigma: f64) -> Note {
         let zone = gate.zone().unwrap();
-        let trial = Trial::new(zone, 0.01, 0.05);
+        let trial = Trial::new(zone, zone.width(), 0.01, 0.05);
         let contrasts: Vec<f64> = (0..399).map(|i| center + sigma * f64::from(i % 21 - 10) / 6.0).collect();
         let location = Location::of(&contrasts, 1e-5);
         let reach = 4.0 * location.standard_error();

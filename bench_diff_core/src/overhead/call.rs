@@ -1,0 +1,122 @@
+//! What a call takes and how much of it is overhead, by the warm-up alone: known before the first counted duo.
+
+use super::{nanoseconds, share};
+use crate::duo::Duo;
+use crate::stats::robust::Location;
+use crate::stats::t_quantile_upper;
+use crate::warmup::{Warmup, median};
+
+/// What is left out on either side of a share.
+const TAIL: f64 = 0.025;
+
+/// Fewer duos tell nothing of the precision of a share.
+const FEWEST: usize = 2;
+
+/// A call of each function of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Calls {
+    pub(crate) candidate: Call,
+    pub(crate) baseline: Call,
+}
+
+/// A call of one function, with the shares between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Call {
+    /// The time of a typical one, in nanoseconds.
+    pub(crate) time: f64,
+    /// The share of it that is overhead.
+    pub(crate) share: f64,
+    /// The lower bound of the share, at 97.5 %.
+    pub(crate) share_min: f64,
+    /// The upper bound of the share, at 97.5 %.
+    pub(crate) share_max: f64,
+}
+
+impl Calls {
+    /// By the empty slots of a warm-up, each held against the duo before it; none where there are not at least two.
+    pub(crate) fn of(warmup: &Warmup) -> Option<Self> {
+        let of = |side| Call::of(warmup, side);
+        Some(Self { candidate: of(|duo| duo.candidate)?, baseline: of(|duo| duo.baseline)? })
+    }
+}
+
+impl Call {
+    fn of(warmup: &Warmup, side: fn(&Duo) -> [u64; 2]) -> Option<Self> {
+        let pairs = warmup.duos.iter().zip(&warmup.empty);
+        let shares: Vec<f64> =
+            pairs.map(|(duo, empty)| share(*empty, side(duo), warmup.resolution)).collect();
+        if shares.len() < FEWEST {
+            return None;
+        }
+        let location = Location::of(&shares, warmup.relative_resolution());
+        let reach = t_quantile_upper(TAIL, (shares.len() - 1) as f64) * location.standard_error();
+        Some(Self {
+            time: nanoseconds(median(warmup.duos.iter().flat_map(side))) / nanoseconds(warmup.iterations),
+            share: location.center.clamp(0.0, 1.0),
+            share_min: (location.center - reach).clamp(0.0, 1.0),
+            share_max: (location.center + reach).clamp(0.0, 1.0),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ClockKind;
+    use crate::duo::Order;
+    use crate::overhead::Overhead;
+
+    /// A warm-up of slots of 10 us with these empty slots.
+    fn warmup(empty: Vec<u64>, resolution: u64) -> Warmup {
+        let duo = Duo { order: Order::BaselineFirst, candidate: [10_000; 2], baseline: [20_000; 2] };
+        Warmup { duos: vec![duo; empty.len()], empty, iterations: 4, clock: ClockKind::Wall, resolution }
+    }
+
+    #[test]
+    fn without_empty_slots_nothing_is_known() {
+        for few in [vec![], vec![30]] {
+            assert_eq!(Overhead::of(&warmup(few, 1), &[], &[]), None);
+        }
+    }
+
+    #[test]
+    fn a_coarse_clock_leaves_the_share_open_by_as_much() {
+        let share = |empty: u64, resolution| {
+            let Overhead { share, share_max, net } =
+                Overhead::of(&warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
+            assert_eq!(net, None);
+            (share, share_max)
+        };
+        assert_eq!(share(30, 30).0, 0.003);
+        assert!(share(30, 30).1 > 0.004 && share(30, 30).1 < 0.005);
+        assert!(share(30, 1).1 < 0.003_1);
+        let (none, most) = share(0, 30);
+        assert!(none == 0.0 && most > 0.001, "{none} {most}");
+        assert_eq!(share(20_000, 1), (1.0, 1.0), "nothing takes longer than something");
+    }
+
+    #[test]
+    fn two_long_duos_are_enough() {
+        let share_max = Overhead::of(&warmup(vec![28, 53], 1), &[], &[]).unwrap().share_max;
+        assert!(share_max < 0.03, "{share_max}");
+    }
+
+    #[test]
+    fn a_slot_without_time_leaves_numbers() {
+        let mut warmup = warmup(vec![0; 16], 1);
+        warmup.duos[..8].iter_mut().for_each(|duo| duo.candidate = [0; 2]);
+        let overhead = Overhead::of(&warmup, &[], &[]).unwrap();
+        assert!(overhead.share >= 0.0 && overhead.share_max <= 1.0, "{overhead:?}");
+    }
+
+    #[test]
+    fn a_change_of_pace_after_the_warm_up_is_no_overhead() {
+        let warmup = warmup(vec![5_000; 100], 1);
+        // A fifth slower, with an empty slot after each block, the last of which is shorter.
+        let slow = Duo { candidate: [12_000; 2], baseline: [24_000; 2], ..warmup.duos[0] };
+        let Overhead { share, net, .. } = Overhead::of(&warmup, &[slow; 20], &[6_000; 3]).unwrap();
+        assert!((share - 0.5).abs() < 1e-12, "{share}");
+        // 12 - 6 us against 24 - 6 us.
+        assert!((net.unwrap().ratio - 1.0 / 3.0).abs() < 1e-12, "{net:?}");
+    }
+}

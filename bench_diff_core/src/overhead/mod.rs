@@ -1,0 +1,82 @@
+//! The overhead of a slot: reading the clock and calling, which are no work of the function.
+//!
+//! A slot of both functions holds the same overhead. It cancels in the difference of the two and not in their ratio,
+//! which it pulls towards 1. So the verdict is taken on raw slots, against bounds that are moved as far as the overhead
+//! may hide, and the ratio of the functions themselves is for the report.
+
+mod call;
+mod net;
+mod note;
+#[cfg(test)]
+mod tests;
+mod zone;
+
+pub(crate) use call::Calls;
+pub use net::Net;
+use net::Times;
+pub(crate) use note::{empty, too_short};
+
+use crate::duo::Duo;
+use crate::sampler::BLOCK;
+use crate::warmup::Warmup;
+
+/// A smaller share makes no difference that a reader would look for.
+const WORTH_TELLING: f64 = 0.01;
+
+/// How much of a measurement is overhead, and what is left without it.
+///
+/// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor may do a
+/// part of a call while it still works on the one before, if that works on anything. So the truth lies between the raw
+/// ratio and the net one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overhead {
+    /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted, else by
+    /// those of the warm-up.
+    pub share: f64,
+    /// The upper bound of the share by the warm-up alone, at 97.5 %: by no more are the bounds of the verdict moved.
+    pub share_max: f64,
+    /// The ratio without the overhead, where the overhead is more than 1 % and empty slots were counted.
+    pub net: Option<Net>,
+}
+
+impl Overhead {
+    /// The overhead of a measurement, live or stored; none where the warm-up has no empty slots.
+    #[must_use]
+    pub fn of(warmup: &Warmup, duos: &[Duo], empty: &[u64]) -> Option<Self> {
+        let Calls { candidate, baseline } = Calls::of(warmup)?;
+        let times = match empty {
+            [] => None,
+            _ => Times::of(duos, &shares(warmup, duos, empty)).ok(),
+        };
+        let share = times.as_ref().map_or(candidate.share.max(baseline.share), Times::share);
+        Some(Self {
+            share,
+            share_max: candidate.share_max.max(baseline.share_max),
+            net: times.filter(|_| share > WORTH_TELLING).and_then(|times| times.net()),
+        })
+    }
+}
+
+/// The shares of overhead in slots of the baseline, by all empty slots.
+fn shares(warmup: &Warmup, duos: &[Duo], empty: &[u64]) -> Vec<f64> {
+    let last_of_block = |block: usize| duos[..duos.len().min(block * BLOCK)].last();
+    let counted = (1..).map_while(last_of_block).zip(empty);
+    let all = warmup.duos.iter().zip(&warmup.empty).chain(counted);
+    all.map(|(duo, empty)| share(*empty, duo.baseline, warmup.resolution)).collect()
+}
+
+/// The share of overhead in the two slots of one function, by the empty slot after their duo: neighbours in time, so
+/// that what the machine does to all of them cancels. No slot is taken to be shorter than a step of the clock.
+fn share(empty: u64, slots: [u64; 2], resolution: u64) -> f64 {
+    nanoseconds(empty) / mean(slots).max(nanoseconds(resolution))
+}
+
+fn mean(slots: [u64; 2]) -> f64 {
+    let [first, second] = slots.map(nanoseconds);
+    first.midpoint(second)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+fn nanoseconds(time: u64) -> f64 {
+    time as f64
+}

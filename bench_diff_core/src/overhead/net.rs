@@ -1,0 +1,130 @@
+//! The ratio of the functions themselves, without the overhead.
+
+use super::mean;
+use crate::duo::Duo;
+use crate::stats::{Interval, MeanRatio, StatsError, TrimmedMean};
+
+/// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as long.
+const TRIM: f64 = 0.1;
+
+/// The level of the interval that is shown.
+const LEVEL: f64 = 0.95;
+
+/// The ratio of the functions without the overhead.
+///
+/// For the report only: no verdict rests on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Net {
+    /// Candidate over baseline, each without an empty slot: above 1 is slower. Of trimmed means, while the raw ratio
+    /// is that of typical slots.
+    pub ratio: f64,
+    /// The 95 % interval of the ratio for a fixed number of duos (Fieller 1954). Where nothing bounds it, it reaches
+    /// down to 0 or up to infinity.
+    pub interval: Interval,
+}
+
+/// The mean slots of a measurement, in nanoseconds, and how much of those of the baseline is overhead.
+///
+/// The overhead is taken as a share, and not as a time, since a share stays what it is while the machine changes its
+/// pace: a short run has few empty slots of its own and needs those of the warm-up.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Times {
+    candidate: TrimmedMean,
+    baseline: TrimmedMean,
+    overhead: TrimmedMean,
+}
+
+impl Times {
+    /// Of at least two duos, and at least two shares of overhead in slots of the baseline.
+    pub(super) fn of(duos: &[Duo], shares: &[f64]) -> Result<Self, StatsError> {
+        let side = |slots: fn(&Duo) -> [u64; 2]| {
+            TrimmedMean::of(&duos.iter().map(|duo| mean(slots(duo))).collect::<Vec<_>>(), TRIM)
+        };
+        Ok(Self {
+            candidate: side(|duo| duo.candidate)?,
+            baseline: side(|duo| duo.baseline)?,
+            overhead: TrimmedMean::of(shares, TRIM)?,
+        })
+    }
+
+    /// The share of a slot of the faster function that is overhead, from 0 to 1.
+    pub(super) fn share(&self) -> f64 {
+        let faster = self.candidate.mean.min(self.baseline.mean);
+        (self.overhead.mean * self.baseline.mean / faster).clamp(0.0, 1.0)
+    }
+
+    /// The ratio of what is left; none where nothing is left of one of them.
+    pub(super) fn net(&self) -> Option<Net> {
+        let Self { candidate, baseline, overhead } = self;
+        let (share, rest) = (overhead.mean, 1.0 - overhead.mean);
+        let covariance = candidate.covariance(baseline);
+        // The error of the overhead is the same on both sides.
+        let of_overhead = baseline.mean.powi(2) * overhead.variance();
+        let net = MeanRatio {
+            numerator: candidate.mean - share * baseline.mean,
+            denominator: rest * baseline.mean,
+            numerator_variance: candidate.variance() - 2.0 * share * covariance
+                + share.powi(2) * baseline.variance()
+                + of_overhead,
+            denominator_variance: rest.powi(2) * baseline.variance() + of_overhead,
+            covariance: rest * (covariance - share * baseline.variance()) + of_overhead,
+        };
+        if net.numerator <= 0.0 || net.denominator <= 0.0 {
+            return None;
+        }
+        let interval = net.interval(LEVEL, candidate.df().min(overhead.df()));
+        // No function takes less than no time.
+        let low = interval.low.max(0.0);
+        Some(Net { ratio: net.estimate(), interval: Interval { low, ..interval } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duo::Order;
+    use crate::simulation::Noise;
+
+    /// The published study of the estimator: calls of 0.4 ns around 2 ns of work, 5000 in a slot, a clock of 30 ns with a
+    /// jitter of 10 ns, slots that differ by 0.5 % and duos that differ by 3 %. In numpy the raw ratio of 400 duos was
+    /// 0.830 and 8.312 % above 1 for a true 1 and 10 %, the net one 0.999 and 9.999 %, with a standard deviation of 0.035
+    /// and 0.038 % and with the truth in 95.5 and 94.8 % of the intervals.
+    #[test]
+    fn the_net_ratio_is_unbiased_and_its_interval_holds_the_truth() {
+        const RUNS: u64 = 1000;
+        for (slowdown, expected_raw) in [(0.01, 0.008_30), (0.1, 0.083_12)] {
+            let (mut raw, mut net, mut squares, mut covered) = (0.0, 0.0, 0.0, 0);
+            for seed in 1..=RUNS {
+                let noise = Noise::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let slot = |work: f64, shared: f64| {
+                    let calls = 5000.0 * (0.4 + work) * shared * noise.log_normal(1.0, 0.005);
+                    (calls + 30.0 + 10.0 * noise.log_normal(1.0, 1.0).ln()).round() as u64
+                };
+                let duo = || {
+                    let shared = noise.log_normal(1.0, 0.03);
+                    let baseline = [slot(2.0, shared), slot(2.0, shared)];
+                    let candidate = [(); 2].map(|()| slot(2.0 * (1.0 + slowdown), shared));
+                    Duo { order: Order::BaselineFirst, candidate, baseline }
+                };
+                let duos: Vec<Duo> = (0..400).map(|_| duo()).collect();
+                let share = |_| {
+                    let shared = noise.log_normal(1.0, 0.03);
+                    slot(0.0, shared) as f64 / mean([slot(2.0, shared), slot(2.0, shared)])
+                };
+                let shares: Vec<f64> = (0..50).map(share).collect();
+                raw += duos.iter().map(Duo::contrast).sum::<f64>() / 400.0;
+                let Net { ratio, interval } = Times::of(&duos, &shares).unwrap().net().unwrap();
+                net += ratio - 1.0;
+                squares += (ratio - 1.0 - slowdown).powi(2);
+                covered += u64::from(interval.low <= 1.0 + slowdown && 1.0 + slowdown <= interval.high);
+            }
+            let runs = RUNS as f64;
+            let (raw, net, error) = ((raw / runs).exp_m1(), net / runs, (squares / runs).sqrt());
+            assert!((raw - expected_raw).abs() < 2e-5, "{raw}");
+            assert!((net - slowdown).abs() < 5e-5, "{net}");
+            assert!((0.000_3..0.000_5).contains(&error), "{error}");
+            // Binomial (1000, .95): standard deviation 6.9; 3 of them less, or some more for the cautious degrees of freedom.
+            assert!((929..=980).contains(&covered), "{covered} of {RUNS}");
+        }
+    }
+}

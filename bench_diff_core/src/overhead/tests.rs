@@ -1,0 +1,220 @@
+//! Functions of a known time, called at a known cost.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use super::*;
+use crate::clock::{Activity, Clock, Clocks};
+use crate::coin::Seed;
+use crate::gate::Gate;
+use crate::judge::{JudgeKind, Note, Verdict, Which, judge};
+use crate::measure::Measurement;
+use crate::pair::Closures;
+use crate::plan::Plan;
+use crate::simulation::{self, Noise, simulate_pair};
+
+/// What a call of nothing takes, in nanoseconds.
+const CALL: f64 = 1.2;
+
+/// What a reading of the clock takes, in nanoseconds.
+const READING: f64 = 30.0;
+
+/// A machine on which a reading of the clock takes its time and every slot has its own pace.
+struct Machine {
+    now: Cell<f64>,
+    /// The last reading.
+    slot: Cell<f64>,
+    pace: Cell<f64>,
+    noise: Noise,
+    sigma: f64,
+    /// One reading of so many comes 4 ms late, if it is one at the end of a slot.
+    interrupted: u64,
+    readings: Cell<u64>,
+}
+
+impl Machine {
+    fn new(sigma: f64, seed: u64) -> Self {
+        let noise = Noise::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Self {
+            now: Cell::new(0.0),
+            slot: Cell::new(0.0),
+            pace: Cell::new(1.0),
+            noise,
+            sigma,
+            interrupted: u64::MAX,
+            readings: Cell::new(0),
+        }
+    }
+
+    fn work(&self, nanoseconds: f64) {
+        self.now.set(self.now.get() + nanoseconds * self.pace.get());
+    }
+}
+
+impl Clock for Machine {
+    type Moment = f64;
+
+    fn now(&self) -> f64 {
+        self.readings.set(self.readings.get() + 1);
+        let is_late =
+            self.now.get() - self.slot.get() > 1e4 && self.readings.get().is_multiple_of(self.interrupted);
+        self.pace.set(self.noise.log_normal(1.0, self.sigma));
+        self.now.set(self.now.get() + READING + if is_late { 4e6 } else { 0.0 });
+        self.slot.set(self.now.get());
+        self.now.get()
+    }
+
+    fn nanoseconds(&self, start: f64, end: f64) -> u64 {
+        (end - start).round() as u64
+    }
+
+    fn resolution(&self) -> u64 {
+        1
+    }
+}
+
+impl Clocks for Machine {
+    type Wall = Self;
+    type Cpu = Self;
+
+    fn wall(&self) -> &Self {
+        self
+    }
+
+    fn cpu(&self) -> Option<&Self> {
+        None
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        None
+    }
+}
+
+fn plan(gate: Gate, judge: JudgeKind, seed: u64) -> Plan {
+    Plan { zone: gate.zone(), judge, exec_count: 200, seed: Seed(seed), ..simulation::plan() }
+}
+
+/// Functions that take so many nanoseconds besides the call.
+fn measured(plan: &Plan, machine: &Machine, candidate: f64, baseline: f64) -> Measurement {
+    let call = |work: f64| move || machine.work(CALL + work);
+    let mut pair = Closures::new(call(candidate), call(baseline)).with_empty(call(0.0));
+    simulate_pair(machine, plan, &mut pair).unwrap()
+}
+
+/// Runs of both judges.
+fn runs(seeds: u64) -> impl Iterator<Item = (JudgeKind, u64)> {
+    JudgeKind::ALL.into_iter().flat_map(move |kind| (1..=seeds).map(move |seed| (kind, seed)))
+}
+
+/// Candidate and baseline, the gate, and the verdicts that are right.
+#[test]
+fn short_functions_of_known_truth() {
+    use Verdict::{Fail, Inconclusive, Pass};
+    let (strict, wide) = (Gate::MaxSlowdown(0.02), Gate::MaxSlowdown(0.3));
+    let mut covered = 0;
+    for (candidate, baseline, gate, right) in [
+        (0.3, 0.3, strict, [Pass, Inconclusive]),
+        (0.3, 0.3, Gate::MaxDifference(0.02), [Pass, Inconclusive]),
+        (1.5, 1.2, strict, [Fail, Fail]),
+        (1.5, 1.2, wide, [Pass, Inconclusive]),
+        (11.0, 10.0, strict, [Fail, Fail]),
+        (11.0, 10.0, wide, [Pass, Pass]),
+        (1.2, 1.5, Gate::MinSpeedup(1.2), [Pass, Inconclusive]),
+        (1.2, 1.5, Gate::MinSpeedup(1.5), [Fail, Inconclusive]),
+        // A quarter more time, hidden by an overhead of 19 times as much.
+        (0.075, 0.06, strict, [Fail, Inconclusive]),
+    ] {
+        for (kind, seed) in runs(3) {
+            let case = format!("{candidate} {baseline} {gate:?} {kind:?} {seed}");
+            let measurement =
+                measured(&plan(gate, kind, seed), &Machine::new(0.003, seed), candidate, baseline);
+            let verdict = measurement.judgement.verdict.unwrap();
+            assert!(right.contains(&verdict), "{case}: {:?}", measurement.judgement);
+            assert_eq!(
+                judge(&plan(gate, kind, seed), &measurement.warmup, &measurement.duos).unwrap(),
+                measurement.judgement
+            );
+            let Overhead { share, share_max, net } = measurement.overhead.unwrap();
+            // The reading of the clock adds up to 0.3 % of a slot.
+            let truth = CALL / (CALL + candidate.min(baseline));
+            assert!((-0.005..0.005).contains(&(share - truth)), "{case}: {share}");
+            assert!((-0.005..0.02).contains(&(share_max - truth)), "{case}: {share_max}");
+            let Net { ratio, interval } = net.unwrap();
+            let truth = candidate / baseline;
+            assert!((ratio / truth - 1.0).abs() < 0.05, "{case}: {ratio} {interval:?}");
+            covered += usize::from(interval.low < truth && truth < interval.high);
+        }
+    }
+    // Binomial (54, .95): mean 51.3, standard deviation 1.6; the limit is 3 of them.
+    assert!(covered >= 46, "{covered} of 54");
+}
+
+#[test]
+fn nothing_against_nothing_is_named_and_never_fails() {
+    for (kind, seed) in runs(5) {
+        for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02), Gate::MinSpeedup(1.5)] {
+            let measurement = measured(&plan(gate, kind, seed), &Machine::new(0.01, seed), 0.0, 0.0);
+            let judgement = &measurement.judgement;
+            if gate != Gate::MinSpeedup(1.5) {
+                assert_ne!(judgement.verdict, Some(Verdict::Fail), "{kind:?} {seed}");
+            }
+            assert!(judgement.notes.contains(&Note::Empty { which: Which::Both }), "{:?}", judgement.notes);
+            assert!(measurement.elapsed < Duration::from_millis(40), "{:?}", measurement.elapsed);
+        }
+    }
+}
+
+#[test]
+fn a_function_without_work_is_named_alone() {
+    for (candidate, baseline, which) in [(0.0, 0.5, Which::Candidate), (0.5, 0.0, Which::Baseline)] {
+        let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Sequential, 3);
+        let notes = measured(&plan, &Machine::new(0.01, 3), candidate, baseline).judgement.notes;
+        assert_eq!(notes, [Note::Empty { which }]);
+    }
+    let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Sequential, 3);
+    let notes = measured(&plan, &Machine::new(0.01, 3), 0.2, 0.2).judgement.notes;
+    assert!(!notes.iter().any(|note| matches!(note, Note::Empty { .. })), "{notes:?}");
+}
+
+#[test]
+fn what_is_too_short_is_told_how_long_would_do() {
+    for kind in JudgeKind::ALL {
+        let measurement =
+            measured(&plan(Gate::MaxSlowdown(0.02), kind, 5), &Machine::new(0.003, 5), 0.312, 0.3);
+        let [Note::TooShort { call, overhead, needed }] = measurement.judgement.notes[..] else {
+            panic!("{:?}", measurement.judgement)
+        };
+        assert!((call - 1.5).abs() < 0.02, "{call}");
+        assert!((1.19..1.25).contains(&overhead), "{overhead}");
+        // The overhead may be two thirds of a call.
+        assert!((needed - 1.5 * overhead).abs() < 1e-9, "{needed}");
+        // A sequential judge sees it long before its two seconds are over.
+        assert!(measurement.elapsed < Duration::from_millis(100), "{:?}", measurement.elapsed);
+    }
+}
+
+#[test]
+fn functions_that_grow_with_their_calls_are_equal() {
+    for (kind, seed) in runs(3) {
+        let (machine, calls) = (Machine::new(0.003, seed), Cell::new(0.0));
+        let grow = || {
+            calls.set(calls.get() + 1.0);
+            machine.work(CALL + 2.0 + 1e-7 * calls.get());
+        };
+        let mut pair = Closures::new(grow, grow).with_empty(|| machine.work(CALL));
+        let plan = plan(Gate::MaxSlowdown(0.02), kind, seed);
+        let measurement = simulate_pair(&machine, &plan, &mut pair).unwrap();
+        assert_ne!(measurement.judgement.verdict, Some(Verdict::Fail), "{:?}", measurement.judgement);
+        assert!((measurement.overhead.unwrap().net.unwrap().ratio - 1.0).abs() < 0.02);
+    }
+}
+
+#[test]
+fn interrupted_slots_do_not_spoil_the_net_ratio() {
+    let machine = Machine { interrupted: 50, ..Machine::new(0.003, 9) };
+    let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Welch, 9);
+    let overhead = measured(&plan, &machine, 1.5, 1.2).overhead.unwrap();
+    let Net { ratio, interval } = overhead.net.unwrap();
+    assert!(interval.low < 1.25 && 1.25 < interval.high, "{ratio} {interval:?}");
+    assert!((ratio - 1.25).abs() < 0.01, "{ratio}");
+}

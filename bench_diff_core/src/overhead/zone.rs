@@ -1,0 +1,198 @@
+//! The zone of raw slots, a part of which is overhead.
+
+use super::Calls;
+use crate::gate::{Bounds, Zone};
+use crate::stats::Interval;
+
+impl Zone {
+    /// The bounds for raw slots that prove what these bounds say of the functions themselves.
+    ///
+    /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that of the
+    /// functions. It lies between r and 1, so a raw ratio beyond a bound proves r beyond it where the bound is on the
+    /// far side from 1, and has to be further out by what the overhead hides where it is not. Exchanging the functions
+    /// exchanges the shares and mirrors the bounds. Where nothing is known of the overhead, nothing is changed.
+    pub(crate) fn raw(self, calls: Option<Calls>) -> Self {
+        let Some(calls) = calls else { return self };
+        Self {
+            slower: self.slower.raw(calls.baseline.share_max),
+            faster: self.faster.map(|faster| faster.mirrored().raw(calls.candidate.share_max).mirrored()),
+        }
+    }
+
+    /// Whether the overhead leaves a gap: values of delta that can be proven neither to pass nor to fail.
+    pub(crate) fn has_gap(self) -> bool {
+        self.gaps().next().is_some()
+    }
+
+    /// Whether a pair with this interval of delta is in the gap, or so near to it that a proof would take long.
+    ///
+    /// Near is half of the gap, but no more than a quarter of the width of the gate.
+    pub(crate) fn is_undecidable(self, interval: Interval, width: f64) -> bool {
+        self.gaps().any(|(low, high)| {
+            let edge = ((high - low) / 2.0).min(width / 4.0);
+            low - edge <= interval.low && interval.high <= high + edge
+        })
+    }
+
+    fn gaps(self) -> impl Iterator<Item = (f64, f64)> {
+        let slower = Some((self.slower.hi, self.slower.lo));
+        let faster = self.faster.map(|faster| (faster.lo, faster.hi));
+        slower.into_iter().chain(faster).filter(|(low, high)| low <= high)
+    }
+}
+
+impl Bounds {
+    /// The bounds of the direction "slower" for raw slots, of which at most this share is overhead.
+    fn raw(self, share: f64) -> Self {
+        let pulled = |bound: f64| ((1.0 - share) * bound.exp_m1()).ln_1p();
+        Self {
+            lo: if self.lo < 0.0 { pulled(self.lo) } else { self.lo },
+            hi: if self.hi > 0.0 { pulled(self.hi) } else { self.hi },
+        }
+    }
+
+    /// The share of overhead from which on these bounds of the direction "slower" have a gap for raw slots.
+    ///
+    /// Both bounds move towards 1 in proportion to the share, on the scale of ratios.
+    pub(crate) fn largest_share(self) -> f64 {
+        let (lo, hi) = (self.lo.exp_m1(), self.hi.exp_m1());
+        (hi - lo) / (hi.max(0.0) - lo.min(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::gate::Gate;
+    use crate::overhead::call::Call;
+
+    fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
+        let call = |share| Call { time: 2.0, share, share_min: share, share_max: share };
+        Some(Calls { candidate: call(candidate), baseline: call(baseline) })
+    }
+
+    fn near(actual: f64, expected: f64) -> bool {
+        (actual - expected).abs() < 1e-12
+    }
+
+    #[test]
+    fn only_what_overhead_could_hide_is_moved() {
+        let (gate, half) = (|gate: Gate| gate.zone().unwrap(), calls(0.5, 0.5));
+        // The bounds are ratios of 1.01 and 1.03.
+        let slowdown = gate(Gate::MaxSlowdown(0.02)).raw(half).slower;
+        assert!(near(slowdown.lo, 1.01_f64.ln()) && near(slowdown.hi, 1.015_f64.ln()), "{slowdown:?}");
+        // Of 0.5 and 0.51.
+        let speedup = gate(Gate::MinSpeedup(2.0)).raw(half).slower;
+        assert!(near(speedup.lo, 0.75_f64.ln()) && near(speedup.hi, 0.51_f64.ln()), "{speedup:?}");
+        // Of 1 / 0.9 and 1.02 / 0.9: the candidate may be slower.
+        let slower = gate(Gate::MinSpeedup(0.9)).raw(half).slower;
+        assert!(near(slower.lo, -0.9_f64.ln()) && near(slower.hi, (1.92_f64 / 1.8).ln()), "{slower:?}");
+        let faster = gate(Gate::MaxDifference(0.02)).raw(calls(0.5, 0.0)).faster.unwrap();
+        assert!(near(faster.lo, -1.01_f64.ln()) && near(faster.hi, -1.015_f64.ln()), "{faster:?}");
+    }
+
+    #[test]
+    fn each_gate_has_its_largest_share() {
+        for (gate, share) in [
+            (Gate::MaxSlowdown(0.02), 2.0 / 3.0),
+            (Gate::MaxSlowdown(3.0), 2.0 / 3.0),
+            (Gate::MaxDifference(0.02), 2.0 / 3.0),
+            (Gate::MinSpeedup(1.5), 0.04),
+            (Gate::MinSpeedup(2.0), 0.02),
+        ] {
+            let zone = gate.zone().unwrap();
+            assert!(near(zone.slower.largest_share(), share), "{gate:?}: {}", zone.slower.largest_share());
+            let has_gap = |share| zone.raw(calls(share, share)).has_gap();
+            assert!(!has_gap(share - 1e-6), "{gate:?}");
+            assert!(has_gap(share + 1e-6), "{gate:?}");
+        }
+    }
+
+    #[test]
+    fn what_lies_in_the_gap_is_undecidable() {
+        let is_undecidable = |gate: Gate, [candidate, baseline]: [f64; 2], low, high| {
+            let gate = gate.zone().unwrap();
+            let zone = gate.raw(calls(candidate, baseline));
+            zone.is_undecidable(Interval { level: 0.95, low, high }, gate.width())
+        };
+        let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
+        for (gate, low, high, expected) in [
+            // Without a slot that is work the gap is from 0 to .00995, and half of it is as near as a quarter of .0196.
+            (slowdown, 0.001, 0.009, true),
+            (slowdown, -0.0048, 0.0048, true),
+            (slowdown, -0.006, 0.001, false),
+            (slowdown, -0.1, 0.1, false),
+            (difference, 0.001, 0.009, true),
+            (difference, -0.009, -0.001, true),
+            (difference, 0.0, 0.02, false),
+            // From 1 / 1.5 to 1.
+            (Gate::MinSpeedup(1.5), -0.1, 0.003, true),
+            (Gate::MinSpeedup(1.5), -0.1, 0.006, false),
+        ] {
+            assert_eq!(is_undecidable(gate, [1.0; 2], low, high), expected, "{gate:?} {low} {high}");
+        }
+        assert!(!is_undecidable(slowdown, [0.0; 2], 0.011, 0.012), "without a gap all is decided");
+        assert!(!is_undecidable(difference, [1.0, 0.0], 0.006, 0.009), "a gap is on its own side");
+    }
+
+    fn gates() -> impl Strategy<Value = Gate> {
+        prop_oneof![
+            (0.001..1.0).prop_map(Gate::MaxSlowdown),
+            (0.5..20.0).prop_map(Gate::MinSpeedup),
+            (0.001..1.0).prop_map(Gate::MaxDifference),
+        ]
+    }
+
+    proptest! {
+        /// What the functions are, raw slots never say more than that.
+        #[test]
+        fn a_proof_on_raw_slots_is_a_proof_on_the_functions(
+            gate in gates(), overhead in 0.0..10.0, candidate in 0.01..10.0, baseline in 0.01..10.0, more in 0.0..0.5,
+        ) {
+            let share = |function: f64| f64::min(overhead / (overhead + function) + more, 1.0);
+            let gate = gate.zone().unwrap();
+            let zone = gate.raw(calls(share(candidate), share(baseline)));
+            let delta = f64::ln(candidate / baseline);
+            let raw = f64::ln((overhead + candidate) / (overhead + baseline));
+            let rounding = 1e-12;
+            if raw > zone.slower.lo + rounding {
+                prop_assert!(delta > gate.slower.lo - rounding);
+            }
+            if raw < zone.slower.hi - rounding {
+                prop_assert!(delta < gate.slower.hi + rounding);
+            }
+            if let (Some(raw_bounds), Some(bounds)) = (zone.faster, gate.faster) {
+                prop_assert!(raw >= raw_bounds.lo - rounding || delta < bounds.lo + rounding);
+                prop_assert!(raw <= raw_bounds.hi + rounding || delta > bounds.hi - rounding);
+            }
+        }
+
+        #[test]
+        fn without_overhead_nothing_changes(gate in gates()) {
+            let gate = gate.zone().unwrap();
+            let zone = gate.raw(calls(0.0, 0.0));
+            prop_assert!(near(zone.slower.lo, gate.slower.lo) && near(zone.slower.hi, gate.slower.hi));
+            prop_assert!(!zone.has_gap());
+        }
+
+        #[test]
+        fn more_overhead_proves_less(gate in gates(), share in 0.0..1.0, more in 0.0..1.0) {
+            let more = share + (1.0 - share) * more;
+            let gate = gate.zone().unwrap().slower;
+            let (some, much) = (gate.raw(share), gate.raw(more));
+            prop_assert!(some.lo <= much.lo && much.hi <= some.hi);
+        }
+
+        #[test]
+        fn exchanging_the_functions_mirrors_the_zone(
+            margin in 0.001..1.0, candidate in 0.0..1.0, baseline in 0.0..1.0,
+        ) {
+            let gate = Gate::MaxDifference(margin).zone().unwrap();
+            let (one, other) = (gate.raw(calls(candidate, baseline)), gate.raw(calls(baseline, candidate)));
+            prop_assert_eq!(one.faster, Some(other.slower.mirrored()));
+            prop_assert_eq!(other.faster, Some(one.slower.mirrored()));
+        }
+    }
+}
