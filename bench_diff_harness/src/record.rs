@@ -1,7 +1,7 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Plan, Verdict};
+use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Overhead, Plan, Verdict};
 use serde::Serialize;
 
 use crate::machine::{Costs, Machine};
@@ -51,6 +51,7 @@ pub(crate) struct PairRecord {
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
+    pub(crate) overhead: Option<OverheadRecord>,
     pub(crate) candidate: Option<SummaryRecord>,
     pub(crate) baseline: Option<SummaryRecord>,
     pub(crate) control: Option<ControlRecord>,
@@ -87,6 +88,15 @@ pub(crate) struct WelchRecord {
     pub(crate) p: Option<f64>,
     pub(crate) p_two_sided: Option<f64>,
     pub(crate) nominal: bool,
+}
+
+/// How much of a slot is overhead, and the ratio without it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct OverheadRecord {
+    pub(crate) share: f64,
+    pub(crate) share_max: f64,
+    pub(crate) net_ratio: Option<f64>,
+    pub(crate) net_interval: Option<IntervalRecord>,
 }
 
 /// The latencies of one function, in nanoseconds per call.
@@ -169,6 +179,7 @@ impl PairRecord {
                 p_two_sided: finite(judgement.welch.p_two_sided),
                 nominal: judgement.welch.nominal,
             }),
+            overhead: measurement.overhead.map(OverheadRecord::from),
             candidate: Some(summary(|duo| duo.candidate)?),
             baseline: Some(summary(|duo| duo.baseline)?),
             control: measurement.control.as_ref().map(ControlRecord::of),
@@ -210,6 +221,7 @@ impl PairRecord {
             seed: run.seed.to_string(),
             elapsed_s: None,
             welch: None,
+            overhead: None,
             candidate: None,
             baseline: None,
             control: None,
@@ -267,6 +279,17 @@ impl ControlRecord {
 impl From<Interval> for IntervalRecord {
     fn from(interval: Interval) -> Self {
         Self { level: interval.level, low: finite(interval.low), high: finite(interval.high) }
+    }
+}
+
+impl From<Overhead> for OverheadRecord {
+    fn from(Overhead { share, share_max, net }: Overhead) -> Self {
+        Self {
+            share,
+            share_max,
+            net_ratio: net.and_then(|net| finite(net.ratio)),
+            net_interval: net.map(|net| net.interval.into()),
+        }
     }
 }
 

@@ -192,6 +192,8 @@ mod tests {
         assert!((candidate.median / baseline.median - 1.05).abs() < 0.005);
         assert!(record.p_fail.unwrap() < 1e-6 && record.p_pass.unwrap() > 0.99);
         assert_eq!((record.ln_e_fail, record.ln_e_pass), (None, None));
+        let overhead = record.overhead.unwrap();
+        assert!(overhead.share < 1e-3 && overhead.net_ratio.is_none(), "{overhead:?}");
         assert_eq!((end.failed, end.passed), (1, 0));
         assert!((end.elapsed_s - record.elapsed_s.unwrap()).abs() < 1e-9);
     }

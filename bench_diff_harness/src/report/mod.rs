@@ -3,6 +3,7 @@
 mod json;
 mod list;
 mod numbers;
+mod overhead;
 mod phrase;
 pub(crate) mod progress;
 mod proof;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::row::Layout;
-use super::{Sink, numbers, phrase, proof, verdict};
+use super::{Sink, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
 use crate::machine::Machine;
 use crate::plan::{Repetition, RunPlan};
@@ -81,8 +81,8 @@ impl<'a> Terminal<'a> {
         let reason =
             record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
         let reason = reason.filter_map(|reason| reason.lines().next());
-        let details: Vec<String> = proof::detail(record).into_iter().chain(proof::control(record)).collect();
-        let notes = details.iter().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
+        let details = [proof::detail(record), overhead::net(record), proof::control(record)];
+        let notes = details.iter().flatten().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
         for line in reason.chain(notes) {
             writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
         }

@@ -8,7 +8,7 @@ use crate::fixture::{Broken, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
-    ControlRecord, IntervalRecord, Outcome, PairRecord, RunRecord, SummaryRecord, WelchRecord,
+    ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, SummaryRecord, WelchRecord,
 };
 
 fn a_plan() -> RunPlan {
@@ -68,6 +68,12 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     open.notes.push("outputs are dropped after each slot, untimed".to_owned());
     let interval = IntervalRecord { level: 0.95, low: Some(0.9981), high: Some(1.0027) };
     let control = ControlRecord { ratio: Some(1.0004), interval };
+    open.overhead = Some(OverheadRecord {
+        share: 0.034,
+        share_max: 0.035,
+        net_ratio: Some(1.001_04),
+        net_interval: Some(IntervalRecord { level: 0.95, low: Some(0.998), high: None }),
+    });
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
     vec![
         measured(plan, 0, Outcome::Pass, 0.541, 1.0),
@@ -111,6 +117,7 @@ sort::slow       1.0512  [1.0482, 1.0542]    5.1 % slower         FAIL          
     control: the baseline against itself 1.0004 [0.9981, 1.0027]
 find             1.0010  [0.9980, 1.0040]    no clear difference  inconclusive   0.200      200    0.25 s
     proves neither over +1.0 % nor under +3.0 %; 100 duos (wall clock) would find +3.1 %; welch t 9.5, df 398.0, p 1e-12
+    net of 3.4 % overhead: ratio 1.0010 [0.9980, inf]
     outputs are dropped after each slot, untimed
 broken                                                            ERROR
     panicked at benches/sorting.rs:99:5: out of order
@@ -150,9 +157,11 @@ fn a_narrow_terminal_gets_blocks_that_fit() {
     for width in [20, 40, 60, 79] {
         let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(width))));
         let (table, _) = text.split_once("\nfailures:").unwrap();
-        let rows = table
-            .lines()
-            .filter(|line| !["    pan", "    out", "    proves"].iter().any(|start| line.starts_with(start)));
+        let rows = table.lines().filter(|line| {
+            !["    pan", "    out", "    proves", "    net", "    control"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
         for row in rows.skip(3) {
             // What cannot be broken stays whole: the longest name with its verdict, the longest figure.
             assert!(row.len() <= width || !row.trim_start().contains("  "), "{width}: {row}");
@@ -213,11 +222,20 @@ fn json_lines_are_the_records() {
          \"p_fail\":3e-20,\"p_pass\":1.0,\"ln_e_fail\":null,\"ln_e_pass\":null,\"mde\":0.031,\
          \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"order\":\"coin\",\"seed\":\"0000000000008f3a\",\
          \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
+         \"overhead\":null,\
          \"candidate\":{\"n\":200,\"mean\":21024.0,\"stdev\":1.0,\"min\":21024.0,\"p5\":21024.0,\"p25\":21024.0,\
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[]}"
+    );
+    assert!(
+        lines[2].contains(
+            "\"overhead\":{\"share\":0.034,\"share_max\":0.035,\"net_ratio\":1.00104,\
+             \"net_interval\":{\"level\":0.95,\"low\":0.998,\"high\":null}}"
+        ),
+        "{}",
+        lines[2]
     );
     assert_eq!(
         lines[4],

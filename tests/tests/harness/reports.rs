@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::fixture::{VERDICTS, run, run_in};
 
 /// The fields of a pair's record.
-const FIELDS: [&str; 27] = [
+const FIELDS: [&str; 28] = [
     "schema",
     "event",
     "name",
@@ -30,6 +30,7 @@ const FIELDS: [&str; 27] = [
     "seed",
     "elapsed_s",
     "welch",
+    "overhead",
     "candidate",
     "baseline",
     "notes",
