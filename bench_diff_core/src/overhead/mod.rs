@@ -23,6 +23,9 @@ use crate::warmup::Warmup;
 /// A smaller share makes no difference that a reader would look for.
 const WORTH_TELLING: f64 = 0.01;
 
+/// Of a function that does nothing there is nothing left to compare.
+const MOST: f64 = 1.0 / note::AS_LONG_AS_NOTHING;
+
 /// How much of a measurement is overhead, and what is left without it.
 ///
 /// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor may do a
@@ -35,7 +38,7 @@ pub struct Overhead {
     pub share: f64,
     /// The upper bound of the share by the warm-up alone, at 97.5 %: by no more are the bounds of the verdict moved.
     pub share_max: f64,
-    /// The ratio without the overhead, where the overhead is more than 1 % and empty slots were counted.
+    /// The ratio without the overhead, where that is at least 1 %, is not all, and empty slots were counted.
     pub net: Option<Net>,
 }
 
@@ -52,7 +55,7 @@ impl Overhead {
         Some(Self {
             share,
             share_max: candidate.share_max.max(baseline.share_max),
-            net: times.filter(|_| share > WORTH_TELLING).and_then(|times| times.net()),
+            net: times.filter(|_| (WORTH_TELLING..MOST).contains(&share)).and_then(|times| times.net()),
         })
     }
 }

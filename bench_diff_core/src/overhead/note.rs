@@ -5,7 +5,7 @@ use crate::gate::Zone;
 use crate::judge::{Note, Which};
 
 /// A function that takes at most so many times as long as one that does nothing.
-const AS_LONG_AS_NOTHING: f64 = 1.05;
+pub(super) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
 /// A note on a pair that is undecided because of its overhead; none where the overhead leaves no gap.
 pub(crate) fn too_short(gate: Zone, calls: Option<Calls>) -> Option<Note> {

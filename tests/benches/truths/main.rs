@@ -7,27 +7,34 @@
 //! It is left out of a plain `cargo bench`.
 
 mod cases;
+mod row;
 mod sites;
 
 use std::time::Duration;
 
 use bench_diff_core::{
-    Bounds, ClockPolicy, Gate, Instruments, JudgeKind, MeasureError, OrderPolicy, Plan, Seed, SystemClocks,
-    Zone, measure,
+    Bounds, ClockPolicy, Gate, Instruments, JudgeKind, MeasureError, Measurement, OrderPolicy, Plan, Seed,
+    SystemClocks, Zone, measure,
 };
 
-use crate::cases::{Case, cases};
+use crate::cases::cases;
+use crate::row::{HEADER, row};
 
-/// The measurements of each case.
+/// The measurements of a case whose median is shown.
 const RUNS: u64 = 11;
 
 fn main() -> Result<(), MeasureError> {
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
-    for seed in 0..5 {
-        sites::print(&instruments, seed)?;
+    println!("{HEADER}");
+    for index in 0..cases().len() {
+        let runs: Result<Vec<Measurement>, _> = (0..RUNS)
+            .map(|seed| measure(&instruments, cases()[index].pair.as_mut(), &gated(seed), &mut |_| {}))
+            .collect();
+        println!("{}", row(&cases()[index], &runs?));
     }
-    Ok(())
+    println!();
+    sites::print(&instruments)
 }
 
 /// The plan of a pair without options.
