@@ -17,6 +17,9 @@ use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot};
 /// Fewer steps of the clock make a slot unfit to be judged.
 const FEWEST_STEPS: u64 = 100;
 
+/// The duos that show how long slots are at the end of a measurement.
+const LAST_DUOS: usize = 1024;
+
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
@@ -151,7 +154,8 @@ fn count<C: Clock>(
         progress(Progress::Counting { duos: samples.duos.len(), elapsed: elapsed() - start });
     }
     // A function may have grown faster since the warm-up.
-    refuse_short_slots(&samples.duos, warmup.resolution)?;
+    let last = samples.duos.len().saturating_sub(LAST_DUOS);
+    refuse_short_slots(&samples.duos[last..], warmup.resolution)?;
     let judgement = judge.judgement(&samples.duos)?;
     Ok((warmup, samples, judgement))
 }

@@ -26,12 +26,12 @@ impl WelchFigures {
 
 /// The test of the logarithms of all slots, with no spread below `floor`.
 pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsError> {
-    let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
-    let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
+    let candidate = Moments::of_iter(logarithms(duos, |duo| duo.candidate))?;
+    let baseline = Moments::of_iter(logarithms(duos, |duo| duo.baseline))?;
     Ok(WelchTest::new(&candidate, &baseline, floor))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn logarithms(duos: &[Duo], side: impl Fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    duos.iter().flat_map(side).map(|slot| (slot as f64).ln()).collect()
+fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item = f64> + Clone {
+    duos.iter().flat_map(side).map(|slot| (slot as f64).ln())
 }

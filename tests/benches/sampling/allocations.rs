@@ -16,8 +16,7 @@ struct Counting;
 // SAFETY: every call goes to the allocator of the system, as it is.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let in_use = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(in_use, Ordering::Relaxed);
+        grow(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.alloc(layout) }
     }
@@ -27,6 +26,19 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: the caller keeps the contract.
         unsafe { System.dealloc(pointer, layout) }
     }
+
+    // Large allocations grow in place, by pages of memory that the system moves about.
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        grow(size);
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+fn grow(size: usize) {
+    let in_use = IN_USE.fetch_add(size, Ordering::Relaxed) + size;
+    PEAK.fetch_max(in_use, Ordering::Relaxed);
 }
 
 /// The bytes that are allocated now.

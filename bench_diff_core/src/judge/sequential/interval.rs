@@ -3,6 +3,7 @@
 use std::f64::consts::LN_10;
 
 use super::evidence::ln_sum_exp;
+use super::scored::Scored;
 use crate::stats::Interval;
 use crate::stats::robust::{CLIP, Location, score};
 
@@ -28,13 +29,6 @@ const STEPS_TO_HALVE: u32 = 2;
 /// No step of the root search is a smaller share of the bracket.
 const LEAST_MOVE: f64 = 1e-3;
 
-/// The contrasts with the scales that they were judged by.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scored {
-    pub(super) contrasts: Vec<f64>,
-    pub(super) scales: Vec<f64>,
-}
-
 /// A confidence sequence at its present end: every delta against which there is not yet enough evidence (Howard,
 /// Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences").
 ///
@@ -42,19 +36,17 @@ pub(super) struct Scored {
 /// one interval.
 pub(super) fn interval(scored: &Scored, location: &Location) -> Interval {
     let error = location.standard_error();
-    let mirrored: Vec<f64> = scored.contrasts.iter().map(|contrast| -contrast).collect();
-    let low = lower_end(&scored.contrasts, &scored.scales, location.center, error);
-    let high = -lower_end(&mirrored, &scored.scales, -location.center, error);
+    let low = lower_end(scored, 1.0, location.center, error);
+    let high = -lower_end(scored, -1.0, -location.center, error);
     Interval { level: LEVEL, low, high }
 }
 
-/// The largest bound that delta is proven to be above; minus infinity where there is none.
-fn lower_end(contrasts: &[f64], scales: &[f64], center: f64, error: f64) -> f64 {
-    let n = contrasts.len();
-    if ln_evidence(&vec![CLIP; n], &vec![1.0; n], 0.0) < LN_EXCLUDED {
+/// The largest bound that delta times `sign` is proven to be above; minus infinity where there is none.
+fn lower_end(scored: &Scored, sign: f64, center: f64, error: f64) -> f64 {
+    if largest_ln_evidence(scored.len()) < LN_EXCLUDED {
         return f64::NEG_INFINITY;
     }
-    let surplus = |bound: f64| ln_evidence(contrasts, scales, bound) - LN_EXCLUDED;
+    let surplus = |bound: f64| ln_evidence(scored, sign, bound) - LN_EXCLUDED;
 
     // There is enough evidence against any bound that lies far enough below, so both searches end.
     let mut step = 4.0 * error;
@@ -125,25 +117,39 @@ fn boundary(
     excluded.bound
 }
 
-/// ln E against "delta is at the bound or below it".
+/// ln E against "delta times `sign` is at the bound or below it".
 ///
 /// The bets are powers of 1/2, so that one exponential a contrast is enough: each is the square of the next.
-fn ln_evidence(contrasts: &[f64], scales: &[f64], bound: f64) -> f64 {
+fn ln_evidence(scored: &Scored, sign: f64, bound: f64) -> f64 {
     let mut ln_stakes = [0.0; BETS];
-    for (contrasts, scales) in contrasts.chunks(FACTORS).zip(scales.chunks(FACTORS)) {
-        let mut odds = [1.0; BETS];
-        for (contrast, scale) in contrasts.iter().zip(scales) {
-            let mut odd = (-2.0 * SMALLEST_BET * score(*contrast, bound, *scale)).exp();
-            for odds in &mut odds {
-                *odds *= 0.5 + 0.5 * odd;
-                odd *= odd;
+    for (contrasts, scale) in scored.runs() {
+        for contrasts in contrasts.chunks(FACTORS) {
+            let mut odds = [1.0; BETS];
+            for contrast in contrasts {
+                multiply(&mut odds, score(sign * contrast, bound, scale));
             }
-        }
-        for (ln_stake, odds) in ln_stakes.iter_mut().zip(odds) {
-            *ln_stake -= odds.ln();
+            for (ln_stake, odds) in ln_stakes.iter_mut().zip(odds) {
+                *ln_stake -= odds.ln();
+            }
         }
     }
     ln_sum_exp(&ln_stakes) - LN_10
+}
+
+/// ln E of so many duos that all say the same, as plainly as one can.
+fn largest_ln_evidence(duos: usize) -> f64 {
+    let mut odds = [1.0; BETS];
+    multiply(&mut odds, CLIP);
+    ln_sum_exp(&odds.map(|odds| -odds.ln() * duos as f64)) - LN_10
+}
+
+/// Takes the score of a duo into the odds of every bet.
+fn multiply(odds: &mut [f64; BETS], score: f64) {
+    let mut odd = (-2.0 * SMALLEST_BET * score).exp();
+    for odds in odds {
+        *odds *= 0.5 + 0.5 * odd;
+        odd *= odd;
+    }
 }
 
 #[cfg(test)]
@@ -154,7 +160,7 @@ mod tests {
     use super::*;
 
     fn of(contrasts: &[f64], scale: f64) -> Interval {
-        let scored = Scored { contrasts: contrasts.to_vec(), scales: vec![scale; contrasts.len()] };
+        let scored = contrasts.iter().map(|contrast| (*contrast, scale)).collect();
         interval(&scored, &Location::of(contrasts, 1e-5))
     }
 
@@ -168,13 +174,13 @@ mod tests {
     }
 
     /// By the definition, one bet after the other.
-    fn slow_ln_evidence(contrasts: &[f64], scales: &[f64], bound: f64) -> f64 {
+    fn slow_ln_evidence(duos: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
         let ln_stake = |exponent: i32| {
             let bet = 0.5_f64.powi(exponent);
-            let gain = |(contrast, scale): (&f64, &f64)| {
-                (2.0 / (1.0 + (-2.0 * bet * score(*contrast, bound, *scale)).exp())).ln()
+            let gain = |(contrast, scale): &(f64, f64)| {
+                (2.0 / (1.0 + (-2.0 * bet * score(sign * contrast, bound, *scale)).exp())).ln()
             };
-            contrasts.iter().zip(scales).map(gain).sum::<f64>()
+            duos.iter().map(gain).sum::<f64>()
         };
         ln_sum_exp(&(0..10).map(ln_stake).collect::<Vec<f64>>()) - LN_10
     }
@@ -230,32 +236,41 @@ mod tests {
     proptest! {
         #[test]
         fn the_quick_sum_is_the_sum(duos in scored(), bound in -0.2..0.2) {
-            let (contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
-            let slow = slow_ln_evidence(&contrasts, &scales, bound);
-            prop_assert!((ln_evidence(&contrasts, &scales, bound) - slow).abs() < 1e-9 * slow.abs().max(1.0));
+            for sign in [1.0, -1.0] {
+                let slow = slow_ln_evidence(&duos, sign, bound);
+                let quick = ln_evidence(&duos.iter().copied().collect(), sign, bound);
+                prop_assert!((quick - slow).abs() < 1e-9 * slow.abs().max(1.0));
+            }
+        }
+
+        #[test]
+        fn no_evidence_is_larger_than_the_largest(duos in scored(), bound in -0.2..0.2) {
+            let largest = largest_ln_evidence(duos.len());
+            prop_assert!((slow_ln_evidence(&vec![(9.0, 1.0); duos.len()], 1.0, 0.0) - largest).abs() < 1e-9 * largest.abs().max(1.0));
+            prop_assert!(ln_evidence(&duos.into_iter().collect(), 1.0, bound) <= largest + 1e-9);
         }
 
         #[test]
         fn the_evidence_falls_with_the_bound_and_rises_with_the_contrasts(
             duos in scored(), bound in -0.2..0.2, more in 0.0..0.1,
         ) {
-            let (mut contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
-            let ln_e = ln_evidence(&contrasts, &scales, bound);
-            prop_assert!(ln_evidence(&contrasts, &scales, bound + more) <= ln_e + 1e-9);
-            contrasts[0] += more;
-            prop_assert!(ln_evidence(&contrasts, &scales, bound) >= ln_e - 1e-9);
+            let mut duos = duos;
+            let ln_evidence = |duos: &[(f64, f64)], bound| ln_evidence(&duos.iter().copied().collect(), 1.0, bound);
+            let ln_e = ln_evidence(&duos, bound);
+            prop_assert!(ln_evidence(&duos, bound + more) <= ln_e + 1e-9);
+            duos[0].0 += more;
+            prop_assert!(ln_evidence(&duos, bound) >= ln_e - 1e-9);
         }
 
         #[test]
         fn the_ends_are_where_the_evidence_is_enough(duos in scored()) {
-            let (contrasts, scales): (Vec<f64>, Vec<f64>) = duos.into_iter().unzip();
-            let location = Location::of(&contrasts, 1e-5);
-            let scored = Scored { contrasts, scales };
+            let scored: Scored = duos.into_iter().collect();
+            let location = Location::of(scored.contrasts(), 1e-5);
             let Interval { low, high, .. } = interval(&scored, &location);
             prop_assert!(low < high);
             if low.is_finite() {
                 let error = location.standard_error();
-                let ln_e = |bound| ln_evidence(&scored.contrasts, &scored.scales, bound);
+                let ln_e = |bound| ln_evidence(&scored, 1.0, bound);
                 prop_assert!(ln_e(low) >= LN_EXCLUDED && ln_e(low + 1e-5 * error) < LN_EXCLUDED);
             }
         }

@@ -7,6 +7,7 @@ mod interval;
 mod mde;
 mod notes;
 mod scale;
+mod scored;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -14,8 +15,8 @@ mod undecided;
 
 use std::time::Duration;
 
-use interval::Scored;
 use scale::Scale;
+use scored::Scored;
 use trial::Trial;
 use undecided::Undecided;
 
@@ -82,23 +83,22 @@ impl Sequential {
 
     /// Counts the duos that are new.
     fn add(&mut self, duos: &[Duo]) {
-        for duo in &duos[self.scored.contrasts.len()..] {
+        for duo in &duos[self.scored.len()..] {
             let contrast = duo.contrast();
             if !contrast.is_finite() {
                 self.finite = false;
                 return;
             }
-            let scale = self.scale.after(&self.scored.contrasts);
+            let scale = self.scale.after(self.scored.contrasts());
             if let Some(trial) = &mut self.trial {
                 trial.add(contrast, scale);
             }
-            self.scored.contrasts.push(contrast);
-            self.scored.scales.push(scale);
+            self.scored.push(contrast, scale);
         }
     }
 
     fn has_seen_enough(&mut self) -> bool {
-        let duos = self.scored.contrasts.len();
+        let duos = self.scored.len();
         if duos < self.first_look {
             return false;
         }
@@ -117,12 +117,12 @@ impl Sequential {
     }
 
     fn location(&self) -> Location {
-        Location::of(&self.scored.contrasts, self.floor)
+        Location::of(self.scored.contrasts(), self.floor)
     }
 
     fn mde(&self, location: &Location) -> Option<f64> {
         let (zone, trial) = self.gate()?;
-        let duos = self.scored.contrasts.len();
+        let duos = self.scored.len();
         let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
         Some((zone.slower.lo + distance).exp_m1())
     }
@@ -142,7 +142,7 @@ impl Sequential {
             undecided,
             overhead::empty(self.calls),
             notes::outliers(location, duos.len()),
-            notes::correlation(&self.scored.contrasts, location),
+            notes::correlation(self.scored.contrasts(), location),
             notes::carry_over(duos, self.floor, limit),
         ];
         notes.into_iter().flatten().collect()
