@@ -21,6 +21,13 @@ pub enum MeasureError {
         /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
         resolution: u64,
     },
+    /// The slots last less than 100 steps of the clock, and inputs for longer ones take too much time or memory.
+    InputsTooCostly {
+        /// A typical slot, in nanoseconds.
+        slot: u64,
+        /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
+        resolution: u64,
+    },
     /// So few duos fit into the time that not even a plain slowdown could be proven.
     TooSlow {
         /// The [`max_time`](crate::Plan::max_time) that would suffice.
@@ -43,6 +50,12 @@ impl fmt::Display for MeasureError {
                 f,
                 "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
                  where a slot needs at least 100 steps"
+            ),
+            Self::InputsTooCostly { slot, resolution } => write!(
+                f,
+                "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, where a slot needs at \
+                 least 100 steps; the inputs of a longer one take over 10 ms or 64 MiB, so take smaller inputs, or \
+                 functions that borrow with `&`"
             ),
             Self::TooSlow { needed } => {
                 write!(f, "cannot be decided in time: raise max_time to {needed:?}")

@@ -31,6 +31,8 @@ pub struct Measurement {
     pub empty: Vec<u64>,
     /// The baseline against itself, where the plan has a control.
     pub control: Option<Control>,
+    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
+    pub limited_by_inputs: bool,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// How much of it was overhead.
@@ -89,6 +91,7 @@ pub fn measure(
             progress(Progress::Warmup { elapsed: elapsed() });
         }
     }
+    let limited_by_inputs = sampler.limited_by_inputs;
     let (warmup, counted, judgement) = match choice.cpu_clock(before, typical_slot(&first_half.duos)) {
         None => {
             let samples = second_half(&mut sampler, &mut chance, first_half);
@@ -106,7 +109,16 @@ pub fn measure(
     let Samples { duos, control, empty } = counted;
     let control = plan.control.then(|| Control::of(plan, &warmup, control)).transpose()?;
     let overhead = Overhead::of(&warmup, &duos, &empty);
-    Ok(Measurement { warmup, duos, empty, control, judgement, overhead, elapsed: elapsed() })
+    Ok(Measurement {
+        warmup,
+        duos,
+        empty,
+        control,
+        limited_by_inputs,
+        judgement,
+        overhead,
+        elapsed: elapsed(),
+    })
 }
 
 /// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and at least two.
@@ -132,7 +144,8 @@ fn count<C: Clock>(
     elapsed: &dyn Fn() -> Duration,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<(Warmup, Samples, Judgement), MeasureError> {
-    refuse_short_slots(&warmup.duos, warmup.resolution)?;
+    let limited_by_inputs = sampler.limited_by_inputs;
+    refuse_short_slots(&warmup.duos, warmup.resolution, limited_by_inputs)?;
     let mut judge = judge::start(plan, &warmup);
     if let Some(budget) = judge.budget() {
         budget.check(warmup.typical_duo())?;
@@ -155,7 +168,7 @@ fn count<C: Clock>(
     }
     // A function may have grown faster since the warm-up.
     let last = samples.duos.len().saturating_sub(LAST_DUOS);
-    refuse_short_slots(&samples.duos[last..], warmup.resolution)?;
+    refuse_short_slots(&samples.duos[last..], warmup.resolution, limited_by_inputs)?;
     let judgement = judge.judgement(&samples.duos)?;
     Ok((warmup, samples, judgement))
 }
@@ -164,12 +177,16 @@ fn time_of(duos: &[Duo]) -> Duration {
     Duration::from_nanos(duos.iter().map(Duo::total).fold(0, u64::saturating_add))
 }
 
-fn refuse_short_slots(duos: &[Duo], resolution: u64) -> Result<(), MeasureError> {
+fn refuse_short_slots(duos: &[Duo], resolution: u64, limited_by_inputs: bool) -> Result<(), MeasureError> {
     let slot = typical_slot(duos);
-    if slot < FEWEST_STEPS.saturating_mul(resolution) {
-        return Err(MeasureError::ClockTooCoarse { slot, resolution });
+    if slot >= FEWEST_STEPS.saturating_mul(resolution) {
+        return Ok(());
     }
-    Ok(())
+    Err(if limited_by_inputs {
+        MeasureError::InputsTooCostly { slot, resolution }
+    } else {
+        MeasureError::ClockTooCoarse { slot, resolution }
+    })
 }
 
 #[cfg(test)]

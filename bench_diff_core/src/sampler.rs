@@ -22,6 +22,12 @@ const STEPS_PER_SLOT: u64 = 200;
 /// Calls after which a function that still takes no measurable time is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
 
+/// The longest time that making the inputs of a slot may take, in nanoseconds.
+///
+/// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about the most that
+/// one thread writes, so they stay below 100 MB.
+const LONGEST_PREPARATION: u64 = 10_000_000;
+
 /// What a sampler measured, in the order in which it was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Samples {
@@ -38,6 +44,8 @@ pub(crate) struct Sampler<'c, 'p, C> {
     clock: &'c C,
     pair: &'p mut dyn Pair,
     iterations: u64,
+    /// Whether slots would be longer if there were room and time for more inputs.
+    pub(crate) limited_by_inputs: bool,
     /// What each block measures besides the duos of the pair.
     pub(crate) besides: Besides,
 }
@@ -54,13 +62,13 @@ pub(crate) struct Besides {
 impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// A sampler whose slots are one call long.
     pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair, besides: Besides) -> Self {
-        Self { clock, pair, iterations: 1, besides }
+        Self { clock, pair, iterations: 1, limited_by_inputs: false, besides }
     }
 
     /// The same functions with as many calls in a slot, timed by another clock.
     pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
-        let Self { pair, iterations, besides, .. } = self;
-        Sampler { clock, pair, iterations, besides }
+        let Self { pair, iterations, limited_by_inputs, besides, .. } = self;
+        Sampler { clock, pair, iterations, limited_by_inputs, besides }
     }
 
     /// The calls in every slot, of both functions alike.
@@ -70,7 +78,8 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
     /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step.
     ///
-    /// A length is believed only when two duos in a row confirm it, since the first calls of a function are slow.
+    /// A length is believed only when two duos in a row confirm it, since the first calls of a function are slow. Slots
+    /// stay shorter where the inputs of longer ones take too much time or memory.
     ///
     /// # Errors
     ///
@@ -86,12 +95,27 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
                 (true, true) => return Ok(()),
                 (true, false) => confirmed = true,
                 (false, _) if self.iterations >= MOST_ITERATIONS => return Err(MeasureError::NoTime),
+                (false, _) if !self.can_prepare(2 * self.iterations) => {
+                    self.limited_by_inputs = true;
+                    return Ok(());
+                }
                 (false, _) => {
                     confirmed = false;
                     self.iterations *= 2;
                 }
             }
         }
+    }
+
+    fn can_prepare(&mut self, iterations: u64) -> bool {
+        let (clock, mut prepared) = (self.clock, true);
+        self.lend(1, &mut |functions| {
+            let Functions { candidate, baseline, .. } = functions;
+            prepared = [candidate, baseline]
+                .into_iter()
+                .all(|side| side.can_prepare(clock, iterations, LONGEST_PREPARATION));
+        });
+        prepared
     }
 
     /// Measures up to [`BLOCK`] duos, with what there is besides, and adds them to `samples`.
@@ -256,7 +280,7 @@ mod tests {
     struct Log<'a>(&'a RefCell<String>, &'a ManualClock);
 
     impl Log<'_> {
-        fn note(&self, what: &str) {
+        fn log(&self, what: &str) {
             self.0.borrow_mut().push_str(what);
             self.1.advance(Duration::from_millis(1));
         }
@@ -264,10 +288,13 @@ mod tests {
 
     impl Chores for Log<'_> {
         fn before_slot(&mut self, iterations: u64) {
-            self.note(&format!("<{iterations}"));
+            self.log(&format!("<{iterations}"));
         }
         fn after_slot(&mut self) {
-            self.note(">");
+            self.log(">");
+        }
+        fn note(&self) -> &'static str {
+            "logged"
         }
     }
 
@@ -285,14 +312,14 @@ mod tests {
                     clock.advance(Duration::from_nanos(9));
                 }
             };
-            self.log.note("(");
+            self.log.log("(");
             measure(Functions {
                 candidate: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
                 baseline: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
                 control: Some(Side::plain(&mut call('c'))),
                 empty: Side::plain(&mut call('e')),
             });
-            self.log.note(")");
+            self.log.log(")");
         }
 
         fn has_fresh_inputs(&self) -> bool {
@@ -311,6 +338,59 @@ mod tests {
             assert_eq!(*log.borrow(), expected);
             assert!(duos.iter().all(|duo| (duo.candidate, duo.baseline) == ([9, 9], [9, 9])));
         }
+    }
+
+    /// Two functions without chores of 100 ns, and inputs that take `each` nanoseconds, of which `room` can be made.
+    struct Costly<'a> {
+        clock: &'a ManualClock,
+        each: u64,
+        room: u64,
+        stall: Cell<u64>,
+    }
+
+    impl Chores for &Costly<'_> {
+        fn before_slot(&mut self, iterations: u64) {
+            self.clock.advance(Duration::from_nanos(self.each * iterations + self.stall.take()));
+        }
+        fn after_slot(&mut self) {}
+        fn most_calls(&self) -> u64 {
+            self.room
+        }
+        fn note(&self) -> &'static str {
+            "inputs are made"
+        }
+    }
+
+    impl Pair for Costly<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let this = &*self;
+            let call = || this.clock.advance(Duration::from_nanos(100));
+            measure(Functions {
+                candidate: Side::with_chores(&mut { call }, &mut { this }),
+                baseline: Side::with_chores(&mut { call }, &mut { this }),
+                control: None,
+                empty: Side::plain(&mut || ()),
+            });
+        }
+    }
+
+    fn calls_of_costly(each: u64, room: u64, stall: u64) -> (u64, bool) {
+        let clock = ManualClock::new();
+        let mut pair = Costly { clock: &clock, each, room, stall: Cell::new(stall) };
+        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+        (sampler.iterations(), sampler.limited_by_inputs)
+    }
+
+    #[test]
+    fn inputs_limit_a_slot_before_they_fill_the_memory() {
+        let anything = u64::MAX;
+        assert_eq!(calls_of_costly(10, anything, 0), (128, false), "cheap inputs");
+        assert_eq!(calls_of_costly(80_000, anything, 0), (64, true), "128 inputs take 10.24 ms");
+        assert_eq!(calls_of_costly(20_000_000, anything, 0), (1, true), "one is always made");
+        assert_eq!(calls_of_costly(10, 50, 0), (32, true), "no room for 64");
+        assert_eq!(calls_of_costly(10, 128, 0), (128, false), "just enough room");
+        assert_eq!(calls_of_costly(10, anything, 30_000_000), (128, false), "an interruption is no limit");
     }
 
     #[test]

@@ -19,6 +19,14 @@ pub trait Chores {
 
     /// Drops what the slot left behind.
     fn after_slot(&mut self);
+
+    /// The calls for which there is room: a slot never has more.
+    fn most_calls(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// What is done, for those who read the report.
+    fn note(&self) -> &'static str;
 }
 
 impl<'a> Side<'a> {
@@ -42,6 +50,20 @@ impl<'a> Side<'a> {
             chores.after_slot();
         }
         time
+    }
+
+    /// Whether a slot of so many calls can be prepared within this time, in nanoseconds.
+    pub(crate) fn can_prepare<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
+        let Some(chores) = &mut self.chores else { return true };
+        // An interruption spoils one try, hardly three.
+        iterations <= chores.most_calls()
+            && (0..3).any(|_| {
+                let start = clock.now();
+                chores.before_slot(iterations);
+                let end = clock.now();
+                chores.after_slot();
+                clock.nanoseconds(start, end) <= limit
+            })
     }
 }
 

@@ -81,4 +81,8 @@ impl<T> Chores for &Kept<T> {
     fn after_slot(&mut self) {
         self.0.borrow_mut().clear();
     }
+
+    fn note(&self) -> &'static str {
+        "outputs are dropped after each slot, untimed"
+    }
 }
