@@ -1,20 +1,21 @@
-//! What the attribute registers: one constant per pair, collected through `inventory`.
+//! What the attribute registers: one constant per function, collected through `inventory`.
 
 use std::fmt;
 use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
-use crate::probe::Probe;
+use crate::cases::Cases;
 
-/// A registered pair, built by the expansion of `#[bench_diff]`.
+/// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for each of its
+/// args, types and consts.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEntry {
     pub(crate) place: Place,
     pub(crate) function: &'static str,
     pub(crate) options: PairOptions,
     pub(crate) ignore: Option<&'static str>,
-    pub(crate) run: fn(&mut Probe<'_>),
+    pub(crate) cases: fn(&mut Cases),
 }
 
 inventory::collect!(PairEntry);
@@ -53,9 +54,9 @@ pub(crate) struct PairOptions {
 }
 
 impl PairEntry {
-    /// A pair with no option set.
+    /// Pairs with no option set.
     #[must_use]
-    pub const fn new(place: Place, function: &'static str, run: fn(&mut Probe<'_>)) -> Self {
+    pub const fn new(place: Place, function: &'static str, cases: fn(&mut Cases)) -> Self {
         let options = PairOptions {
             name: None,
             gate: None,
@@ -67,7 +68,7 @@ impl PairEntry {
             clock: None,
             warmup: None,
         };
-        Self { place, function, options, ignore: None, run }
+        Self { place, function, options, ignore: None, cases }
     }
 
     /// `name = "..."`.

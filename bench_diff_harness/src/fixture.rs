@@ -2,19 +2,21 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
+use std::fmt::Debug;
 use std::io;
 use std::time::Duration;
 
 use bench_diff_core::{JudgeKind, ManualClock, Seed};
 
+use crate::cases::Cases;
 use crate::cli;
 use crate::config::Config;
 use crate::entry::{PairEntry, Place};
 use crate::environment::Environment;
 use crate::plan::{RunPlan, plan};
-use crate::probe::Probe;
 use crate::registry::Registry;
 use crate::target::Target;
+use crate::value::{Compared, Shown, accepted};
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();
@@ -22,46 +24,59 @@ thread_local! {
 }
 
 /// A latency with a little spread, the same in every test.
-fn pass(nanoseconds: u64) {
+pub(crate) fn pass(nanoseconds: u64) {
     let call = CALLS.get();
     CALLS.set(call + 1);
     let spread = nanoseconds / 1000 * (call * 7919 % 13);
     CLOCK.with(|clock| clock.advance(Duration::from_nanos(nanoseconds + spread)));
 }
 
-pub(crate) fn equal(probe: &mut Probe<'_>) {
-    probe.compare(|| pass(20_000), || pass(20_000));
+/// Adds a pair of functions without inputs.
+pub(crate) fn add<T: PartialEq + Debug + 'static>(
+    cases: &mut Cases,
+    candidate: impl Fn() -> T + 'static,
+    baseline: impl Fn() -> T + 'static,
+) {
+    cases.add(move |probe| probe.compare_0(&candidate, &baseline, Ok, same));
 }
 
-pub(crate) fn slower(probe: &mut Probe<'_>) {
-    probe.compare(|| pass(21_000), || pass(20_000));
+pub(crate) fn same<T: PartialEq + Debug>(candidate: &T, baseline: &T) -> Compared {
+    accepted(candidate == baseline, || [candidate, baseline].map(|output| Shown(output).text()))
 }
 
-pub(crate) fn owned(probe: &mut Probe<'_>) {
+pub(crate) fn equal(cases: &mut Cases) {
+    add(cases, || pass(20_000), || pass(20_000));
+}
+
+pub(crate) fn slower(cases: &mut Cases) {
+    add(cases, || pass(21_000), || pass(20_000));
+}
+
+pub(crate) fn owned(cases: &mut Cases) {
     let make = || {
         pass(20_000);
         vec![1]
     };
-    probe.compare(make, make);
+    add(cases, make, make);
 }
 
-pub(crate) fn panicking(probe: &mut Probe<'_>) {
-    probe.compare(|| panic!("out of order"), || pass(20_000));
+pub(crate) fn panicking(cases: &mut Cases) {
+    add(cases, || panic!("out of order"), || pass(20_000));
 }
 
-pub(crate) fn timeless(probe: &mut Probe<'_>) {
-    probe.compare(|| (), || ());
+pub(crate) fn timeless(cases: &mut Cases) {
+    add(cases, || (), || ());
 }
 
-pub(crate) fn unsettled(probe: &mut Probe<'_>) {
+pub(crate) fn unsettled(cases: &mut Cases) {
     let erratic = || pass(20_000 + CALLS.get() * 7919 % 17 * 20_000);
-    probe.compare(erratic, erratic);
+    add(cases, erratic, erratic);
 }
 
 /// An entry at this line of one file.
-pub(crate) fn entry(function: &'static str, line: u32, run: fn(&mut Probe<'_>)) -> PairEntry {
+pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
     let place = Place { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
-    PairEntry::new(place, function, run).judge(JudgeKind::Welch).warmup(0).exec_count(200)
+    PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(0).exec_count(200)
 }
 
 pub(crate) const TARGET: Target =

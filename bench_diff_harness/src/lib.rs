@@ -45,8 +45,10 @@
 //!
 //! `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.
 
+mod cases;
 mod cli;
 mod config;
+mod consts;
 mod defaults;
 mod entry;
 mod entry_point;
@@ -59,6 +61,7 @@ mod fixture;
 mod lock;
 mod machine;
 mod main_macro;
+mod names;
 mod panics;
 mod plan;
 mod probe;
@@ -68,6 +71,7 @@ mod report;
 mod run;
 mod smoke;
 mod target;
+mod value;
 mod values;
 
 /// Used by generated code only: nothing in here is public API.

@@ -2,10 +2,10 @@
 
 use bench_diff_core::{Gate, OrderPolicy, Plan, Seed};
 
+use crate::cases::Run;
 use crate::config::{Config, Ignored, Overrides, Selection};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
-use crate::probe::Probe;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
 
@@ -32,7 +32,9 @@ pub(crate) struct PairPlan {
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
     pub(crate) plan: Plan,
-    pub(crate) run: fn(&mut Probe<'_>),
+    pub(crate) arg: Option<String>,
+    /// What measures it, or why nothing can.
+    pub(crate) run: Result<Run, String>,
 }
 
 /// The command that repeats one pair of a run.
@@ -96,8 +98,8 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let RegisteredPair { name, entry } = pair;
-    let gate = settle_gate(&entry.options, &config.overrides);
+    let RegisteredPair { name, entry, arg, run, .. } = pair;
+    let gate = settle_gate(pair.gate(), &config.overrides);
     PairPlan {
         name: name.clone(),
         place: entry.place,
@@ -110,12 +112,13 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             seed: seed.for_pair(name),
             ..settle(&entry.options, &config.overrides, gated)
         },
-        run: entry.run,
+        arg: arg.clone(),
+        run: run.clone(),
     }
 }
 
-fn settle_gate(options: &PairOptions, overrides: &Overrides) -> Gate {
-    match (options.gate.unwrap_or(defaults::GATE), overrides.max_slowdown) {
+fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
+    match (gate, overrides.max_slowdown) {
         (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
         (gate, _) => gate,
     }

@@ -3,10 +3,16 @@
 pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use {core, inventory, std};
 
+pub use crate::cases::{Cases, args, args_1, args_2, infer};
+pub use crate::consts::{at_most_32, has_const, nth_const};
 pub use crate::entry::{PairEntry, Place};
 pub use crate::entry_point::run_target;
 pub use crate::probe::Probe;
 pub use crate::target::Target;
+pub use crate::value::{
+    ByClone, ByCopy, Compared, Duplicate, Either, Kind, Never, Output, Same, Shown, Text, accepted, both,
+    compared, discard, fallback,
+};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
 /// The place of the code that it stands in.

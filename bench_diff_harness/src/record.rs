@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::machine::{Costs, Machine};
 use crate::plan::{PairPlan, RunPlan};
+use crate::probe::Check;
 
 /// The version of the shape of the records.
 const SCHEMA: u32 = 1;
@@ -34,7 +35,7 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
-    pub(crate) check: &'static str,
+    pub(crate) check: Option<&'static str>,
     pub(crate) judge: &'static str,
     pub(crate) gate: Option<GateRecord>,
     pub(crate) ratio: Option<f64>,
@@ -151,6 +152,7 @@ impl PairRecord {
     pub(crate) fn measured(
         run: &RunPlan,
         pair: &PairPlan,
+        check: Check,
         measurement: &Measurement,
         notes: Vec<String>,
     ) -> Result<Self, MeasureError> {
@@ -161,6 +163,7 @@ impl PairRecord {
         };
         Ok(Self {
             outcome: outcome(run, judgement),
+            check: Some(check.name()),
             ratio: finite(judgement.ratio),
             interval: Some(judgement.interval.into()),
             p_fail: judgement.p_fail.and_then(finite),
@@ -204,7 +207,7 @@ impl PairRecord {
             line: place.line,
             outcome,
             reason,
-            check: "none",
+            check: None,
             judge: plan.judge.name(),
             gate: GateRecord::of(*gate, plan),
             ratio: None,

@@ -5,14 +5,28 @@ use std::fmt;
 
 use bench_diff_core::Gate;
 
-use crate::defaults;
+use crate::cases::{Case, Cases, Run};
 use crate::entry::PairEntry;
+use crate::exit_guard::ExitGuard;
+use crate::names::{Labels, label, name_of};
+use crate::{defaults, panics};
 
 /// A registered pair and its name.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisteredPair {
     pub(crate) name: String,
     pub(crate) entry: PairEntry,
+    pub(crate) arg: Option<String>,
+    /// The gate of this arg, where it depends on that.
+    gate: Option<Gate>,
+    /// What measures it, or why nothing can.
+    pub(crate) run: Result<Run, String>,
+}
+
+impl RegisteredPair {
+    pub(crate) fn gate(&self) -> Gate {
+        self.gate.or(self.entry.options.gate).unwrap_or(defaults::GATE)
+    }
 }
 
 /// Every pair of the binary.
@@ -28,15 +42,18 @@ impl Registry {
     }
 
     pub(crate) fn new(entries: impl Iterator<Item = PairEntry>) -> Result<Self, DuplicateName> {
-        let mut pairs: Vec<RegisteredPair> =
-            entries.map(|entry| RegisteredPair { name: name_of(&entry), entry }).collect();
+        let mut entries: Vec<PairEntry> = entries.collect();
         // Constructors run in an order that differs from build to build.
-        pairs.sort_by(|a, b| {
-            let key = |pair: &RegisteredPair| {
-                (pair.entry.place.file, pair.entry.place.line, pair.entry.place.column)
-            };
-            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+        entries.sort_by_cached_key(|entry| {
+            (entry.place.file, entry.place.line, entry.place.column, name_of(entry))
         });
+        let guard = ExitGuard::new();
+        let expand = |entry| {
+            let name = name_of(&entry);
+            guard.pair(&name);
+            expand(&name, entry)
+        };
+        let pairs: Vec<RegisteredPair> = entries.into_iter().flat_map(expand).collect();
         let mut seen: HashMap<&str, &RegisteredPair> = HashMap::with_capacity(pairs.len());
         for pair in &pairs {
             if let Some(first) = seen.insert(&pair.name, pair) {
@@ -59,20 +76,38 @@ impl Registry {
 
     /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
     pub(crate) fn gated(&self) -> usize {
-        let gate = |pair: &&RegisteredPair| pair.entry.options.gate.unwrap_or(defaults::GATE);
-        self.pairs.iter().filter(|pair| gate(pair) != Gate::ReportOnly).count()
+        self.pairs.iter().filter(|pair| pair.gate() != Gate::ReportOnly).count()
     }
 }
 
-/// `name = "..."`, or the module path without the crate's name and the function.
-fn name_of(entry: &PairEntry) -> String {
-    if let Some(name) = entry.options.name {
-        return name.to_owned();
+/// The pairs of an attribute, or one that says why there are none.
+fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
+    let mut cases = Cases::default();
+    let cases = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_vec());
+    let cases = cases.and_then(|cases| if cases.is_empty() { Err(NO_VALUES.to_owned()) } else { Ok(cases) });
+    match cases {
+        Ok(cases) => {
+            let mut labels = Labels::new(cases.iter().map(|case| label(name, case)));
+            cases.into_iter().map(|case| registered(labels.unique(label(name, &case)), entry, case)).collect()
+        }
+        Err(reason) => {
+            vec![RegisteredPair { name: name.to_owned(), entry, arg: None, gate: None, run: Err(reason) }]
+        }
     }
-    let modules = entry.place.module.split("::").skip(1);
-    let parts: Vec<&str> =
-        modules.chain([entry.function]).map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
-    parts.join("::")
+}
+
+const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
+
+fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
+    let Case { arg, gate, run, .. } = case;
+    let margin = gate.and_then(Gate::margin);
+    let run = match margin {
+        Some(margin) if !(margin > 0.0 && margin.is_finite()) => {
+            Err(format!("the gate of this arg is {margin}, and it must be finite and above 0"))
+        }
+        _ => Ok(run),
+    };
+    RegisteredPair { name, entry, arg, gate: gate.filter(|_| run.is_ok()), run }
 }
 
 /// Two pairs have one name.
@@ -99,7 +134,9 @@ mod tests {
     use crate::entry::Place;
 
     fn entry(module: &'static str, function: &'static str, line: u32) -> PairEntry {
-        PairEntry::new(Place { module, file: "benches/sorting.rs", line, column: 1 }, function, |_| {})
+        PairEntry::new(Place { module, file: "benches/sorting.rs", line, column: 1 }, function, |cases| {
+            cases.add(|_| {});
+        })
     }
 
     fn names(registry: &Registry) -> Vec<&str> {
@@ -129,6 +166,53 @@ mod tests {
         let text = error.to_string();
         assert!(text.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{text}");
         assert!(text.contains("name ="), "{text}");
+    }
+
+    fn three(cases: &mut Cases) {
+        cases.instance(&["u8".to_owned(), "4".to_owned()]);
+        for arg in ["1", "2", "1"] {
+            cases.add_arg(arg.to_owned(), |_| {});
+        }
+    }
+
+    #[test]
+    fn a_family_has_a_name_for_each_pair() {
+        let family = PairEntry::new(entry("s", "a", 1).place, "a", three);
+        let registry = Registry::new([family, entry("s", "b", 2)].into_iter()).unwrap();
+        assert_eq!(names(&registry), ["a<u8,4>/1", "a<u8,4>/2", "a<u8,4>/1#2", "b"]);
+        assert_eq!(registry.gated(), 4, "each of them has its part of alpha");
+    }
+
+    #[test]
+    fn a_family_without_pairs_is_one_that_says_why() {
+        let place = entry("s", "a", 1).place;
+        let panics = PairEntry::new(place, "panics", |cases| {
+            cases.add(|_| {});
+            panic!("out of args");
+        });
+        let empty = PairEntry::new(place, "empty", |_| {}).name("named");
+        let registry = Registry::new([panics, empty, entry("s", "b", 2)].into_iter()).unwrap();
+        assert_eq!(names(&registry), ["named", "panics", "b"]);
+        let reasons: Vec<&str> =
+            registry.pairs().iter().filter_map(|pair| pair.run.as_ref().err()).map(String::as_str).collect();
+        assert_eq!(reasons[0], NO_VALUES);
+        assert!(reasons[1].contains("registry.rs") && reasons[1].ends_with("out of args"), "{}", reasons[1]);
+    }
+
+    #[test]
+    fn a_gate_that_depends_on_the_arg_is_checked() {
+        let place = entry("s", "a", 1).place;
+        let family = PairEntry::new(place, "a", |cases| {
+            for (arg, margin) in [("1", 0.05), ("2", 0.0), ("3", f64::NAN), ("4", f64::INFINITY)] {
+                cases.add_arg(arg.to_owned(), |_| {});
+                cases.max_slowdown(margin);
+            }
+        });
+        let registry = Registry::new([family].into_iter()).unwrap();
+        assert_eq!(registry.pairs()[0].gate(), Gate::MaxSlowdown(0.05));
+        let reasons: Vec<_> = registry.pairs().iter().map(|pair| pair.run.as_ref().err().cloned()).collect();
+        assert!(reasons[0].is_none() && reasons[1..].iter().all(Option::is_some), "{reasons:?}");
+        assert!(reasons[2].as_ref().unwrap().contains("NaN"), "{reasons:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The run: the plan in, events out.
 
-use bench_diff_core::{Clock, Clocks, Instruments, MeasureError, Measurement, Pair, Plan, Progress, measure};
+use bench_diff_core::{Clock, Clocks, Instruments, Measurement, Progress, measure};
 
 use crate::event::Event;
 use crate::exit::Exit;
@@ -8,7 +8,7 @@ use crate::exit_guard::ExitGuard;
 use crate::machine::Machine;
 use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
-use crate::probe::{Bench, Probe};
+use crate::probe::{Bench, Check, Comparison, Probe, check};
 use crate::record::{Outcome, PairRecord, RunRecord};
 
 /// Measures the planned pairs one after the other and tells what happens.
@@ -60,59 +60,82 @@ fn run_pair<C: Clocks>(
         return PairRecord::unmeasured(plan, pair, Outcome::Ignored, reason);
     }
     let mut progress = |progress| tell(&Event::Progress { pair, progress });
-    let mut measuring =
-        Measuring { instruments, plan: &pair.plan, progress: &mut progress, chores: false, result: None };
-    let caught = panics::catch(|| (pair.run)(&mut Probe::new(&mut measuring)));
-    let Measuring { chores, result, .. } = measuring;
-    let measured = caught.and_then(|()| match result {
-        Some(Ok(measurement)) => {
-            let notes = notes(&measurement, chores);
-            PairRecord::measured(plan, pair, &measurement, notes).map_err(|error| error.to_string())
-        }
-        Some(Err(error)) => Err(error.to_string()),
-        None => Err("its registration measures nothing".to_owned()),
+    let mut measuring = Measuring { instruments, pair, progress: &mut progress, result: None };
+    let measured = pair.run.clone().and_then(|run| panics::catch(|| run.0(&mut Probe::new(&mut measuring))));
+    let measured = measured.and_then(|()| {
+        let Measured { check, measurement, chores } =
+            measuring.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
+        let notes = notes(&measurement, chores);
+        PairRecord::measured(plan, pair, check, &measurement, notes).map_err(|error| error.to_string())
     });
     measured.unwrap_or_else(|reason| PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)))
 }
 
-fn notes(measurement: &Measurement, chores: bool) -> Vec<String> {
+/// What a reader should know, besides what the judge says, of what was measured.
+fn notes(measurement: &Measurement, chores: Option<&'static str>) -> Vec<String> {
     let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
-    let control =
-        measurement.control.as_ref().filter(|control| control.is_significant()).map(|_| CONTROL_NOTE);
-    let others = control.into_iter().chain(chores.then_some(CHORES_NOTE)).map(str::to_owned);
-    of_judge.chain(others).collect()
+    let control = measurement.control.as_ref().filter(|control| control.is_significant());
+    let control = control.map(|_| CONTROL_NOTE.to_owned());
+    let limit = measurement.limited_by_inputs.then(|| {
+        let calls = measurement.warmup.iterations;
+        format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB")
+    });
+    of_judge.chain(control).chain(chores.map(str::to_owned)).chain(limit).collect()
 }
 
 const CONTROL_NOTE: &str = "the baseline differs from itself: a difference of this size is not one of the functions, \
     but of the machine or of where code and data lie";
 
-const CHORES_NOTE: &str = "outputs are dropped after each slot, untimed";
-
-/// Measures the functions that a pair hands in.
+/// Checks and measures the functions that a pair hands in.
 struct Measuring<'a, C> {
     instruments: &'a Instruments<'a, C>,
-    plan: &'a Plan,
+    pair: &'a PairPlan,
     progress: &'a mut dyn FnMut(Progress),
-    chores: bool,
-    result: Option<Result<Measurement, MeasureError>>,
+    result: Option<Result<Measured, String>>,
+}
+
+struct Measured {
+    check: Check,
+    measurement: Measurement,
+    /// What is done around slots, where anything is.
+    chores: Option<&'static str>,
+}
+
+impl<C: Clocks> Measuring<'_, C> {
+    fn measure(&mut self, functions: &mut dyn Comparison) -> Result<Measured, String> {
+        let check = check(functions, self.pair.arg.as_deref())?;
+        let mut chores = None;
+        functions.lend(&mut |functions| chores = functions.candidate.chores.map(|chores| chores.note()));
+        let measurement = measure(self.instruments, functions, &self.pair.plan, self.progress);
+        match functions.take_error() {
+            Some(error) => Err(error),
+            None => {
+                Ok(Measured { check, chores, measurement: measurement.map_err(|error| error.to_string())? })
+            }
+        }
+    }
 }
 
 impl<C: Clocks> Bench for Measuring<'_, C> {
-    fn run(&mut self, pair: &mut dyn Pair) {
-        pair.lend(&mut |functions| self.chores = functions.candidate.chores.is_some());
-        self.result = Some(measure(self.instruments, pair, self.plan, self.progress));
+    fn run(&mut self, functions: &mut dyn Comparison) {
+        self.result = Some(self.measure(functions));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::time::Duration;
 
-    use bench_diff_core::{Closures, ManualClock};
+    use bench_diff_core::{Closures, ManualClock, Plan};
 
     use super::*;
+    use crate::cases::Cases;
     use crate::entry::PairEntry;
-    use crate::fixture::{CLOCK, entry, equal, owned, panicking, planned, slower, timeless, unsettled};
+    use crate::fixture::{
+        CLOCK, entry, equal, owned, panicking, pass, planned, same, slower, timeless, unsettled,
+    };
+    use crate::value::Never;
 
     /// Runs these entries under this command line.
     fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, RunRecord) {
@@ -166,8 +189,10 @@ mod tests {
 
     #[test]
     fn errors_say_what_happened() {
-        let (_, records, _) =
-            ran("", &[entry("a", 1, panicking), entry("b", 2, timeless), entry("c", 3, |_| {})]);
+        let (_, records, _) = ran(
+            "",
+            &[entry("a", 1, panicking), entry("b", 2, timeless), entry("c", 3, |cases| cases.add(|_| {}))],
+        );
         let reasons: Vec<&str> = records.iter().map(|record| record.reason.as_deref().unwrap()).collect();
         assert!(reasons[0].contains("fixture.rs") && reasons[0].ends_with("out of order"), "{}", reasons[0]);
         assert!(reasons[1].contains("no time that the clock can see"), "{}", reasons[1]);
@@ -184,7 +209,7 @@ mod tests {
         assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
         assert_eq!(
             (record.judge, record.clock, record.order, record.check),
-            ("welch", Some("wall"), "coin", "none")
+            ("welch", Some("wall"), "coin", Some("none"))
         );
         assert_eq!(record.seed, "0000000000008f3a");
         let (candidate, baseline) = (record.candidate.unwrap(), record.baseline.unwrap());
@@ -195,7 +220,72 @@ mod tests {
         let overhead = record.overhead.unwrap();
         assert!(overhead.share < 1e-3 && overhead.net_ratio.is_none(), "{overhead:?}");
         assert_eq!((end.failed, end.passed), (1, 0));
-        assert!((end.elapsed_s - record.elapsed_s.unwrap()).abs() < 1e-9);
+        let check = end.elapsed_s - record.elapsed_s.unwrap();
+        assert!((40e-6..50e-6).contains(&check), "one call of each before the measurement: {check}");
+    }
+
+    /// The reasons of these pairs, which all end in errors.
+    fn reasons(entries: &[PairEntry]) -> Vec<String> {
+        let (exit, records, _) = ran("", entries);
+        assert_eq!(exit, Exit::Error);
+        records.into_iter().map(|record| record.reason.unwrap()).collect()
+    }
+
+    #[test]
+    fn different_outputs_are_an_error_that_shows_the_arg() {
+        fn wrong(cases: &mut Cases) {
+            cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| 1, || 2, Ok, same));
+        }
+        let expected = "the outputs differ\n  candidate: 1\n  baseline:  2\n  arg:       a b";
+        assert_eq!(reasons(&[entry("a", 1, wrong)]), [expected]);
+    }
+
+    #[test]
+    fn an_err_is_never_timed_silently() {
+        /// Fails with the call after this many.
+        fn failing(cases: &mut Cases, after: u64) {
+            let calls = Cell::new(0);
+            let function = move || {
+                pass(20_000);
+                calls.set(calls.get() + 1);
+                if calls.get() > after { Err(format!("no {}", calls.get())) } else { Ok(()) }
+            };
+            cases.add(move |probe| probe.compare_0(&function, || Ok(()), |output| output, same));
+        }
+        fn at_once(cases: &mut Cases) {
+            failing(cases, 0);
+        }
+        fn later(cases: &mut Cases) {
+            failing(cases, 100);
+        }
+        let reasons = reasons(&[entry("a", 1, at_once), entry("b", 2, later)]);
+        assert_eq!(
+            reasons,
+            ["the candidate returned an error: no 1", "the candidate returned an error: no 101"]
+        );
+    }
+
+    #[test]
+    fn inputs_that_limit_the_slots_are_noted() {
+        fn costly(cases: &mut Cases) {
+            #[derive(Clone, PartialEq, Debug)]
+            struct Costly(Vec<u8>);
+            let make = || {
+                CLOCK.with(|clock| clock.advance(Duration::from_millis(1)));
+                Costly(Vec::new())
+            };
+            let function = |_: Costly| pass(1_000);
+            cases.add(move |probe| probe.by_value_1(function, function, make, |_| Never, Ok, same));
+        }
+        let (_, records, _) = ran("", &[entry("a", 1, costly)]);
+        assert_eq!(records[0].iterations, Some(8));
+        assert_eq!(
+            records[0].notes,
+            [
+                "inputs are made before each slot, untimed",
+                "slots of 8 calls, since the inputs of more take over 10 ms or 64 MiB"
+            ]
+        );
     }
 
     #[test]
@@ -215,15 +305,16 @@ mod tests {
         let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
-        assert_eq!(notes(&measurement, false), [""; 0]);
+        assert_eq!(notes(&measurement, None), [""; 0]);
         measurement.control.as_mut().unwrap().interval.low = 1.001;
-        assert_eq!(notes(&measurement, true), [CONTROL_NOTE, CHORES_NOTE]);
+        assert_eq!(notes(&measurement, Some("chores")), [CONTROL_NOTE, "chores"]);
     }
 
     #[test]
     fn outputs_that_need_a_drop_are_noted() {
         let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
-        assert_eq!(records[0].notes, [CHORES_NOTE]);
+        assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
+        assert_eq!((records[0].check, records[1].check), (Some("equal"), Some("none")));
         assert!(records[1].notes.is_empty());
     }
 }

@@ -1,15 +1,13 @@
-//! Test mode: each function runs once, and nothing is measured.
+//! Test mode: each function runs once, the outputs are compared, and nothing is measured.
 
 use std::io::{self, Write};
 use std::time::Instant;
-
-use bench_diff_core::Pair;
 
 use crate::exit::Exit;
 use crate::exit_guard::ExitGuard;
 use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
-use crate::probe::{Bench, Probe};
+use crate::probe::{Bench, Check, Comparison, Probe, check};
 use crate::report::exit_of_writing;
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
@@ -50,19 +48,24 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
     let count = plan.pairs.len();
     writeln!(out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })?;
 
-    let (mut passed, mut ignored) = (0, 0);
+    let (mut checks, mut ignored) = (Vec::new(), 0);
     let mut failures = Vec::new();
     for pair in &plan.pairs {
         guard.pair(&pair.name);
         let (word, letter) = if pair.ignored.is_some() {
             ignored += 1;
             ("ignored", 'i')
-        } else if let Err(reason) = run_once(pair) {
-            failures.push((&pair.name, reason));
-            ("FAILED", 'F')
         } else {
-            passed += 1;
-            ("ok", '.')
+            match run_once(pair) {
+                Ok(check) => {
+                    checks.push(check);
+                    ("ok", '.')
+                }
+                Err(reason) => {
+                    failures.push((&pair.name, reason));
+                    ("FAILED", 'F')
+                }
+            }
         };
         if terse {
             write!(out, "{letter}")?;
@@ -75,11 +78,13 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
         writeln!(out)?;
     }
     tell_failures(&failures, out)?;
+    tell_checks(&checks, out)?;
     writeln!(
         out,
-        "\ntest result: {}. {passed} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
+        "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
          finished in {:.2}s\n",
         if failures.is_empty() { "ok" } else { "FAILED" },
+        checks.len(),
         failures.len(),
         plan.filtered_out,
         start.elapsed().as_secs_f64(),
@@ -99,23 +104,29 @@ fn tell_failures(failures: &[(&String, String)], out: &mut dyn Write) -> io::Res
     failures.iter().try_for_each(|(name, _)| writeln!(out, "    {name}"))
 }
 
-fn run_once(pair: &PairPlan) -> Result<(), String> {
-    panics::catch(|| (pair.run)(&mut Probe::new(&mut Once)))
+/// One line, which readers of the standard format pass over.
+fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+    let count = |check: Check| checks.iter().filter(|found| **found == check).count();
+    let [equal, none, off] = [Check::Equal, Check::None, Check::Off].map(count);
+    writeln!(out, "\noutputs: {equal} equal, {none} not comparable, {off} unchecked")
 }
 
-/// Calls each function once.
-struct Once;
+fn run_once(pair: &PairPlan) -> Result<Check, String> {
+    let mut once = Once { arg: pair.arg.as_deref(), result: Ok(Check::None) };
+    let run = pair.run.clone()?;
+    panics::catch(|| run.0(&mut Probe::new(&mut once)))?;
+    once.result
+}
 
-impl Bench for Once {
-    fn run(&mut self, pair: &mut dyn Pair) {
-        pair.lend(&mut |functions| {
-            for side in [functions.candidate, functions.baseline] {
-                (side.call)();
-                if let Some(chores) = side.chores {
-                    chores.after_slot();
-                }
-            }
-        });
+/// Calls each function once and compares what they return.
+struct Once<'a> {
+    arg: Option<&'a str>,
+    result: Result<Check, String>,
+}
+
+impl Bench for Once<'_> {
+    fn run(&mut self, pair: &mut dyn Comparison) {
+        self.result = check(pair, self.arg);
     }
 }
 

@@ -1,19 +1,46 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, FnArg, Safety, Signature};
+use syn::{Attribute, FnArg, Generics, ReturnType, Safety, Signature, Type};
 
 use crate::errors::Errors;
 use crate::item::Head;
+use crate::pair::Passing;
 
-/// The name of the function, if the item is one; what keeps it from being measured goes to `errors`.
-pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Ident> {
+/// The head of a function that can be measured.
+pub(crate) struct Function {
+    pub(crate) name: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) output: Output,
+}
+
+pub(crate) struct Parameter {
+    pub(crate) ty: Type,
+    pub(crate) passing: Passing,
+}
+
+pub(crate) struct Output {
+    pub(crate) is_nothing: bool,
+    /// Whether it names a lifetime, which may be that of the input.
+    pub(crate) borrows: bool,
+    /// The `impl` of a hidden type.
+    pub(crate) hidden: Option<Ident>,
+}
+
+/// The function, if the item is one; what keeps it from being measured goes to `errors`.
+pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
     match head {
         Head::Function { sig, has_body } => {
             check_signature(&sig, errors);
             if !has_body {
                 errors.push(error(&sig, "`#[bench_diff]` belongs on a function with a body"));
             }
-            Some(sig.ident)
+            Some(Function {
+                parameters: sig.inputs.iter().filter_map(parameter).collect(),
+                output: output(&sig.output),
+                name: sig.ident,
+                generics: sig.generics,
+            })
         }
         Head::Other { keyword } => {
             errors.push(error(keyword, "`#[bench_diff]` belongs on a function"));
@@ -37,19 +64,19 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
     if let Some(abi) = &sig.abi {
         errors.push(error(abi, ABI));
     }
-    if !sig.generics.params.is_empty() {
-        errors.push(error(&sig.generics, GENERIC));
+    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
+        errors.push(error(receiver, METHOD));
     }
-    match sig.inputs.first() {
-        Some(FnArg::Receiver(receiver)) => errors.push(error(receiver, METHOD)),
-        Some(FnArg::Typed(_)) => errors.push(error(&sig.inputs, PARAMETER)),
-        None => {}
+    let inputs = sig.inputs.iter().filter_map(parameter);
+    for tokens in inputs.map(|parameter| parameter.ty.to_token_stream()) {
+        if let Some(token) = keyword(&tokens, "impl") {
+            errors.push(error(token, IMPL_PARAMETER));
+        }
+        if let Some(token) = keyword(&tokens, "Self") {
+            errors.push(error(token, METHOD));
+        }
     }
-    let output = sig.output.to_token_stream();
-    if let Some(token) = keyword(&output, "impl") {
-        errors.push(error(token, IMPL_TRAIT));
-    }
-    if let Some(token) = keyword(&output, "Self") {
+    if let Some(token) = keyword(&sig.output.to_token_stream(), "Self") {
         errors.push(error(token, METHOD));
     }
 }
@@ -59,13 +86,55 @@ const ASYNC: &str = "an `async fn` returns before its work is done: \
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";
 const ABI: &str =
     "a function with an ABI of its own cannot be measured: measure a plain function that calls it";
-const GENERIC: &str = "a generic function cannot be measured: \
-    measure a function without type, const or lifetime parameters that calls it";
 const METHOD: &str = "a method cannot be measured: measure a function outside of the `impl` that calls it";
-const PARAMETER: &str = "the function takes a parameter: inputs (`args`, `setup`) are not supported yet; \
-    measure a function without parameters";
-const IMPL_TRAIT: &str = "`impl Trait` hides the type that both functions return: \
-    name the type, or pass the value to `black_box` and return `()`";
+const IMPL_PARAMETER: &str = "`impl Trait` leaves the type of the parameter open: name the type";
+
+fn parameter(input: &FnArg) -> Option<Parameter> {
+    match input {
+        FnArg::Receiver(_) => None,
+        FnArg::Typed(typed) => Some(Parameter { passing: passing(&typed.ty), ty: (*typed.ty).clone() }),
+    }
+}
+
+fn passing(ty: &Type) -> Passing {
+    match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => Passing::Mut,
+        Type::Reference(_) => Passing::Ref,
+        Type::Group(group) => passing(&group.elem),
+        Type::Paren(paren) => passing(&paren.elem),
+        _ => Passing::Value,
+    }
+}
+
+fn output(output: &ReturnType) -> Output {
+    let is_nothing = match output {
+        ReturnType::Default => true,
+        ReturnType::Type(_, ty) => matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+    };
+    let tokens = output.to_token_stream();
+    Output { is_nothing, borrows: names_lifetime(tokens.clone()), hidden: keyword(&tokens, "impl") }
+}
+
+/// Whether a lifetime other than `'static` is written, or left out behind a `&`.
+fn names_lifetime(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                tokens.peek().is_none_or(|name| name.to_string() != "static")
+            }
+            TokenTree::Punct(punct) if punct.as_char() == '&' => tokens
+                .peek()
+                .is_none_or(|next| !matches!(next, TokenTree::Punct(next) if next.as_char() == '\'')),
+            TokenTree::Group(group) => names_lifetime(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
 
 fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
     syn::Error::new_spanned(tokens, message)

@@ -5,6 +5,11 @@ use syn::ext::IdentExt;
 pub(crate) enum Key {
     Baseline,
     Name,
+    Args,
+    Setup,
+    SetupOnce,
+    Types,
+    Consts,
     MaxSlowdown,
     MinSpeedup,
     MaxDifference,
@@ -16,16 +21,22 @@ pub(crate) enum Key {
     ExecCount,
     Clock,
     Warmup,
+    Check,
     Ignore,
     Crate,
 }
 
-const NOT_YET: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "check"];
+const NOT_YET: [&str; 1] = ["threads"];
 
 impl Key {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 21] = [
         Self::Baseline,
         Self::Name,
+        Self::Args,
+        Self::Setup,
+        Self::SetupOnce,
+        Self::Types,
+        Self::Consts,
         Self::MaxSlowdown,
         Self::MinSpeedup,
         Self::MaxDifference,
@@ -37,6 +48,7 @@ impl Key {
         Self::ExecCount,
         Self::Clock,
         Self::Warmup,
+        Self::Check,
         Self::Ignore,
         Self::Crate,
     ];
@@ -60,6 +72,11 @@ impl Key {
         match self {
             Self::Baseline => "baseline",
             Self::Name => "name",
+            Self::Args => "args",
+            Self::Setup => "setup",
+            Self::SetupOnce => "setup_once",
+            Self::Types => "types",
+            Self::Consts => "consts",
             Self::MaxSlowdown => "max_slowdown",
             Self::MinSpeedup => "min_speedup",
             Self::MaxDifference => "max_difference",
@@ -71,6 +88,7 @@ impl Key {
             Self::ExecCount => "exec_count",
             Self::Clock => "clock",
             Self::Warmup => "warmup",
+            Self::Check => "check",
             Self::Ignore => "ignore",
             Self::Crate => "crate",
         }
@@ -80,6 +98,15 @@ impl Key {
         match self {
             Self::Baseline => "the path of a function, as in `baseline = module::function`",
             Self::Name => "a string, as in `name = \"sorting::unstable\"`",
+            Self::Args => "values to iterate over, as in `args = [10, 1000]` or `args = SIZES`",
+            Self::Setup => "the path of a function that makes an input, as in `setup = module::function`",
+            Self::SetupOnce => {
+                "the path of a function that makes a state, as in `setup_once = module::function`"
+            }
+            Self::Types => "a list of types, as in `types = [u8, Vec<u8>]`",
+            Self::Consts => {
+                "a list of constants or a const array, as in `consts = [1, 2]` or `consts = SIZES`"
+            }
             Self::MaxSlowdown => "a percentage, as in `max_slowdown = \"2%\"`",
             Self::MinSpeedup => "a number, as in `min_speedup = 1.5`",
             Self::MaxDifference => "a percentage, as in `max_difference = \"2%\"`",
@@ -91,6 +118,9 @@ impl Key {
             Self::Clock => "a string, as in `clock = \"auto\"`",
             Self::ExecCount => "a whole number, as in `exec_count = 2000`",
             Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"50ms\"`",
+            Self::Check => {
+                "`false`, or the path of a function that compares two outputs, as in `check = module::function`"
+            }
             Self::Ignore => "no value: write `ignore`, or `#[ignore = \"reason\"]` on the function",
             Self::Crate => "the path of the harness, as in `crate = facade::bench_diff_harness`",
         }

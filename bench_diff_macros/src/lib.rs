@@ -9,6 +9,7 @@ mod key;
 mod literal;
 mod pair;
 mod paths;
+mod shape;
 mod validate;
 mod values;
 

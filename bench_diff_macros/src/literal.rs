@@ -1,6 +1,9 @@
 use std::fmt::Display;
 
-use syn::{Expr, ExprLit, ExprUnary, Lit, Path, UnOp};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, ExprPath, ExprUnary, Lit, Path, Token, Type, UnOp, bracketed};
 
 use crate::args::{Arg, Value};
 use crate::key::Key;
@@ -17,10 +20,35 @@ impl Given<'_> {
         if matches!(self.arg.value, Value::Absent) { Ok(()) } else { Err(self.mistyped()) }
     }
 
-    pub(crate) fn function(&self) -> syn::Result<Expr> {
+    pub(crate) fn function(&self) -> syn::Result<ExprPath> {
         match self.expr() {
-            Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(Expr::Path(path.clone())),
+            Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(path.clone()),
             _ => Err(self.mistyped()),
+        }
+    }
+
+    pub(crate) fn any(&self) -> syn::Result<Expr> {
+        self.expr().cloned().ok_or_else(|| self.mistyped())
+    }
+
+    pub(crate) fn types(&self) -> syn::Result<Vec<Type>> {
+        let list = |input: ParseStream<'_>| {
+            let content;
+            bracketed!(content in input);
+            Punctuated::<Type, Token![,]>::parse_terminated(&content)
+        };
+        let tokens = match &self.arg.value {
+            Value::Absent => return Err(self.mistyped()),
+            Value::Expr(expr) => ungrouped(expr).to_token_stream(),
+            Value::Unreadable(tokens) => tokens.clone(),
+        };
+        list.parse2(tokens).map(|types| types.into_iter().collect()).map_err(|_| self.mistyped())
+    }
+
+    pub(crate) fn bool(&self) -> Option<bool> {
+        match self.literal() {
+            Some((Lit::Bool(literal), false)) => Some(literal.value),
+            _ => None,
         }
     }
 

@@ -1,13 +1,55 @@
 use proc_macro2::Ident;
-use syn::{Attribute, Expr, Path};
+use syn::{Attribute, Expr, ExprPath, Path, Type};
 
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
     pub(crate) harness: Path,
     pub(crate) candidate: Ident,
-    pub(crate) baseline: Expr,
+    pub(crate) baseline: ExprPath,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) options: Options,
+    pub(crate) inputs: Inputs,
+    pub(crate) instances: Instances,
+    pub(crate) output_borrows: bool,
+    pub(crate) check: Check,
+}
+
+/// What the two functions are called with.
+pub(crate) struct Inputs {
+    pub(crate) args: Option<Expr>,
+    pub(crate) setup: Option<ExprPath>,
+    pub(crate) setup_once: Option<ExprPath>,
+    /// How the input is passed, where there is one besides the state.
+    pub(crate) input: Option<Passing>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passing {
+    Value,
+    Ref,
+    Mut,
+}
+
+/// What the type and const parameters of the functions stand for.
+#[derive(Default)]
+pub(crate) struct Instances {
+    pub(crate) types: Option<(Ident, Vec<Type>)>,
+    pub(crate) consts: Option<(Ident, Type, Consts)>,
+}
+
+pub(crate) enum Consts {
+    List(Vec<Expr>),
+    Array(Expr),
+}
+
+/// How the outputs are compared.
+pub(crate) enum Check {
+    /// With `==`, where they have it. They have one type.
+    Equal,
+    Off,
+    /// With a function: of the outputs, or of the inputs after the call.
+    Outputs(ExprPath),
+    Inputs(ExprPath),
 }
 
 #[derive(Default)]
@@ -25,10 +67,15 @@ pub(crate) struct Options {
 }
 
 pub(crate) enum Gate {
-    MaxSlowdown(f64),
-    MinSpeedup(f64),
-    MaxDifference(f64),
+    MaxSlowdown(Margin),
+    MinSpeedup(Margin),
+    MaxDifference(Margin),
     ReportOnly,
+}
+
+pub(crate) enum Margin {
+    Number(f64),
+    OfArg(ExprPath),
 }
 
 #[derive(Clone, Copy)]

@@ -1,13 +1,14 @@
 use proc_macro2::Span;
-use syn::{Expr, Path};
+use syn::{Expr, ExprPath, Path, Type};
 
 use crate::args::{Arg, Args};
 use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Given;
-use crate::pair::{Clock, Gate, Judge, Options, Pair};
+use crate::pair::{Clock, Consts, Gate, Judge, Margin, Options, Pair};
 use crate::paths;
+use crate::shape::{self, CheckWith};
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     let Args { options, mut errors } = args;
@@ -18,14 +19,26 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     if !written.seen.contains(&Key::Baseline) {
         errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
     }
-    let candidate = function::check(item.head, &mut errors);
-    let Written { baseline, harness, options, .. } = written;
-    errors.finish(candidate.zip(baseline).map(|(candidate, baseline)| Pair {
+    let function = function::check(item.head, &mut errors);
+    let Written { baseline, harness, options, mut shape, .. } = written;
+    let fitted = function.map(|function| {
+        let inputs = shape::inputs(&function, &shape, &mut errors);
+        let instances =
+            shape::instances(&function.generics, shape.types.take(), shape.consts.take(), &mut errors);
+        let check = shape::check(&function, &inputs, shape.check.take(), &mut errors);
+        shape::margin(options.gate.as_ref(), &inputs, &mut errors);
+        (function, inputs, instances, check)
+    });
+    errors.finish(fitted.zip(baseline).map(|((function, inputs, instances, check), baseline)| Pair {
         harness: harness.unwrap_or_else(paths::harness),
-        candidate,
+        candidate: function.name,
         baseline,
         attrs: item.attrs.into_iter().filter(function::concerns_registration).collect(),
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
+        inputs,
+        instances,
+        output_borrows: function.output.borrows,
+        check,
     }))
 }
 
@@ -42,9 +55,10 @@ fn whole_attribute(item: &Item) -> Span {
 #[derive(Default)]
 struct Written {
     seen: Vec<Key>,
-    baseline: Option<Expr>,
+    baseline: Option<ExprPath>,
     harness: Option<Path>,
     options: Options,
+    shape: shape::Written,
 }
 
 impl Written {
@@ -53,9 +67,15 @@ impl Written {
         self.refuse_second(key, arg)?;
         self.seen.push(key);
         let given = Given { key, arg };
-        let options = &mut self.options;
+        let (options, shape) = (&mut self.options, &mut self.shape);
         match key {
             Key::Baseline => self.baseline = Some(given.function()?),
+            Key::Args => shape.args = Some(given.any()?),
+            Key::Setup => shape.setup = Some(given.function()?),
+            Key::SetupOnce => shape.setup_once = Some(given.function()?),
+            Key::Types => shape.types = Some((arg.name.clone(), types(&given)?)),
+            Key::Consts => shape.consts = Some((arg.name.clone(), consts(&given)?)),
+            Key::Check => shape.check = check(&given)?,
             Key::Crate => self.harness = Some(given.module()?),
             Key::Name => options.name = Some(name(&given)?),
             Key::MaxSlowdown => options.gate = Some(Gate::MaxSlowdown(margin(&given)?)),
@@ -101,7 +121,33 @@ fn name(given: &Given<'_>) -> syn::Result<String> {
     Ok(name)
 }
 
-fn margin(given: &Given<'_>) -> syn::Result<f64> {
+fn types(given: &Given<'_>) -> syn::Result<Vec<Type>> {
+    let types = given.types()?;
+    if types.is_empty() { Err(given.error(NOT_EMPTY)) } else { Ok(types) }
+}
+
+fn consts(given: &Given<'_>) -> syn::Result<Consts> {
+    match given.any()? {
+        Expr::Array(array) if array.elems.is_empty() => Err(given.error(NOT_EMPTY)),
+        Expr::Array(array) => Ok(Consts::List(array.elems.into_iter().collect())),
+        array => Ok(Consts::Array(array)),
+    }
+}
+
+const NOT_EMPTY: &str = "must not be empty: there would be nothing to measure";
+
+fn check(given: &Given<'_>) -> syn::Result<Option<CheckWith>> {
+    Ok(match given.bool() {
+        Some(true) => None,
+        Some(false) => Some(CheckWith::Nothing),
+        None => Some(CheckWith::Function(given.function()?)),
+    })
+}
+
+fn margin(given: &Given<'_>) -> syn::Result<Margin> {
+    if let Ok(function) = given.function() {
+        return Ok(Margin::OfArg(function));
+    }
     let (margin, as_percentage) = given.share()?;
     if margin >= 1.0 && margin.is_finite() && !as_percentage {
         let (key, percent) = (given.key.name(), (margin * 1e4).round() / 1e2);
@@ -112,13 +158,13 @@ fn margin(given: &Given<'_>) -> syn::Result<f64> {
     above_zero(given, margin)
 }
 
-fn speedup(given: &Given<'_>) -> syn::Result<f64> {
-    above_zero(given, given.number()?)
+fn speedup(given: &Given<'_>) -> syn::Result<Margin> {
+    given.function().map(Margin::OfArg).or_else(|_| above_zero(given, given.number()?))
 }
 
-fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<f64> {
+fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<Margin> {
     if number > 0.0 && number.is_finite() {
-        Ok(number)
+        Ok(Margin::Number(number))
     } else {
         Err(given.error("must be finite and above 0"))
     }

@@ -40,6 +40,7 @@ fn summary(median: f64) -> SummaryRecord {
 
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
     PairRecord {
+        check: Some("equal"),
         ratio: Some(ratio),
         interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
         p_fail: Some(p_fail),
@@ -215,7 +216,7 @@ fn json_lines_are_the_records() {
     assert_eq!(
         lines[1],
         "{\"schema\":1,\"event\":\"pair\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\
-         \"outcome\":\"fail\",\"reason\":null,\"check\":\"none\",\"judge\":\"welch\",\
+         \"outcome\":\"fail\",\"reason\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
          \"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\

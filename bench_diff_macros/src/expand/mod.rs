@@ -1,15 +1,21 @@
-use proc_macro2::{Ident, Span, TokenStream};
+mod call;
+mod family;
+mod instance;
+mod spans;
+
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
 use syn::ext::IdentExt;
 
-use crate::pair::{Clock, Gate, Judge, Options, Pair};
+use crate::pair::{Clock, Gate, Judge, Margin, Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
-    let Pair { harness, candidate, baseline, attrs, options } = pair;
+    let Pair { harness, candidate, attrs, options, .. } = pair;
     let function = candidate.unraw().to_string();
     let setters = setters(harness, options);
-    let probe = Ident::new("__bench_diff_probe", Span::mixed_site());
+    let cases = spans::local("cases");
+    let body = family::body(pair);
     quote! {
         #(#attrs)*
         const _: () = {
@@ -17,7 +23,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                 #harness::__private::PairEntry::new(
                     #harness::__private::place!(),
                     #function,
-                    |#probe| #probe.compare(#candidate, #baseline),
+                    |#cases| { #body },
                 )
                 #setters
             }
@@ -29,11 +35,12 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
     let Options { name, gate, judge, alpha, beta, max_time_ns, exec_count, clock, warmup_ns, ignore } =
         options;
     let name = name.iter();
-    let gate = gate.iter().map(|gate| match gate {
-        Gate::MaxSlowdown(share) => quote!(.max_slowdown(#share)),
-        Gate::MinSpeedup(times) => quote!(.min_speedup(#times)),
-        Gate::MaxDifference(share) => quote!(.max_difference(#share)),
-        Gate::ReportOnly => quote!(.report_only()),
+    let gate = gate.iter().filter_map(|gate| match gate {
+        Gate::MaxSlowdown(Margin::Number(share)) => Some(quote!(.max_slowdown(#share))),
+        Gate::MinSpeedup(Margin::Number(times)) => Some(quote!(.min_speedup(#times))),
+        Gate::MaxDifference(Margin::Number(share)) => Some(quote!(.max_difference(#share))),
+        Gate::ReportOnly => Some(quote!(.report_only())),
+        Gate::MaxSlowdown(_) | Gate::MinSpeedup(_) | Gate::MaxDifference(_) => None,
     });
     let judge = judge.iter().map(|judge| match judge {
         Judge::Sequential => quote!(#harness::__private::JudgeKind::Sequential),

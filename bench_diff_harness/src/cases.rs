@@ -1,0 +1,101 @@
+//! The pairs that one attribute stands for.
+
+use std::fmt;
+use std::rc::Rc;
+
+use bench_diff_core::Gate;
+
+use crate::probe::Probe;
+
+/// Collects the pairs of an attribute: one for every combination of its types, consts and args.
+#[derive(Debug, Default)]
+pub struct Cases {
+    instance: Vec<String>,
+    cases: Vec<Case>,
+}
+
+/// One of the pairs of an attribute.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// The types and consts of the functions.
+    pub(crate) instance: Vec<String>,
+    pub(crate) arg: Option<String>,
+    /// The gate, where it depends on the arg.
+    pub(crate) gate: Option<Gate>,
+    pub(crate) run: Run,
+}
+
+/// What measures a pair.
+#[derive(Clone)]
+pub(crate) struct Run(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Run")
+    }
+}
+
+impl Cases {
+    /// The types and consts of the pairs that are added from here on.
+    pub fn instance(&mut self, labels: &[String]) {
+        self.instance = labels.to_vec();
+    }
+
+    /// Adds a pair.
+    pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
+        self.push(None, run);
+    }
+
+    /// Adds the pair of an arg.
+    pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
+        self.push(Some(label), run);
+    }
+
+    /// The gate of the pair that was added last: `max_slowdown = function`.
+    pub fn max_slowdown(&mut self, share: f64) {
+        self.gate(Gate::MaxSlowdown(share));
+    }
+
+    /// The gate of the pair that was added last: `min_speedup = function`.
+    pub fn min_speedup(&mut self, times: f64) {
+        self.gate(Gate::MinSpeedup(times));
+    }
+
+    /// The gate of the pair that was added last: `max_difference = function`.
+    pub fn max_difference(&mut self, share: f64) {
+        self.gate(Gate::MaxDifference(share));
+    }
+
+    fn push(&mut self, arg: Option<String>, run: impl Fn(&mut Probe<'_>) + 'static) {
+        let instance = self.instance.clone();
+        self.cases.push(Case { instance, arg, gate: None, run: Run(Rc::new(run)) });
+    }
+
+    fn gate(&mut self, gate: Gate) {
+        if let Some(case) = self.cases.last_mut() {
+            case.gate = Some(gate);
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Case> {
+        self.cases
+    }
+}
+
+/// The values of `args`, for a function that takes them.
+pub fn args_1<A, T>(_: &impl Fn(A) -> T, args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
+    args.into_iter()
+}
+
+/// The values of `args`, for a function that takes a state and them.
+pub fn args_2<S, A, T>(_: &impl Fn(S, A) -> T, args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
+    args.into_iter()
+}
+
+/// The values of `args`, for a function that borrows them.
+pub fn args<A>(args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
+    args.into_iter()
+}
+
+/// Lets the compiler infer the type of an arg from a call that never happens.
+pub fn infer<A>(_: &A, _: impl FnOnce(&mut A)) {}

@@ -1,0 +1,91 @@
+//! The names of pairs.
+
+use std::collections::HashMap;
+
+use crate::cases::Case;
+use crate::entry::PairEntry;
+
+/// The longest arg in a name, in characters.
+const LONGEST_ARG: usize = 64;
+
+/// `name = "..."`, or the module path without the crate's name and the function.
+pub(crate) fn name_of(entry: &PairEntry) -> String {
+    if let Some(name) = entry.options.name {
+        return name.to_owned();
+    }
+    let modules = entry.place.module.split("::").skip(1);
+    let parts: Vec<&str> =
+        modules.chain([entry.function]).map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
+    parts.join("::")
+}
+
+/// The name of a pair of a function: with its types and consts, and its arg.
+pub(crate) fn label(function: &str, case: &Case) -> String {
+    let mut label = function.to_owned();
+    if !case.instance.is_empty() {
+        let instance: Vec<String> = case.instance.iter().map(|part| printable(part)).collect();
+        label += &format!("<{}>", instance.join(","));
+    }
+    if let Some(arg) = &case.arg {
+        label += &format!("/{}", printable(arg));
+    }
+    label
+}
+
+/// As a word of a command line.
+fn printable(text: &str) -> String {
+    let plain = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
+    let text: String = text.chars().map(plain).take(LONGEST_ARG).collect();
+    if text.is_empty() { "_".to_owned() } else { text }
+}
+
+/// The labels of one function, of which no two become the same name.
+pub(crate) struct Labels {
+    /// How many names each label was given.
+    counts: HashMap<String, usize>,
+}
+
+impl Labels {
+    pub(crate) fn new(labels: impl Iterator<Item = String>) -> Self {
+        Self { counts: labels.map(|label| (label, 0)).collect() }
+    }
+
+    /// The label, or the label with `#2`, `#3` and so on where it was there before.
+    pub(crate) fn unique(&mut self, label: String) -> String {
+        loop {
+            let named = self.counts.entry(label.clone()).or_default();
+            *named += 1;
+            if *named == 1 {
+                return label;
+            }
+            let numbered = format!("{label}#{named}");
+            // An arg may look like this by itself.
+            if !self.counts.contains_key(&numbered) {
+                return numbered;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unique<const N: usize>(labels: [&str; N]) -> [String; N] {
+        let mut names = Labels::new(labels.iter().map(ToString::to_string));
+        labels.map(|label| names.unique(label.to_owned()))
+    }
+
+    #[test]
+    fn equal_labels_are_numbered() {
+        assert_eq!(unique(["a/1", "a/2", "a/1", "a/1"]), ["a/1", "a/2", "a/1#2", "a/1#3"]);
+        assert_eq!(unique(["a/1", "a/1#2", "a/1"]), ["a/1", "a/1#2", "a/1#3"]);
+    }
+
+    #[test]
+    fn an_arg_is_a_word_of_at_most_64_characters() {
+        assert_eq!(printable("a b\tc\u{7}"), "a_b_c_");
+        assert_eq!(printable(""), "_");
+        assert_eq!(printable(&"ü".repeat(65)), "ü".repeat(64));
+    }
+}

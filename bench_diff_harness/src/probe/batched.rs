@@ -1,0 +1,185 @@
+//! An input for every call, made before the slot.
+
+use std::hint::black_box;
+
+use bench_diff_core::{Chores, Functions, Pair, Side};
+
+use super::batch::Batch;
+use super::results::{INPUTS, OUTPUTS, Results, compare, conclude};
+use super::{Check, Comparison};
+use crate::value::{Compared, Duplicate};
+
+/// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
+const MOST_MEMORY: u64 = 64 << 20;
+
+/// Where inputs come from.
+pub(super) struct Source<M, H> {
+    /// Makes one.
+    pub(super) make: M,
+    /// Makes another one of it.
+    pub(super) how: H,
+}
+
+/// Two functions that take their inputs out of a batch.
+pub(super) struct Batched<M, H, C, B, E, K, I, V> {
+    source: Source<M, H>,
+    candidate: C,
+    baseline: B,
+    /// What is left of a call where the function does nothing, and the input that it leaves behind.
+    empty: E,
+    /// Calls both with inputs of their own, and compares.
+    check: K,
+    batch: Batch<I>,
+    results: Results<V>,
+    left_behind: Results<I>,
+}
+
+/// Functions that take an input for good.
+pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
+    source: Source<M, H>,
+    candidate: impl Fn(I) -> Result<V, String> + Copy,
+    baseline: impl Fn(I) -> Result<V, String> + Copy,
+    compare_outputs: impl Fn(&V, &V) -> Compared,
+) -> impl Comparison {
+    Batched {
+        source,
+        candidate: move |batch: &Batch<I>| candidate(batch.take()),
+        baseline: move |batch: &Batch<I>| baseline(batch.take()),
+        empty: |batch: &Batch<I>| Some(black_box(batch.take())),
+        check: move |first, second| {
+            conclude(OUTPUTS, compare(candidate(first), baseline(second), &compare_outputs)?)
+        },
+        batch: Batch::default(),
+        results: Results::default(),
+        left_behind: Results::default(),
+    }
+}
+
+/// Functions that change an input.
+pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
+    source: Source<M, H>,
+    candidate: impl Fn(&mut I) -> Result<V, String> + Copy,
+    baseline: impl Fn(&mut I) -> Result<V, String> + Copy,
+    compare_outputs: impl Fn(&V, &V) -> Compared,
+    compare_inputs: impl Fn(&I, &I) -> Compared,
+) -> impl Comparison {
+    Batched {
+        source,
+        candidate: move |batch: &Batch<I>| batch.lend(candidate),
+        baseline: move |batch: &Batch<I>| batch.lend(baseline),
+        empty: |batch: &Batch<I>| {
+            batch.lend(|input| _ = black_box(input));
+            None
+        },
+        check: move |mut first, mut second| {
+            let outputs = compare(candidate(&mut first), baseline(&mut second), &compare_outputs)?;
+            let outputs = conclude(OUTPUTS, outputs)?;
+            let inputs = conclude(INPUTS, compare_inputs(&first, &second))?;
+            // Nothing to compare in the outputs is usual here: what the functions do is in the inputs.
+            Ok(match (outputs, inputs) {
+                (Check::None, inputs) if size_of::<V>() == 0 => inputs,
+                (Check::Off, other) | (other, Check::Off) => other,
+                (Check::Equal, Check::Equal) => Check::Equal,
+                (Check::None, _) | (_, Check::None) => Check::None,
+            })
+        },
+        batch: Batch::default(),
+        results: Results::default(),
+        left_behind: Results::default(),
+    }
+}
+
+impl<M, H, C, B, E, K, I, V> Pair for Batched<M, H, C, B, E, K, I, V>
+where
+    M: Fn() -> I,
+    H: Duplicate<I>,
+    C: Fn(&Batch<I>) -> Result<V, String>,
+    B: Fn(&Batch<I>) -> Result<V, String>,
+    E: Fn(&Batch<I>) -> Option<I>,
+{
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self {
+            source: Source { make, how },
+            candidate,
+            baseline,
+            empty,
+            batch,
+            results,
+            left_behind,
+            ..
+        } = self;
+        let (batch, results, left_behind) = (&*batch, &*results, &*left_behind);
+        let value = H::CAN_DUPLICATE.then(&*make);
+        let next = || value.as_ref().and_then(|value| how.duplicate(value)).unwrap_or_else(&*make);
+        let chores = || MakeInputs { make: &next, batch, results };
+        measure(Functions {
+            candidate: Side::with_chores(&mut || results.keep("candidate", candidate(batch)), &mut chores()),
+            baseline: Side::with_chores(&mut || results.keep("baseline", baseline(batch)), &mut chores()),
+            control: Some(Side::with_chores(
+                &mut || results.keep("baseline", baseline(batch)),
+                &mut chores(),
+            )),
+            empty: Side::with_chores(
+                &mut || {
+                    if let Some(input) = empty(batch) {
+                        left_behind.keep("", Ok(input));
+                    }
+                },
+                &mut MakeInputs { make: &next, batch, results: left_behind },
+            ),
+        });
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        true
+    }
+}
+
+impl<M, H, C, B, E, K, I, V> Comparison for Batched<M, H, C, B, E, K, I, V>
+where
+    Self: Pair,
+    M: Fn() -> I,
+    H: Duplicate<I>,
+    K: Fn(I, I) -> Result<Check, String>,
+{
+    fn check(&mut self) -> Result<Check, String> {
+        let Source { make, how } = &self.source;
+        let first = make();
+        let second = how.duplicate(&first).unwrap_or_else(make);
+        (self.check)(first, second)
+    }
+
+    fn take_error(&mut self) -> Option<String> {
+        self.results.take_error()
+    }
+}
+
+struct MakeInputs<'a, I, V> {
+    make: &'a dyn Fn() -> I,
+    batch: &'a Batch<I>,
+    results: &'a Results<V>,
+}
+
+impl<I, V> Chores for MakeInputs<'_, I, V> {
+    fn before_slot(&mut self, iterations: u64) {
+        self.results.reserve(iterations);
+        self.batch.fill(iterations, self.make);
+    }
+
+    fn after_slot(&mut self) {
+        self.results.clear();
+        self.batch.clear();
+    }
+
+    fn most_calls(&self) -> u64 {
+        MOST_MEMORY / (size_of::<I>() + size_of::<V>()).max(1) as u64
+    }
+
+    fn note(&self) -> &'static str {
+        if Results::<V>::ARE_KEPT {
+            "inputs are made before each slot and outputs dropped after it, untimed"
+        } else {
+            "inputs are made before each slot, untimed"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Functions that get what they need by themselves.
+
+use bench_diff_core::{Chores, Functions, Pair, Side};
+
+use super::results::{OUTPUTS, Results, compare, conclude};
+use super::{Check, Comparison};
+use crate::value::Compared;
+
+/// Two functions, and what is left of a call of them where they do nothing.
+pub(super) struct Calls<C, B, E, K, V> {
+    candidate: C,
+    baseline: B,
+    empty: E,
+    compare: K,
+    results: Results<V>,
+}
+
+impl<C, B, E, K, V> Calls<C, B, E, K, V> {
+    pub(super) fn new(candidate: C, baseline: B, empty: E, compare: K) -> Self {
+        Self { candidate, baseline, empty, compare, results: Results::default() }
+    }
+}
+
+impl<C, B, E, K, V> Pair for Calls<C, B, E, K, V>
+where
+    C: Fn() -> Result<V, String>,
+    B: Fn() -> Result<V, String>,
+    E: Fn(),
+{
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self { candidate, baseline, empty, results, .. } = self;
+        let results = &*results;
+        let mut candidate = || results.keep("candidate", candidate());
+        // The control is the baseline once more, as a closure of its own.
+        let mut control = || results.keep("baseline", baseline());
+        let mut baseline = || results.keep("baseline", baseline());
+        let mut empty = || empty();
+        if Results::<V>::ARE_KEPT {
+            measure(Functions {
+                candidate: Side::with_chores(&mut candidate, &mut DropOutputs(results)),
+                baseline: Side::with_chores(&mut baseline, &mut DropOutputs(results)),
+                control: Some(Side::with_chores(&mut control, &mut DropOutputs(results))),
+                empty: Side::plain(&mut empty),
+            });
+        } else {
+            measure(Functions {
+                candidate: Side::plain(&mut candidate),
+                baseline: Side::plain(&mut baseline),
+                control: Some(Side::plain(&mut control)),
+                empty: Side::plain(&mut empty),
+            });
+        }
+    }
+}
+
+impl<C, B, E, K, V> Comparison for Calls<C, B, E, K, V>
+where
+    C: Fn() -> Result<V, String>,
+    B: Fn() -> Result<V, String>,
+    E: Fn(),
+    K: Fn(&V, &V) -> Compared,
+{
+    fn check(&mut self) -> Result<Check, String> {
+        conclude(OUTPUTS, compare((self.candidate)(), (self.baseline)(), &self.compare)?)
+    }
+
+    fn take_error(&mut self) -> Option<String> {
+        self.results.take_error()
+    }
+}
+
+struct DropOutputs<'a, V>(&'a Results<V>);
+
+impl<V> Chores for DropOutputs<'_, V> {
+    fn before_slot(&mut self, iterations: u64) {
+        self.0.reserve(iterations);
+    }
+
+    fn after_slot(&mut self) {
+        self.0.clear();
+    }
+
+    fn note(&self) -> &'static str {
+        "outputs are dropped after each slot, untimed"
+    }
+}

@@ -1,0 +1,68 @@
+//! An input for every duo, which the functions share.
+
+use bench_diff_core::{Functions, Pair};
+
+use super::{Bench, Check, Comparison, Probe};
+
+/// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
+pub(super) struct Lent<M, W> {
+    make: M,
+    compare: W,
+    error: Option<String>,
+}
+
+impl<M, W> Lent<M, W> {
+    pub(super) fn new(make: M, compare: W) -> Self {
+        Self { make, compare, error: None }
+    }
+}
+
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Lent<M, W> {
+    fn run(&self, bench: &mut dyn Bench) {
+        (self.compare)(&(self.make)(), &mut Probe::new(bench));
+    }
+}
+
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Lent<M, W> {
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let mut lending = Lending { measure, error: None };
+        self.run(&mut lending);
+        self.error = self.error.take().or(lending.error);
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        true
+    }
+}
+
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
+    fn check(&mut self) -> Result<Check, String> {
+        let mut checking = Checking(Ok(Check::None));
+        self.run(&mut checking);
+        checking.0
+    }
+
+    fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+}
+
+struct Lending<'a> {
+    measure: &'a mut dyn FnMut(Functions<'_>),
+    error: Option<String>,
+}
+
+impl Bench for Lending<'_> {
+    fn run(&mut self, pair: &mut dyn Comparison) {
+        pair.lend(self.measure);
+        self.error = pair.take_error();
+    }
+}
+
+struct Checking(Result<Check, String>);
+
+impl Bench for Checking {
+    fn run(&mut self, pair: &mut dyn Comparison) {
+        self.0 = pair.check();
+    }
+}

@@ -1,0 +1,106 @@
+//! How one input becomes many.
+
+use std::marker::PhantomData;
+
+/// A type of inputs.
+#[derive(Debug)]
+pub struct Kind<I>(pub PhantomData<I>);
+
+/// A way to make an input out of another one.
+pub trait Duplicate<I>: Copy {
+    /// Whether there is one.
+    const CAN_DUPLICATE: bool;
+    /// Whether it does no more than copy bytes.
+    const IS_COPY: bool;
+
+    /// Another one, where there is a way.
+    fn duplicate(self, input: &I) -> Option<I>;
+}
+
+/// By copying it.
+#[derive(Clone, Copy, Debug)]
+pub struct ByCopy;
+
+/// By cloning it.
+#[derive(Clone, Copy, Debug)]
+pub struct ByClone;
+
+/// Not at all: each is made from scratch.
+#[derive(Clone, Copy, Debug)]
+pub struct Never;
+
+impl<I: Copy> Duplicate<I> for ByCopy {
+    const CAN_DUPLICATE: bool = true;
+    const IS_COPY: bool = true;
+
+    fn duplicate(self, input: &I) -> Option<I> {
+        Some(*input)
+    }
+}
+
+impl<I: Clone> Duplicate<I> for ByClone {
+    const CAN_DUPLICATE: bool = true;
+    const IS_COPY: bool = false;
+
+    fn duplicate(self, input: &I) -> Option<I> {
+        Some(input.clone())
+    }
+}
+
+impl<I> Duplicate<I> for Never {
+    const CAN_DUPLICATE: bool = false;
+    const IS_COPY: bool = false;
+
+    fn duplicate(self, _: &I) -> Option<I> {
+        None
+    }
+}
+
+impl<I: Copy> Kind<I> {
+    /// The cheapest way for this type.
+    #[must_use]
+    pub fn how(&self) -> ByCopy {
+        ByCopy
+    }
+}
+
+/// A type that is not `Copy`.
+pub trait CloneKind {
+    /// See [`Kind::how`].
+    fn how(&self) -> ByClone;
+}
+
+impl<I: Clone> CloneKind for Kind<I> {
+    fn how(&self) -> ByClone {
+        ByClone
+    }
+}
+
+/// A type that is not `Clone`.
+pub trait OtherKind {
+    /// See [`Kind::how`].
+    fn how(&self) -> Never;
+}
+
+impl<I> OtherKind for &Kind<I> {
+    fn how(&self) -> Never {
+        Never
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Single(u8);
+
+    #[test]
+    fn the_type_decides() {
+        let (copy, clone, single) =
+            (Kind(PhantomData::<u8>), Kind(PhantomData::<Box<u8>>), Kind(PhantomData::<Single>));
+        assert_eq!(copy.how().duplicate(&7), Some(7));
+        assert_eq!(clone.how().duplicate(&Box::new(7)), Some(Box::new(7)));
+        assert_eq!((&single).how().duplicate(&Single(7)), None);
+    }
+}

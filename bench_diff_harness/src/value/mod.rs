@@ -1,0 +1,23 @@
+//! What a value can do: be shown, compared, duplicated, or be an error.
+//!
+//! The attribute expands to code without type parameters, where a method of a wrapper with a bound goes before a method
+//! of the same name of a trait without it. So each value gets the best that its type can do, and no bound is forced on it.
+
+mod compared;
+mod duplicate;
+mod output;
+mod shown;
+
+pub(crate) use compared::shorten;
+pub use compared::{Compared, Same, accepted, compared};
+pub use duplicate::{ByClone, ByCopy, Duplicate, Kind, Never};
+pub use output::{Either, Output, both, discard};
+pub use shown::{Shown, Text};
+
+/// The traits whose methods step in where a type cannot do better.
+pub mod fallback {
+    pub use super::compared::Incomparable;
+    pub use super::duplicate::{CloneKind, OtherKind};
+    pub use super::output::PlainOutput;
+    pub use super::shown::{DebugLabel, DebugMessage, DisplayText, TypeMessage, TypeText};
+}

@@ -1,0 +1,79 @@
+//! What a function returns.
+
+use std::convert::Infallible;
+use std::hint::black_box;
+
+/// An output that may be a `Result`.
+#[derive(Debug)]
+pub struct Output<T>(pub T);
+
+impl<T, E> Output<Result<T, E>> {
+    /// What is compared: the `Ok` value of a `Result`, or else the output itself.
+    ///
+    /// # Errors
+    ///
+    /// The `Err` of the function.
+    pub fn into_result(self) -> Result<T, E> {
+        self.0
+    }
+}
+
+/// An output that is no `Result`.
+pub trait PlainOutput {
+    /// The output.
+    type Value;
+
+    /// See [`Output::into_result`].
+    ///
+    /// # Errors
+    ///
+    /// Never.
+    fn into_result(self) -> Result<Self::Value, Infallible>;
+}
+
+impl<T> PlainOutput for Output<T> {
+    type Value = T;
+
+    fn into_result(self) -> Result<T, Infallible> {
+        Ok(self.0)
+    }
+}
+
+/// The output of one of two functions that return different types.
+#[derive(Clone, Copy, Debug)]
+pub enum Either<C, B> {
+    /// Of the candidate.
+    Candidate(C),
+    /// Of the baseline.
+    Baseline(B),
+}
+
+/// The outputs of a candidate and its baseline.
+///
+/// # Panics
+///
+/// Where they are not.
+pub fn both<'a, C, B>(candidate: &'a Either<C, B>, baseline: &'a Either<C, B>) -> (&'a C, &'a B) {
+    match (candidate, baseline) {
+        (Either::Candidate(candidate), Either::Baseline(baseline)) => (candidate, baseline),
+        _ => unreachable!("an output of the other function"),
+    }
+}
+
+/// Drops an output that cannot be kept until the slot is over.
+pub fn discard<T>(output: T) {
+    drop(black_box(output));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_result_can_be_an_error() {
+        assert_eq!(Output("7".parse::<u8>()).into_result(), Ok(7));
+        assert!(Output("x".parse::<u8>()).into_result().is_err());
+        assert_eq!(Output(Some(7)).into_result(), Ok(Some(7)));
+        assert_eq!(Output(()).into_result(), Ok(()));
+    }
+}

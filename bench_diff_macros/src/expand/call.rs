@@ -1,0 +1,159 @@
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::ExprPath;
+
+use super::instance;
+use super::spans::{Place, local};
+use crate::pair::{Check, Pair, Passing};
+
+/// How the two functions are called and their outputs compared.
+pub(crate) struct Call<'a> {
+    pair: &'a Pair,
+    pub(crate) private: TokenStream,
+    pub(crate) candidate: TokenStream,
+    baseline: TokenStream,
+    /// How many parameters the functions have.
+    parameters: usize,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(pair: &'a Pair, private: &TokenStream) -> Self {
+        let (candidate, arguments) = (&pair.candidate, instance::arguments(&pair.instances));
+        Self {
+            private: private.clone(),
+            candidate: quote!(#candidate #arguments),
+            baseline: instance::with_arguments(&pair.baseline, &pair.instances),
+            parameters: usize::from(pair.inputs.setup_once.is_some())
+                + usize::from(pair.inputs.input.is_some()),
+            pair,
+        }
+    }
+
+    /// Functions whose parameters come from these closures.
+    pub(crate) fn compare(&self, parameters: &TokenStream) -> TokenStream {
+        let compare = self.method("compare");
+        let (functions, settle, outputs) = (self.functions(), self.settle(), self.compare_outputs());
+        quote!(#compare(#functions, #parameters #settle, #outputs);)
+    }
+
+    pub(crate) fn by_value(&self, state: &TokenStream, make: &TokenStream) -> TokenStream {
+        let by_value = self.method("by_value");
+        let (functions, how) = (self.functions(), self.how());
+        let (settle, outputs) = (self.settle(), self.compare_outputs());
+        quote!(#by_value(#functions, #state || #make, #how, #settle, #outputs);)
+    }
+
+    pub(crate) fn by_mut(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
+        let by_mut = self.method("by_mut");
+        let (functions, how) = (self.functions(), self.how());
+        let (input, borrowed) = (place.local("input"), place.borrow(true, "input"));
+        let (settle, outputs, inputs) = (self.settle(), self.compare_outputs(), self.compare_inputs());
+        quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #settle, #outputs, #inputs);)
+    }
+
+    fn method(&self, name: &str) -> TokenStream {
+        method(&local("probe"), &format!("{name}_{}", self.parameters))
+    }
+
+    fn how(&self) -> TokenStream {
+        let (private, kind) = (&self.private, local("kind"));
+        quote!(|#kind| (&#private::Kind(#kind)).how())
+    }
+
+    /// Whether the output may borrow from an input that is gone after the call.
+    fn output_is_brief(&self) -> bool {
+        self.pair.output_borrows && self.pair.inputs.input == Some(Passing::Mut)
+    }
+
+    /// The two functions themselves, or closures that give their outputs one type.
+    fn functions(&self) -> TokenStream {
+        let Self { private, candidate, baseline, .. } = self;
+        let [of_candidate, of_baseline] = if self.output_is_brief() {
+            [quote!(#private::discard), quote!(#private::discard)]
+        } else if self.outputs_have_one_type() {
+            return quote!(#candidate, #baseline);
+        } else {
+            [quote!(#private::Either::Candidate), quote!(#private::Either::Baseline)]
+        };
+        let parameters: Vec<Ident> =
+            ["first", "second"][..self.parameters].iter().map(|name| local(name)).collect();
+        let closure = |function: &TokenStream, unify: &TokenStream| {
+            let settled = self.settled(&quote!(#function(#(#parameters),*)));
+            quote!(|#(#parameters),*| #settled.map(#unify))
+        };
+        let [candidate, baseline] = [closure(candidate, &of_candidate), closure(baseline, &of_baseline)];
+        quote!(#candidate, #baseline)
+    }
+
+    fn outputs_have_one_type(&self) -> bool {
+        matches!(self.pair.check, Check::Equal | Check::Inputs(_))
+    }
+
+    fn settle(&self) -> TokenStream {
+        let output = local("output");
+        let is_settled = self.output_is_brief() || !self.outputs_have_one_type();
+        let settled = if is_settled { quote!(#output) } else { self.settled(&output) };
+        quote!(|#output| #settled)
+    }
+
+    fn settled(&self, output: &impl ToTokens) -> TokenStream {
+        let (private, error) = (&self.private, local("error"));
+        quote! {
+            #private::Output(#output).into_result().map_err(|#error| (&#private::Shown(&#error)).message())
+        }
+    }
+
+    fn compare_outputs(&self) -> TokenStream {
+        match &self.pair.check {
+            Check::Equal => self.with_eq(),
+            Check::Off | Check::Inputs(_) => self.off(),
+            Check::Outputs(path) => {
+                let private = &self.private;
+                self.with(path, Some(quote!(#private::both)))
+            }
+        }
+    }
+
+    fn compare_inputs(&self) -> TokenStream {
+        match &self.pair.check {
+            Check::Equal => self.with_eq(),
+            Check::Off | Check::Outputs(_) => self.off(),
+            Check::Inputs(path) => self.with(path, None),
+        }
+    }
+
+    fn off(&self) -> TokenStream {
+        let private = &self.private;
+        quote!(|_, _| #private::Compared::Off)
+    }
+
+    fn with_eq(&self) -> TokenStream {
+        let (private, [a, b]) = (&self.private, [local("candidate"), local("baseline")]);
+        let texts = self.texts(&a, &b);
+        quote! {
+            |#a, #b| #private::compared(
+                #private::Same(#a, #b).same(),
+                || [#private::Same(#a, #a).same(), #private::Same(#b, #b).same()],
+                #texts,
+            )
+        }
+    }
+
+    fn with(&self, path: &ExprPath, unwrap: Option<TokenStream>) -> TokenStream {
+        let place = Place::of(path);
+        let (private, [a, b]) = (&self.private, [place.local("candidate"), place.local("baseline")]);
+        let unwrap = unwrap.map(|both| quote!(let (#a, #b) = #both(#a, #b);));
+        let texts = self.texts(&a, &b);
+        quote!(|#a, #b| { #unwrap #private::accepted(#path(#a, #b), #texts) })
+    }
+
+    fn texts(&self, a: &Ident, b: &Ident) -> TokenStream {
+        let private = &self.private;
+        quote!(|| [(&#private::Shown(#a)).text(), (&#private::Shown(#b)).text()])
+    }
+}
+
+pub(crate) fn method(probe: &Ident, name: &str) -> TokenStream {
+    let name = format_ident!("{name}");
+    quote!(#probe.#name)
+}

@@ -1,0 +1,132 @@
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprPath, Ident, PathArguments, Type, parse_quote};
+
+use crate::pair::{Consts, Instances};
+
+/// How many values of a const array are looked for.
+const MOST_CONSTS: usize = 32;
+
+/// One choice of types and consts.
+#[derive(Clone, Default)]
+struct Instance {
+    /// Items of the names of the function's own parameters, so that its options can use them.
+    items: TokenStream,
+    labels: Vec<TokenStream>,
+    /// Whether there is a const, where only the compiler knows.
+    condition: Option<TokenStream>,
+}
+
+/// `body` once for every choice of types and consts.
+pub(crate) fn each(
+    private: &TokenStream,
+    instances: &Instances,
+    cases: &Ident,
+    body: &TokenStream,
+) -> TokenStream {
+    let mut all = vec![Instance::default()];
+    let mut assertion = TokenStream::new();
+    if let Some((name, types)) = &instances.types {
+        let types: Vec<Instance> = types.iter().map(|ty| of_type(private, name, ty)).collect();
+        all = product(&all, &types);
+    }
+    if let Some((name, ty, consts)) = &instances.consts {
+        let consts: Vec<Instance> = match consts {
+            Consts::List(values) => values.iter().map(|value| of_const(private, name, ty, value)).collect(),
+            Consts::Array(array) => {
+                assertion = quote_spanned!(array.span()=> const _: () = #private::at_most_32(&#array););
+                (0..MOST_CONSTS).map(|index| of_array(private, name, ty, array, index)).collect()
+            }
+        };
+        all = product(&all, &consts);
+    }
+    let blocks = all.iter().map(|Instance { items, labels, condition }| {
+        let instance = (!labels.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
+        let block = quote!({ #items #instance #body });
+        match condition {
+            Some(condition) => quote!(if const { #condition } #block),
+            None => block,
+        }
+    });
+    quote!(#assertion #(#blocks)*)
+}
+
+fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
+    let with = |instance: &Instance| {
+        let instance = instance.clone();
+        next.iter().cloned().map(move |next| Instance {
+            items: [instance.items.clone(), next.items].into_iter().collect(),
+            labels: [instance.labels.clone(), next.labels].concat(),
+            condition: instance.condition.clone().or(next.condition),
+        })
+    };
+    all.iter().flat_map(with).collect()
+}
+
+fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {
+    let label = without_blanks(&ty.to_token_stream().to_string());
+    Instance {
+        items: quote!(type #name = #ty;),
+        labels: vec![quote!(#private::Shown(&#label).label())],
+        condition: None,
+    }
+}
+
+/// Keeps words apart, as in `dyn_Trait`.
+fn without_blanks(text: &str) -> String {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut joined = String::new();
+    for part in text.split_whitespace() {
+        if is_word(joined.chars().last()) && is_word(part.chars().next()) {
+            joined.push('_');
+        }
+        joined += part;
+    }
+    joined
+}
+
+fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Instance {
+    Instance {
+        items: quote!(const #name: #ty = #value;),
+        labels: vec![quote!(#private::Shown(&#name).label())],
+        condition: None,
+    }
+}
+
+fn of_array(private: &TokenStream, name: &Ident, ty: &Type, array: &Expr, index: usize) -> Instance {
+    let value = parse_quote!(#private::nth_const(&#array, #index));
+    Instance {
+        condition: Some(quote!(#private::has_const(&#array, #index))),
+        ..of_const(private, name, ty, &value)
+    }
+}
+
+/// The types and consts, as arguments of a function.
+pub(crate) fn arguments(instances: &Instances) -> Option<TokenStream> {
+    let ty = instances.types.as_ref().map(|(name, _)| name);
+    let value = instances.consts.as_ref().map(|(name, ..)| name);
+    let names: Vec<&Ident> = ty.into_iter().chain(value).collect();
+    (!names.is_empty()).then(|| quote!(::<#(#names),*>))
+}
+
+/// A path with the same types and consts, unless it has arguments of its own or names one of them.
+pub(crate) fn with_arguments(path: &ExprPath, instances: &Instances) -> TokenStream {
+    let mut names =
+        instances.types.iter().map(|(name, _)| name).chain(instances.consts.iter().map(|(name, ..)| name));
+    let last = path.path.segments.last();
+    let has_arguments = last.is_some_and(|segment| !matches!(segment.arguments, PathArguments::None));
+    if has_arguments || names.any(|name| mentions(path.to_token_stream(), name)) {
+        return path.to_token_stream();
+    }
+    let arguments = arguments(instances);
+    quote!(#path #arguments)
+}
+
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}

@@ -1,0 +1,154 @@
+use quote::ToTokens;
+use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
+
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::key::Key;
+use crate::pair::{Check, Consts, Gate, Inputs, Instances, Margin, Passing};
+
+/// The options that have to fit the parameters of the function, as they are written.
+#[derive(Default)]
+pub(crate) struct Written {
+    pub(crate) args: Option<Expr>,
+    pub(crate) setup: Option<ExprPath>,
+    pub(crate) setup_once: Option<ExprPath>,
+    pub(crate) types: Option<(Ident, Vec<Type>)>,
+    pub(crate) consts: Option<(Ident, Consts)>,
+    pub(crate) check: Option<CheckWith>,
+}
+
+pub(crate) enum CheckWith {
+    Nothing,
+    Function(ExprPath),
+}
+
+/// What the functions are called with, if that fits their parameters.
+pub(crate) fn inputs(function: &Function, written: &Written, errors: &mut Errors) -> Inputs {
+    let Written { args, setup, setup_once, .. } = written;
+    let (state, inputs) = match (setup_once, &function.parameters[..]) {
+        (None, inputs) => (None, inputs),
+        (Some(_), []) => (None, &[][..]),
+        (Some(_), [state, inputs @ ..]) => (Some(state), inputs),
+    };
+    let mut refuse = |tokens: &dyn ToTokens, message: &str| {
+        errors.push(syn::Error::new_spanned(tokens.to_token_stream(), message));
+    };
+    match (state, setup_once) {
+        (None, Some(setup_once)) => refuse(setup_once, STATE_WITHOUT_PARAMETER),
+        (Some(state), _) if state.passing != Passing::Ref => refuse(&state.ty, STATE_IS_BORROWED),
+        _ => {}
+    }
+    match (inputs, setup, args) {
+        ([], Some(setup), _) => refuse(setup, SETUP_WITHOUT_PARAMETER),
+        ([], None, Some(args)) if setup_once.is_none() => refuse(args, ARGS_WITHOUT_PARAMETER),
+        ([input], None, None) => refuse(&input.ty, PARAMETER_WITHOUT_INPUT),
+        ([_, second, ..], _, _) => refuse(&second.ty, SEVERAL_PARAMETERS),
+        _ => {}
+    }
+    Inputs {
+        args: args.clone(),
+        setup: setup.clone(),
+        setup_once: setup_once.clone(),
+        input: inputs.first().map(|input| input.passing),
+    }
+}
+
+const STATE_WITHOUT_PARAMETER: &str =
+    "`setup_once` makes a state, and the function takes no parameter: borrow the state as the first one";
+const STATE_IS_BORROWED: &str =
+    "the first parameter is the state that `setup_once` makes: borrow it, as in `&State`";
+const SETUP_WITHOUT_PARAMETER: &str = "`setup` makes an input, and the function takes no parameter for it";
+const ARGS_WITHOUT_PARAMETER: &str =
+    "`args` are for a parameter, and the function takes none; a constant goes through `consts`";
+const PARAMETER_WITHOUT_INPUT: &str = "the function takes a parameter, and nothing says where its values come from: \
+    give them with `args = [...]`, or make them with `setup = function`";
+const SEVERAL_PARAMETERS: &str = "a function is measured with one input, and with the state of `setup_once` before it: \
+    put several inputs into a tuple";
+
+/// What the type and const parameters stand for.
+pub(crate) fn instances(
+    generics: &Generics,
+    types: Option<(Ident, Vec<Type>)>,
+    consts: Option<(Ident, Consts)>,
+    errors: &mut Errors,
+) -> Instances {
+    let mut instances = Instances::default();
+    let (has_types, has_consts) = (types.is_some(), consts.is_some());
+    let (mut types, mut consts) = (types, consts);
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Lifetime(_) => {}
+            GenericParam::Type(parameter) => match types.take() {
+                Some((_, types)) => instances.types = Some((parameter.ident.clone(), types)),
+                None if has_types => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
+                None => errors.push(syn::Error::new_spanned(parameter, GENERIC)),
+            },
+            GenericParam::Const(parameter) => match consts.take() {
+                Some((_, consts)) => {
+                    let ConstParam { ident, ty, .. } = parameter;
+                    instances.consts = Some((ident.clone(), ty.clone(), consts));
+                }
+                None if has_consts => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
+                None => errors.push(syn::Error::new_spanned(parameter, CONST_GENERIC)),
+            },
+        }
+    }
+    for (name, what) in
+        [types.map(|it| (it.0, "type")), consts.map(|it| (it.0, "const"))].into_iter().flatten()
+    {
+        let message = format!("`{name}` are for a {what} parameter, and the function has none");
+        errors.push(syn::Error::new(name.span(), message));
+    }
+    instances
+}
+
+const GENERIC: &str =
+    "a function with a type parameter is measured for some types: list them, as in `types = [u8, u64]`";
+const CONST_GENERIC: &str =
+    "a function with a const parameter is measured for some values: list them, as in `consts = [1, 2]`";
+const SEVERAL_TYPES: &str =
+    "`types` are for one type parameter: measure a function with one that calls this one";
+const SEVERAL_CONSTS: &str =
+    "`consts` are for one const parameter: measure a function with one that calls this one";
+
+pub(crate) fn check(
+    function: &Function,
+    inputs: &Inputs,
+    written: Option<CheckWith>,
+    errors: &mut Errors,
+) -> Check {
+    let output = &function.output;
+    match (written, &output.hidden) {
+        (None, Some(token)) => {
+            errors.push(syn::Error::new_spanned(token, HIDDEN_OUTPUT));
+            Check::Equal
+        }
+        (None, None) => Check::Equal,
+        (Some(CheckWith::Nothing), _) => Check::Off,
+        (Some(CheckWith::Function(path)), _) => {
+            let changes = inputs.input == Some(Passing::Mut);
+            if changes && (output.is_nothing || output.borrows) {
+                Check::Inputs(path)
+            } else {
+                Check::Outputs(path)
+            }
+        }
+    }
+}
+
+const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type that both functions return, so that they cannot be compared: \
+    name the type, or write `check = false`";
+
+pub(crate) fn margin(gate: Option<&Gate>, inputs: &Inputs, errors: &mut Errors) {
+    let (key, margin) = match gate {
+        Some(Gate::MaxSlowdown(margin)) => (Key::MaxSlowdown, margin),
+        Some(Gate::MinSpeedup(margin)) => (Key::MinSpeedup, margin),
+        Some(Gate::MaxDifference(margin)) => (Key::MaxDifference, margin),
+        Some(Gate::ReportOnly) | None => return,
+    };
+    if let (Margin::OfArg(path), None) = (margin, &inputs.args) {
+        let key = key.name();
+        let message = format!("`{key}` as a function is one of the arg, and there are no `args`");
+        errors.push(syn::Error::new_spanned(path, message));
+    }
+}
