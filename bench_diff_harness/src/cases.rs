@@ -82,20 +82,22 @@ impl Cases {
     }
 }
 
-/// The values of `args`, for a function that takes them.
-pub fn args_1<A, T>(_: &impl Fn(A) -> T, args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
-    args.into_iter()
+/// An arg of a pair.
+#[derive(Debug)]
+pub struct Arg<A>(pub A);
+
+impl<A> Arg<A> {
+    /// A clone of it.
+    pub fn get(&self) -> A
+    where
+        A: Clone,
+    {
+        self.0.clone()
+    }
 }
 
-/// The values of `args`, for a function that takes a state and them.
-pub fn args_2<S, A, T>(_: &impl Fn(S, A) -> T, args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
-    args.into_iter()
-}
+/// Lets the compiler infer the type of an arg from a call of a function, which never happens.
+pub fn infer_1<A>(_: &Arg<A>, _: impl FnOnce(A)) {}
 
-/// The values of `args`, for a function that borrows them.
-pub fn args<A>(args: impl IntoIterator<Item = A>) -> impl Iterator<Item = A> {
-    args.into_iter()
-}
-
-/// Lets the compiler infer the type of an arg from a call that never happens.
-pub fn infer<A>(_: &A, _: impl FnOnce(&mut A)) {}
+/// The same where the function takes a state as well.
+pub fn infer_2<S, A>(_: &Arg<A>, _: impl FnOnce(S, A)) {}

@@ -3,7 +3,7 @@
 pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use {core, inventory, std};
 
-pub use crate::cases::{Cases, args, args_1, args_2, infer};
+pub use crate::cases::{Arg, Cases, infer_1, infer_2};
 pub use crate::consts::{at_most_32, has_const, nth_const};
 pub use crate::entry::{PairEntry, Place};
 pub use crate::entry_point::run_target;

@@ -35,7 +35,8 @@ pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
             if !has_body {
                 errors.push(error(&sig, "`#[bench_diff]` belongs on a function with a body"));
             }
-            Some(Function {
+            let is_method = matches!(sig.inputs.first(), Some(FnArg::Receiver(_)));
+            (!is_method).then(|| Function {
                 parameters: sig.inputs.iter().filter_map(parameter).collect(),
                 output: output(&sig.output),
                 name: sig.ident,

@@ -23,7 +23,7 @@ pub(crate) enum CheckWith {
 }
 
 /// What the functions are called with, if that fits their parameters.
-pub(crate) fn inputs(function: &Function, written: &Written, errors: &mut Errors) -> Inputs {
+pub(crate) fn inputs(function: &Function, written: &Written, seen: &[Key], errors: &mut Errors) -> Inputs {
     let Written { args, setup, setup_once, .. } = written;
     let (state, inputs) = match (setup_once, &function.parameters[..]) {
         (None, inputs) => (None, inputs),
@@ -41,7 +41,9 @@ pub(crate) fn inputs(function: &Function, written: &Written, errors: &mut Errors
     match (inputs, setup, args) {
         ([], Some(setup), _) => refuse(setup, SETUP_WITHOUT_PARAMETER),
         ([], None, Some(args)) if setup_once.is_none() => refuse(args, ARGS_WITHOUT_PARAMETER),
-        ([input], None, None) => refuse(&input.ty, PARAMETER_WITHOUT_INPUT),
+        ([input], ..) if !seen.iter().any(|key| matches!(key, Key::Args | Key::Setup)) => {
+            refuse(&input.ty, PARAMETER_WITHOUT_INPUT);
+        }
         ([_, second, ..], _, _) => refuse(&second.ty, SEVERAL_PARAMETERS),
         _ => {}
     }
@@ -68,29 +70,35 @@ const SEVERAL_PARAMETERS: &str = "a function is measured with one input, and wit
 /// What the type and const parameters stand for.
 pub(crate) fn instances(
     generics: &Generics,
-    types: Option<(Ident, Vec<Type>)>,
-    consts: Option<(Ident, Consts)>,
+    written: &mut Written,
+    seen: &[Key],
     errors: &mut Errors,
 ) -> Instances {
     let mut instances = Instances::default();
-    let (has_types, has_consts) = (types.is_some(), consts.is_some());
-    let (mut types, mut consts) = (types, consts);
+    let (mut types, mut consts) = (written.types.take(), written.consts.take());
+    let (mut typed, mut sized) = (0, 0);
     for parameter in &generics.params {
         match parameter {
             GenericParam::Lifetime(_) => {}
-            GenericParam::Type(parameter) => match types.take() {
-                Some((_, types)) => instances.types = Some((parameter.ident.clone(), types)),
-                None if has_types => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
-                None => errors.push(syn::Error::new_spanned(parameter, GENERIC)),
-            },
-            GenericParam::Const(parameter) => match consts.take() {
-                Some((_, consts)) => {
-                    let ConstParam { ident, ty, .. } = parameter;
-                    instances.consts = Some((ident.clone(), ty.clone(), consts));
+            GenericParam::Type(parameter) => {
+                typed += 1;
+                match types.take() {
+                    Some((_, types)) => instances.types = Some((parameter.ident.clone(), types)),
+                    None if typed > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
+                    None if seen.contains(&Key::Types) => {}
+                    None => errors.push(syn::Error::new_spanned(parameter, GENERIC)),
                 }
-                None if has_consts => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
-                None => errors.push(syn::Error::new_spanned(parameter, CONST_GENERIC)),
-            },
+            }
+            GenericParam::Const(parameter) => {
+                sized += 1;
+                let ConstParam { ident, ty, .. } = parameter;
+                match consts.take() {
+                    Some((_, consts)) => instances.consts = Some((ident.clone(), ty.clone(), consts)),
+                    None if sized > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
+                    None if seen.contains(&Key::Consts) => {}
+                    None => errors.push(syn::Error::new_spanned(parameter, CONST_GENERIC)),
+                }
+            }
         }
     }
     for (name, what) in
@@ -148,7 +156,7 @@ pub(crate) fn margin(gate: Option<&Gate>, inputs: &Inputs, errors: &mut Errors) 
     };
     if let (Margin::OfArg(path), None) = (margin, &inputs.args) {
         let key = key.name();
-        let message = format!("`{key}` as a function is one of the arg, and there are no `args`");
+        let message = format!("`{key}` can be a function of the arg, and there are no `args`");
         errors.push(syn::Error::new_spanned(path, message));
     }
 }

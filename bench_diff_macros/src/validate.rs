@@ -20,11 +20,10 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
     }
     let function = function::check(item.head, &mut errors);
-    let Written { baseline, harness, options, mut shape, .. } = written;
+    let Written { seen, baseline, harness, options, mut shape } = written;
     let fitted = function.map(|function| {
-        let inputs = shape::inputs(&function, &shape, &mut errors);
-        let instances =
-            shape::instances(&function.generics, shape.types.take(), shape.consts.take(), &mut errors);
+        let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
+        let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
         let check = shape::check(&function, &inputs, shape.check.take(), &mut errors);
         shape::margin(options.gate.as_ref(), &inputs, &mut errors);
         (function, inputs, instances, check)

@@ -17,12 +17,12 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn new(pair: &'a Pair, private: &TokenStream) -> Self {
-        let (candidate, arguments) = (&pair.candidate, instance::arguments(&pair.instances));
+    /// `arguments` are the types and consts.
+    pub(crate) fn new(pair: &'a Pair, private: &TokenStream, arguments: &[Ident]) -> Self {
         Self {
             private: private.clone(),
-            candidate: quote!(#candidate #arguments),
-            baseline: instance::with_arguments(&pair.baseline, &pair.instances),
+            candidate: instance::instance(&pair.candidate, arguments),
+            baseline: instance::alike(&pair.baseline, arguments),
             parameters: usize::from(pair.inputs.setup_once.is_some())
                 + usize::from(pair.inputs.input.is_some()),
             pair,
@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
     pub(crate) fn by_mut(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
         let by_mut = self.method("by_mut");
         let (functions, how) = (self.functions(), self.how());
-        let (input, borrowed) = (place.local("input"), place.borrow(true, "input"));
+        let (input, borrowed) = (place.local("input"), place.reborrow(true, "input"));
         let (settle, outputs, inputs) = (self.settle(), self.compare_outputs(), self.compare_inputs());
         quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #settle, #outputs, #inputs);)
     }
@@ -144,7 +144,8 @@ impl<'a> Call<'a> {
         let (private, [a, b]) = (&self.private, [place.local("candidate"), place.local("baseline")]);
         let unwrap = unwrap.map(|both| quote!(let (#a, #b) = #both(#a, #b);));
         let texts = self.texts(&a, &b);
-        quote!(|#a, #b| { #unwrap #private::accepted(#path(#a, #b), #texts) })
+        let accepted = place.call(path, &quote!(#a, #b));
+        quote!(|#a, #b| { #unwrap #private::accepted(#accepted, #texts) })
     }
 
     fn texts(&self, a: &Ident, b: &Ident) -> TokenStream {

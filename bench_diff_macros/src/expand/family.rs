@@ -1,6 +1,5 @@
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{ToTokens, quote};
 use syn::{Expr, ExprPath};
 
 use super::call::{Call, method};
@@ -10,19 +9,17 @@ use crate::pair::{Gate, Inputs, Margin, Pair, Passing};
 
 /// The code that adds every pair of an attribute.
 pub(crate) fn body(pair: &Pair) -> TokenStream {
-    let Pair { harness, inputs, instances, .. } = pair;
-    let private = quote!(#harness::__private);
-    let cases = local("cases");
-    let functions = functions(inputs);
-    let call = Call::new(pair, &private);
-    let pairs = match &inputs.args {
-        None => {
-            let (probe, run) = (local("probe"), run(&call, inputs));
-            quote!(#cases.add(move |#probe| #run);)
-        }
-        Some(args) => for_each_arg(&call, pair, args),
-    };
-    let pairs = instance::each(&private, instances, &cases, &quote!(#functions #pairs));
+    let private = &pair.harness;
+    let private = quote!(#private::__private);
+    let functions = functions(&pair.inputs);
+    let pairs = instance::each(&private, &pair.instances, |arguments| {
+        let call = Call::new(pair, &private, arguments);
+        let pairs = match &pair.inputs.args {
+            None => add(&call, &pair.inputs),
+            Some(args) => add_each_arg(&call, pair, args),
+        };
+        quote!(#functions #pairs)
+    });
     quote! {
         #[allow(unused_imports)]
         use #private::fallback::{
@@ -44,80 +41,88 @@ fn functions(inputs: &Inputs) -> TokenStream {
     bindings.collect()
 }
 
-fn for_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
+fn add(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
+    let (cases, probe, run) = (local("cases"), local("probe"), run(call, inputs));
+    quote!(#cases.add(move |#probe| #run);)
+}
+
+fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let private = &call.private;
-    let inputs = &pair.inputs;
-    let (cases, arg, label, margin, probe) =
-        (local("cases"), local("arg"), local("label"), local("margin"), local("probe"));
-    let candidate = &call.candidate;
-    // The type of a literal follows from the function that takes the arg, which may come to light too late.
-    let (values, infer) = match (&inputs.setup, &inputs.setup_once, inputs.input) {
-        (Some(_), state, _) => (taken_by(private, &local("setup"), state.is_some(), args), None),
-        (None, Some(_), _) => (taken_by(private, &local("setup_once"), false, args), None),
-        (None, None, Some(Passing::Value)) => (taken_by(private, candidate, false, args), None),
-        (None, None, passing) => {
-            let value = Place::of(args).borrow(passing == Some(Passing::Mut), "input");
-            let input = Place::of(args).local("input");
-            let infer = quote!(#private::infer(&#arg, |#input| { let _ = #candidate(#value); }););
-            (quote!(#private::args(#args)), Some(infer))
-        }
-    };
-    let shown = quote_spanned!(args.span()=> .label());
-    let gate = match &pair.options.gate {
-        Some(Gate::MaxSlowdown(Margin::OfArg(path))) => Some(("max_slowdown", path)),
-        Some(Gate::MinSpeedup(Margin::OfArg(path))) => Some(("min_speedup", path)),
-        Some(Gate::MaxDifference(Margin::OfArg(path))) => Some(("max_difference", path)),
-        _ => None,
-    };
-    let (before, after) = gate.map_or_else(Default::default, |(setter, path)| {
-        let value = cloned(call, path);
-        let setter = local(setter);
-        (
-            quote!(let #margin: #private::core::primitive::f64 = #path(#value);),
-            quote!(#cases.#setter(#margin);),
-        )
-    });
-    let run = run(call, inputs);
+    let (cases, arg, label, probe) = (local("cases"), local("arg"), local("label"), local("probe"));
+    let values = Place::of(args).parenthesized(args);
+    let infer = infer(call, &pair.inputs, args);
+    let shown = Place::of(args).local("label");
+    let (margin, set_margin) = margin(private, pair).unzip();
+    let run = run(call, &pair.inputs);
     quote! {
         for #arg in #values {
+            let #arg = #private::Arg(#arg);
             #infer
-            let #label = #private::Shown(&#arg)#shown;
-            #before
+            let #label = #private::Shown(&#arg.0).#shown();
+            #margin
             #cases.add_arg(#label, move |#probe| #run);
-            #after
+            #set_margin
         }
     }
 }
 
-fn taken_by(private: &TokenStream, function: &dyn ToTokens, has_state: bool, args: &Expr) -> TokenStream {
-    let helper = local(if has_state { "args_2" } else { "args_1" });
-    quote!(#private::#helper(&#function, #args))
+/// The type of a literal follows from the function that takes the arg, and has to be known before that is called.
+fn infer(call: &Call<'_>, inputs: &Inputs, args: &Expr) -> TokenStream {
+    let private = &call.private;
+    let (arg, place) = (local("arg"), Place::of(args));
+    let input = place.local("input");
+    let by = |passing| match passing {
+        Some(Passing::Ref) => (quote!(#input), place.reference(false, "input")),
+        Some(Passing::Mut) => (quote!(mut #input), place.reference(true, "input")),
+        Some(Passing::Value) | None => (quote!(#input), quote!(#input)),
+    };
+    let (state, (parameter, argument), function) = match (&inputs.setup, &inputs.setup_once) {
+        (Some(setup), state) => {
+            (state.is_some(), by(None), Place::of(setup).local("setup").into_token_stream())
+        }
+        (None, Some(state)) => (false, by(None), Place::of(state).local("setup_once").into_token_stream()),
+        (None, None) => (false, by(inputs.input), call.candidate.clone()),
+    };
+    if state {
+        let state = local("state");
+        quote!(#private::infer_2(&#arg, |#state, #parameter| { let _ = #function(#state, #argument); });)
+    } else {
+        quote!(#private::infer_1(&#arg, |#parameter| { let _ = #function(#argument); });)
+    }
 }
 
-/// A clone of the arg; an error about it stands at `tokens`.
-fn cloned(call: &Call<'_>, tokens: &impl ToTokens) -> TokenStream {
-    let private = &call.private;
-    let arg = Place::of(tokens).local("arg");
-    quote!(#private::core::clone::Clone::clone(&#arg))
+/// Computes the margin of an arg, and sets it.
+fn margin(private: &TokenStream, pair: &Pair) -> Option<(TokenStream, TokenStream)> {
+    let (setter, path) = match &pair.options.gate {
+        Some(Gate::MaxSlowdown(Margin::OfArg(path))) => ("max_slowdown", path),
+        Some(Gate::MinSpeedup(Margin::OfArg(path))) => ("min_speedup", path),
+        Some(Gate::MaxDifference(Margin::OfArg(path))) => ("max_difference", path),
+        _ => return None,
+    };
+    let (cases, margin, setter) = (local("cases"), local("margin"), local(setter));
+    let place = Place::of(path);
+    let value = place.call(path, &place.arg());
+    let compute = quote!(let #margin: #private::core::primitive::f64 = #value;);
+    Some((compute, quote!(#cases.#setter(#margin);)))
 }
 
 /// The body of the closure that measures a pair.
 fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
     let (probe, input, arg) = (local("probe"), local("input"), local("arg"));
-    let cloned_arg = inputs.args.as_ref().map(|args| cloned(call, args));
-    let and_arg = |first: Option<TokenStream>| {
-        let arguments = first.into_iter().chain(cloned_arg.clone());
-        quote!(#(#arguments),*)
+    let cloned_arg = inputs.args.as_ref().map(|args| Place::of(args).arg());
+    let called = |path: &ExprPath, name: &str, state: Option<TokenStream>| {
+        let (place, arguments) = (Place::of(path), state.into_iter().chain(cloned_arg.clone()));
+        place.call(&place.local(name), &quote!(#(#arguments),*))
     };
     let make_state = inputs.setup_once.as_ref().map(|path| {
-        let (made, state) = (Place::of(path).call("setup_once", &and_arg(None)), local("state"));
+        let (made, state) = (called(path, "setup_once", None), local("state"));
         quote!(let #state = #made; let #state = &#state;)
     });
-    let state_of = |path: &ExprPath| Place::of(path).borrow(false, "state");
+    let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
     let make = match (&inputs.setup, &inputs.args) {
         (Some(setup), _) => {
             let state = inputs.setup_once.as_ref().map(|_| state_of(setup));
-            Some((Place::of(setup).call("setup", &and_arg(state)), Place::of(setup)))
+            Some((called(setup, "setup", state), Place::of(setup)))
         }
         (None, Some(args)) => cloned_arg.clone().map(|arg| (arg, Place::of(args))),
         (None, None) => None,
@@ -132,13 +137,13 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
         (Some(Passing::Value), Some((make, _))) => call.by_value(&state, &make),
         (Some(Passing::Mut), Some((make, place))) => call.by_mut(&state, &make, place),
         (Some(Passing::Ref), Some((make, place))) => {
-            let borrowed = place.borrow(false, "input");
+            let borrowed = place.reborrow(false, "input");
             let compared = call.compare(&quote!(#state || #borrowed,));
             if inputs.setup.is_some() {
                 let by_ref = method(&probe, "by_ref");
                 quote!(#by_ref(|| #make, |#input, #probe| { #compared });)
             } else {
-                quote!(let #input = &#arg; #compared)
+                quote!(let #input = &#arg.0; #compared)
             }
         }
     };

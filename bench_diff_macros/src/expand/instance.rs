@@ -1,8 +1,8 @@
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, Ident, PathArguments, Type, parse_quote};
 
+use super::spans::{Place, local};
 use crate::pair::{Consts, Instances};
 
 /// How many values of a const array are looked for.
@@ -13,17 +13,18 @@ const MOST_CONSTS: usize = 32;
 struct Instance {
     /// Items of the names of the function's own parameters, so that its options can use them.
     items: TokenStream,
+    /// These names, located where the type or const is written.
+    arguments: Vec<Ident>,
     labels: Vec<TokenStream>,
     /// Whether there is a const, where only the compiler knows.
     condition: Option<TokenStream>,
 }
 
-/// `body` once for every choice of types and consts.
+/// The code that `body` makes of the names, once for every choice of types and consts.
 pub(crate) fn each(
     private: &TokenStream,
     instances: &Instances,
-    cases: &Ident,
-    body: &TokenStream,
+    body: impl Fn(&[Ident]) -> TokenStream,
 ) -> TokenStream {
     let mut all = vec![Instance::default()];
     let mut assertion = TokenStream::new();
@@ -35,14 +36,16 @@ pub(crate) fn each(
         let consts: Vec<Instance> = match consts {
             Consts::List(values) => values.iter().map(|value| of_const(private, name, ty, value)).collect(),
             Consts::Array(array) => {
-                assertion = quote_spanned!(array.span()=> const _: () = #private::at_most_32(&#array););
+                assertion = assert_length(private, array);
                 (0..MOST_CONSTS).map(|index| of_array(private, name, ty, array, index)).collect()
             }
         };
         all = product(&all, &consts);
     }
-    let blocks = all.iter().map(|Instance { items, labels, condition }| {
+    let cases = local("cases");
+    let blocks = all.iter().map(|Instance { items, arguments, labels, condition }| {
         let instance = (!labels.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
+        let body = body(arguments);
         let block = quote!({ #items #instance #body });
         match condition {
             Some(condition) => quote!(if const { #condition } #block),
@@ -52,11 +55,19 @@ pub(crate) fn each(
     quote!(#assertion #(#blocks)*)
 }
 
+fn assert_length(private: &TokenStream, array: &Expr) -> TokenStream {
+    let place = Place::of(array);
+    let assert = place.local("assert");
+    let call = place.call(&assert, &quote!(&#array));
+    quote!(const _: () = { let #assert = #private::at_most_32; #call };)
+}
+
 fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
     let with = |instance: &Instance| {
         let instance = instance.clone();
         next.iter().cloned().map(move |next| Instance {
             items: [instance.items.clone(), next.items].into_iter().collect(),
+            arguments: [instance.arguments.clone(), next.arguments].concat(),
             labels: [instance.labels.clone(), next.labels].concat(),
             condition: instance.condition.clone().or(next.condition),
         })
@@ -68,6 +79,7 @@ fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {
     let label = without_blanks(&ty.to_token_stream().to_string());
     Instance {
         items: quote!(type #name = #ty;),
+        arguments: vec![located(name, ty)],
         labels: vec![quote!(#private::Shown(&#label).label())],
         condition: None,
     }
@@ -89,6 +101,7 @@ fn without_blanks(text: &str) -> String {
 fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Instance {
     Instance {
         items: quote!(const #name: #ty = #value;),
+        arguments: vec![located(name, value)],
         labels: vec![quote!(#private::Shown(&#name).label())],
         condition: None,
     }
@@ -97,30 +110,36 @@ fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Ins
 fn of_array(private: &TokenStream, name: &Ident, ty: &Type, array: &Expr, index: usize) -> Instance {
     let value = parse_quote!(#private::nth_const(&#array, #index));
     Instance {
+        arguments: vec![located(name, array)],
         condition: Some(quote!(#private::has_const(&#array, #index))),
         ..of_const(private, name, ty, &value)
     }
 }
 
-/// The types and consts, as arguments of a function.
-pub(crate) fn arguments(instances: &Instances) -> Option<TokenStream> {
-    let ty = instances.types.as_ref().map(|(name, _)| name);
-    let value = instances.consts.as_ref().map(|(name, ..)| name);
-    let names: Vec<&Ident> = ty.into_iter().chain(value).collect();
-    (!names.is_empty()).then(|| quote!(::<#(#names),*>))
+fn located(name: &Ident, written: &impl ToTokens) -> Ident {
+    let mut name = name.clone();
+    if let Some(token) = written.to_token_stream().into_iter().next() {
+        name.set_span(name.span().located_at(token.span()));
+    }
+    name
 }
 
-/// A path with the same types and consts, unless it has arguments of its own or names one of them.
-pub(crate) fn with_arguments(path: &ExprPath, instances: &Instances) -> TokenStream {
-    let mut names =
-        instances.types.iter().map(|(name, _)| name).chain(instances.consts.iter().map(|(name, ..)| name));
+/// A function with types and consts.
+pub(crate) fn instance(function: &impl ToTokens, arguments: &[Ident]) -> TokenStream {
+    let end =
+        function.to_token_stream().into_iter().last().map_or_else(Span::mixed_site, |token| token.span());
+    let turbofish = (!arguments.is_empty()).then(|| quote_spanned!(end=> ::<#(#arguments),*>));
+    quote!(#function #turbofish)
+}
+
+/// A path with these types and consts, unless it has arguments of its own or names one of them.
+pub(crate) fn alike(path: &ExprPath, arguments: &[Ident]) -> TokenStream {
     let last = path.path.segments.last();
     let has_arguments = last.is_some_and(|segment| !matches!(segment.arguments, PathArguments::None));
-    if has_arguments || names.any(|name| mentions(path.to_token_stream(), name)) {
+    if has_arguments || arguments.iter().any(|name| mentions(path.to_token_stream(), name)) {
         return path.to_token_stream();
     }
-    let arguments = arguments(instances);
-    quote!(#path #arguments)
+    instance(path, arguments)
 }
 
 fn mentions(tokens: TokenStream, name: &Ident) -> bool {

@@ -1,5 +1,5 @@
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// A variable that no name of the user's can meet.
 pub(crate) fn local(name: &str) -> Ident {
@@ -27,20 +27,37 @@ impl Place {
     }
 
     /// `&*value` or `&mut *value`: a borrow that may become a borrow of what the value derefs to.
-    pub(crate) fn borrow(self, mutably: bool, value: &str) -> TokenStream {
+    pub(crate) fn reborrow(self, mutably: bool, value: &str) -> TokenStream {
         let value = Ident::new(value, self.last);
-        if mutably {
-            quote_spanned!(self.first=> &mut *#value)
-        } else {
-            quote_spanned!(self.first=> &*#value)
-        }
+        let star = quote_spanned!(self.first=> *);
+        self.ampersand(mutably, &quote!(#star #value))
     }
 
-    /// A call of a variable.
-    pub(crate) fn call(self, function: &str, arguments: &TokenStream) -> TokenStream {
-        let function = self.local(function);
-        let mut arguments = Group::new(Delimiter::Parenthesis, arguments.clone());
-        arguments.set_span(self.last);
-        [TokenTree::Ident(function), TokenTree::Group(arguments)].into_iter().collect()
+    /// `&value` or `&mut value`.
+    pub(crate) fn reference(self, mutably: bool, value: &str) -> TokenStream {
+        self.ampersand(mutably, &Ident::new(value, self.last))
+    }
+
+    fn ampersand(self, mutably: bool, value: &impl ToTokens) -> TokenStream {
+        if mutably { quote_spanned!(self.first=> &mut #value) } else { quote_spanned!(self.first=> &#value) }
+    }
+
+    /// A clone of the arg.
+    pub(crate) fn arg(self) -> TokenStream {
+        let arg = self.local("arg");
+        let get = quote_spanned!(self.first=> .get);
+        self.call(&quote!(#arg #get), &TokenStream::new())
+    }
+
+    pub(crate) fn call(self, function: &impl ToTokens, arguments: &TokenStream) -> TokenStream {
+        let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
+        group.set_span(self.last);
+        quote!(#function #group)
+    }
+
+    pub(crate) fn parenthesized(self, tokens: &impl ToTokens) -> Group {
+        let mut group = Group::new(Delimiter::Parenthesis, tokens.to_token_stream());
+        group.set_span(self.first);
+        group
     }
 }

@@ -102,7 +102,7 @@ fn main() {
 /// The line, the function, and what is not none.
 fn summary(entry: &PairEntry) -> String {
     let text = format!("{entry:?}").replace("options: PairOptions { ", "").replace(" }", "");
-    let elsewhere = ["PairEntry", "file:", "column:", "run:"];
+    let elsewhere = ["PairEntry", "file:", "column:", "cases:"];
     let written =
         |field: &&str| !field.ends_with(": None") && !elsewhere.iter().any(|start| field.starts_with(start));
     text.split(", ").filter(written).collect::<Vec<_>>().join(", ")
