@@ -25,6 +25,18 @@ const SHAPES: &[&str] = &[
     "second",
     "second::nested",
     "in_a_block",
+    "inputs::by_value/0",
+    "inputs::by_value/1",
+    "inputs::by_ref",
+    "inputs::by_mut",
+    "inputs::lent/[1,_2]",
+    "inputs::of_state",
+    "inputs::instances<u8,1>",
+    "inputs::instances<u8,2>",
+    "inputs::instances<(u8,u16),1>",
+    "inputs::instances<(u8,u16),2>",
+    "inputs::const_array<3>",
+    "inputs::const_array<4>",
     "stacked::one",
     "stacked::plain",
     "made_by_macro",
@@ -48,12 +60,14 @@ fn edition_2024() {
 
 #[test]
 fn without_the_prelude() {
-    assert_eq!(registered("hygiene_no_prelude"), ["fast", "named"]);
+    let pairs = ["fast", "named", "input/1", "changed", "instance<u8,1>"];
+    assert_eq!(registered("hygiene_no_prelude"), pairs);
 }
 
 #[test]
 fn with_shadowed_names() {
-    assert_eq!(registered("hygiene_shadowed"), ["Some", "probe", "__bench_diff_probe", "run"]);
+    let pairs = ["Some", "probe", "__bench_diff_probe", "run", "input<u8,2>/1", "label", "state"];
+    assert_eq!(registered("hygiene_shadowed"), pairs);
 }
 
 #[test]

@@ -16,6 +16,9 @@ pub(crate) struct Ran {
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
+pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
+pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
+pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.

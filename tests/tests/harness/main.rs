@@ -4,6 +4,7 @@
 
 mod exit_codes;
 mod fixture;
+mod inputs;
 mod machine;
 mod modes;
 mod outside;

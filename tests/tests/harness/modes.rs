@@ -44,6 +44,8 @@ test nested::reported ... ok
 test nested::left_out ... ignored
 test nested::one_box ... ok
 
+outputs: 5 equal, 0 not comparable, 0 unchecked
+
 test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"
     );
     assert!(end.trim_end().ends_with('s'), "{end}");

@@ -78,7 +78,7 @@ fn the_record_of_a_failure() {
     let pair = &json("five_times --seed 8f3a --judge welch --exec-count 200", 101)[0];
     assert_eq!(pair["outcome"], "fail");
     assert_eq!(pair["file"], "tests/src/bin/verdicts.rs");
-    assert_eq!(pair["line"], 22);
+    assert_eq!(pair["line"], 24);
     assert_eq!(pair["seed"], "0000000000008f3a");
     assert_eq!(pair["gate"]["kind"], "max_slowdown");
     assert_eq!(pair["gate"]["lo2"], Value::Null);
@@ -137,7 +137,7 @@ fn a_fixed_order_is_measured_and_never_gates() {
 #[test]
 fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
     let ran = run(VERDICTS, "five_times --seed 8f3a --max-time 1s --bench").ends_with(101);
-    let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:22)\n    measured: ");
+    let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:24)\n    measured: ");
     let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
     ran.says(
         "repeat:   cargo bench -p bench_diff_tests --bench verdicts -- --exact five_times --max-time 1s \

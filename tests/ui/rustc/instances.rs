@@ -6,29 +6,15 @@ fn plain() -> u8 {
     1
 }
 
-fn made<T: Default>() -> T {
-    T::default()
-}
-
 fn sized<const N: usize>() -> [u8; N] {
     [1; N]
 }
-
-struct Silent;
 
 const MANY: [usize; 33] = [1; 33];
 
 #[bench_diff(baseline = plain, types = [u8])] //~ E0107 plain
 fn baseline_without_parameter<T: Default>() -> u8 {
     1
-}
-
-#[bench_diff( //~ E0277 #[bench_diff(
-    baseline = made,
-    types = [u8, Silent], //~ E0277 Silent
-)]
-fn type_without_bound<T: Default>() -> T {
-    made()
 }
 
 #[bench_diff(baseline = sized, consts = ["a"])] //~ E0308 "a"

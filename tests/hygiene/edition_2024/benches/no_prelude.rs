@@ -21,4 +21,35 @@ mod module {
     }
 }
 
+fn same(number: u64) -> u64 {
+    number
+}
+
+#[::bench_diff_harness::bench_diff(baseline = same, args = [1])]
+fn input(number: u64) -> u64 {
+    number
+}
+
+fn number(state: &u8) -> u64 {
+    same(*state as u64)
+}
+
+fn reset(_: &u8, number: &mut u64) {
+    *number = 0;
+}
+
+#[::bench_diff_harness::bench_diff(baseline = reset, setup_once = slow, setup = number)]
+fn changed(state: &u8, number: &mut u64) {
+    reset(state, number);
+}
+
+fn filled<T: ::core::default::Default, const N: usize>() -> (T, usize) {
+    (T::default(), N)
+}
+
+#[::bench_diff_harness::bench_diff(baseline = filled, types = [u8], consts = [1])]
+fn instance<T: ::core::default::Default, const N: usize>() -> (T, usize) {
+    filled::<T, N>()
+}
+
 ::bench_diff_harness::main!();

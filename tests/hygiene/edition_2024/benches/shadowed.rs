@@ -70,4 +70,66 @@ fn __bench_diff_probe() {}
 #[::bench_diff_harness::bench_diff(baseline = __bench_diff_probe)]
 fn run() {}
 
+struct Label;
+struct Shown;
+struct Same;
+struct Arg;
+struct Kind;
+struct Output;
+struct Compared;
+struct Either;
+trait DebugLabel {}
+trait PlainOutput {}
+trait IntoIterator {}
+fn arg() {}
+fn cases() {}
+fn margin() {}
+fn candidate() {}
+fn baseline() {}
+
+fn setup(_: i8) -> ::std::vec::Vec<i8> {
+    ::std::vec::Vec::new()
+}
+
+fn make<T: ::core::default::Default, const N: usize>(_: &[i8]) -> T {
+    T::default()
+}
+
+#[::bench_diff_harness::bench_diff(baseline = make, setup = setup, args = [1], types = [u8], consts = [2])]
+fn input<T: ::core::default::Default, const N: usize>(input: &[i8]) -> T {
+    make::<T, N>(input)
+}
+
+fn setup_once() -> i8 {
+    1
+}
+
+fn output(_: &i8, _: &mut i8) {}
+
+fn reset(state: &i8) -> i8 {
+    *state
+}
+
+fn check(_: &i8, _: &i8) -> ::core::primitive::bool {
+    true
+}
+
+#[::bench_diff_harness::bench_diff(baseline = output, setup_once = setup_once, setup = reset, check = check)]
+fn label(state: &i8, input: &mut i8) {
+    output(state, input);
+}
+
+fn limit(_: i8) -> ::core::primitive::f64 {
+    3.0
+}
+
+#[::bench_diff_harness::bench_diff(baseline = of, args = [], max_slowdown = limit, check = false)]
+fn state(first: i8) -> i8 {
+    of(first)
+}
+
+fn of(second: i8) -> i8 {
+    second
+}
+
 ::bench_diff_harness::main!();

@@ -134,6 +134,89 @@ fn second() {
     nested();
 }
 
+mod inputs {
+    use super::*;
+
+    fn count(turns: usize) -> usize {
+        turns
+    }
+
+    fn margin(turns: usize) -> f64 {
+        if turns == 0 { 3.0 } else { 2.0 }
+    }
+
+    #[bench_diff(baseline = count, args = 0..2, max_slowdown = margin)]
+    fn by_value(turns: usize) -> usize {
+        count(turns)
+    }
+
+    fn text() -> String {
+        String::from("a b")
+    }
+
+    fn words(text: &str) -> Vec<&str> {
+        text.split(' ').collect()
+    }
+
+    #[bench_diff(baseline = words, setup = text)]
+    fn by_ref(text: &str) -> Vec<&str> {
+        words(text)
+    }
+
+    fn push(text: &mut String) -> Result<(), std::fmt::Error> {
+        use std::fmt::Write;
+        write!(text, "c")
+    }
+
+    #[bench_diff(baseline = push, setup = text, check = same)]
+    fn by_mut(text: &mut String) -> Result<(), std::fmt::Error> {
+        push(text)
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref)]
+    fn same(candidate: &(), baseline: &()) -> bool {
+        candidate == baseline
+    }
+
+    fn last(text: &mut [u8]) -> Option<&mut u8> {
+        text.last_mut()
+    }
+
+    #[bench_diff(baseline = last, args = [vec![1_u8, 2]])]
+    fn lent(text: &mut [u8]) -> Option<&mut u8> {
+        last(text)
+    }
+
+    fn length(text: &String, factor: usize) -> usize {
+        text.len() * factor
+    }
+
+    #[bench_diff(baseline = length, setup_once = text, setup = factor)]
+    fn of_state(text: &String, factor: usize) -> usize {
+        length(text, factor)
+    }
+
+    fn factor(text: &String) -> usize {
+        text.len()
+    }
+
+    fn filled<T: Copy + Default, const N: usize>() -> [T; N] {
+        [T::default(); N]
+    }
+
+    #[bench_diff(baseline = filled, types = [u8, (u8, u16)], consts = [1, 2])]
+    fn instances<T: Copy + Default, const N: usize>() -> [T; N] {
+        filled()
+    }
+
+    const SIZES: [usize; 2] = [3, 4];
+
+    #[bench_diff(baseline = filled::<u8, N>, consts = SIZES, check = false)]
+    fn const_array<const N: usize>() -> impl Sized {
+        filled::<u16, N>()
+    }
+}
+
 #[bench_diff(baseline = one, name = "stacked::one")]
 #[bench_diff(baseline = plain, name = "stacked::plain")]
 fn stacked() -> u64 {

@@ -1,0 +1,150 @@
+//! Functions with inputs: their names, their checks, and what is wrong with some.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::fixture::{INPUTS, Ran, THOUSAND, WRONG, run};
+
+const NAMES: &[&str] = &[
+    "args::by_value/1000",
+    "args::by_value/2000",
+    "args::by_ref/a_b",
+    "args::by_ref/a_b#2",
+    "args::by_ref/c_d",
+    "args::by_mut/[3,_1,_2]",
+    "args::with_margins/1000",
+    "args::with_margins/2000",
+    "args::borrowed/1000",
+    "args::borrowed/2000",
+    "setup::by_value",
+    "setup::by_value_of_arg/10",
+    "setup::by_value_of_arg/100",
+    "setup::by_ref",
+    "setup::by_mut/10",
+    "setup::by_mut/100",
+    "setup::lent_from_mut",
+    "setup::not_clone",
+    "state::alone",
+    "state::of_arg/10",
+    "state::of_arg/20",
+    "state::by_value",
+    "state::by_ref/10",
+    "state::by_ref/20",
+    "state::by_named_ref/10",
+    "state::by_mut/10",
+    "state::and_arg/10",
+    "state::and_arg/20",
+    "instances::types<u8>",
+    "instances::types<Vec<Option<u8>>>",
+    "instances::types<&'static_str>",
+    "instances::consts<1>",
+    "instances::consts<16>",
+    "instances::const_array<1>",
+    "instances::const_array<2>",
+    "instances::const_array<3>",
+    "instances::all<u16,2>/7",
+    "instances::all<u16,3>/7",
+    "instances::all<u64,2>/7",
+    "instances::all<u64,3>/7",
+    "outputs::result/1",
+    "outputs::result/23",
+    "outputs::nan",
+    "outputs::compared",
+    "outputs::unchecked",
+    "outputs::compared_after_the_call",
+];
+
+#[test]
+fn every_arg_type_and_const_is_in_the_name() {
+    let list = run(INPUTS, "--list --format terse").ends_with(0).stdout;
+    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    assert_eq!(names, NAMES);
+}
+
+#[test]
+fn test_mode_compares_the_outputs() {
+    let ran = run(INPUTS, "").ends_with(0).says("test args::by_ref/a_b#2 ... ok");
+    let ran = ran.says("\noutputs: 44 equal, 1 not comparable, 1 unchecked\n\ntest result: ok. 46 passed");
+    ran.says("test setup::not_clone ... ok");
+}
+
+/// The records of a run, without that of the run itself.
+fn records(ran: &Ran) -> Vec<Value> {
+    let records = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    records.filter(|record| record["event"] == "pair").collect()
+}
+
+#[test]
+fn every_shape_is_measured() {
+    let ran = run(INPUTS, "--format json --max-slowdown 10000% --bench").ends_with(0);
+    let records = records(&ran);
+    let names: Vec<&str> = records.iter().map(|record| record["name"].as_str().unwrap()).collect();
+    assert_eq!(names, NAMES);
+    for record in &records {
+        let name = record["name"].as_str().unwrap();
+        assert_eq!(record["outcome"], "pass", "{record}");
+        let check = match name {
+            "setup::not_clone" => "none",
+            "outputs::unchecked" => "off",
+            _ => "equal",
+        };
+        assert_eq!(record["check"], check, "{name}");
+        let notes = record["notes"].as_array().unwrap();
+        let prepares = notes.iter().any(|note| note.as_str().unwrap().starts_with("inputs are made"));
+        let fresh =
+            ["setup::by_value", "setup::by_mut", "setup::not_clone", "setup::lent_from_mut", "args::by_mut"];
+        let fresh = fresh.iter().any(|start| name.starts_with(start));
+        assert!(prepares || !fresh, "{record}");
+        assert!(!prepares || !name.contains("ref"), "{record}");
+    }
+}
+
+#[test]
+fn a_margin_may_depend_on_the_arg() {
+    let ran = run(INPUTS, "args::with_margins --format json --bench").ends_with(0);
+    let margins: Vec<f64> =
+        records(&ran).iter().map(|record| record["gate"]["margin"].as_f64().unwrap()).collect();
+    assert_eq!(margins, [3.0, 5.0]);
+}
+
+#[test]
+fn what_is_wrong_is_an_error_and_the_rest_runs() {
+    let ran = run(WRONG, "--bench").ends_with(3).says("2 passed, 0 failed, 0 inconclusive, 8 errors");
+    let ran = ran.says(
+        "different_outputs/1000 (tests/src/bin/wrong.rs:16)\n    the outputs differ\n      candidate: ...",
+    );
+    let ran = ran.says("498, 499, 501, 501, 502").says("498, 499, 500, 501, 502").says("arg:       1000");
+    let ran =
+        ran.says("the inputs differ after the call\n      candidate: [3, 2, 1]\n      baseline:  [1, 2, 3]");
+    let ran = ran.says("the candidate returned an error: invalid digit found in string");
+    let ran = ran.says("the candidate returned an error: call 21");
+    let ran = ran.says("wrong.rs:60:5: out of inputs").says("wrong.rs:73:5: out of args");
+    ran.says("`args` has no values").says("the gate of this arg is -0.5");
+}
+
+#[test]
+fn what_is_wrong_fails_a_test() {
+    let ran = run(WRONG, "").ends_with(101).says("test different_outputs/1 ... ok");
+    let ran = ran.says("test different_outputs/1000 ... FAILED").says("---- different_outputs/1000 ----");
+    let ran = ran.says("test returns_err/one ... FAILED").says("test returns_err_later ... ok");
+    let ran = ran.says("test args_panic ... FAILED").says("test setup_panics ... FAILED");
+    ran.says("test result: FAILED. 3 passed; 7 failed;");
+}
+
+#[test]
+fn args_that_panic_are_listed_by_the_name_of_the_function() {
+    let list = run(WRONG, "--list").ends_with(0).says("args_panic: benchmark\nargs_are_empty: benchmark\n");
+    list.says("10 benchmarks");
+}
+
+#[test]
+fn a_thousand_args_are_listed_at_once() {
+    let start = Instant::now();
+    let list = run(THOUSAND, "--list")
+        .ends_with(0)
+        .says("different/999: benchmark\nequal/7: benchmark\nequal/7#2: ");
+    let elapsed = start.elapsed();
+    list.says("equal/7#1000: benchmark\n\n0 tests, 2000 benchmarks");
+    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+}
