@@ -44,16 +44,55 @@ use crate::validate::validate;
 ///
 /// # The two functions
 ///
-/// Candidate and baseline take no parameters and return the same type, any type: an output is passed to a black box, and
-/// one that has something to drop is dropped outside of the measured time. A constant that both functions work on goes
-/// through [`std::hint::black_box`] in both, or the compiler may do the work beforehand.
+/// Candidate and baseline take the same parameters and return the same type, any type: an output is passed to a black
+/// box, and one that has something to drop is dropped outside of the measured time. A constant that both functions work
+/// on goes through [`std::hint::black_box`] in both, or the compiler may do the work beforehand; inputs pass through it
+/// by themselves.
 ///
 /// The candidate is a free function, also one in a module or inside another function; it may be `const`. It is not
-/// `async`, `unsafe`, generic or of another ABI, and does not return `impl Trait`: for each of these, measure a plain
-/// function that calls it. That holds for methods too. (An associated function without `self` or `Self` in its
-/// signature looks like a free one to the attribute; there the compiler rejects the `const` that the attribute adds.)
+/// `async`, `unsafe` or of another ABI: for each of these, measure a plain function that calls it. That holds for methods
+/// too. (An associated function without `self` or `Self` in its signature looks like a free one to the attribute; there
+/// the compiler rejects the `const` that the attribute adds.)
+///
+/// Before anything is timed both run once on equal inputs, and what they return is compared; see [`check`](#check). An
+/// `Err` that one of them returns, then or when it is timed, is an error of the pair.
 ///
 /// The attribute may stand on a function several times, with different baselines and names.
+///
+/// # Inputs
+///
+/// ```ignore
+/// fn stable(mut numbers: Vec<u64>) -> Vec<u64> {
+///     numbers.sort();
+///     numbers
+/// }
+///
+/// #[bench_diff(baseline = stable, args = [100, 10_000], setup = shuffled)]
+/// fn unstable(mut numbers: Vec<u64>) -> Vec<u64> {
+///     numbers.sort_unstable();
+///     numbers
+/// }
+///
+/// fn shuffled(len: usize) -> Vec<u64> {
+///     // ...
+/// }
+/// ```
+///
+/// | functions | input |
+/// |---|---|
+/// | `fn(Input)` | each call gets its own, a clone of the one that was made for the duo, and drops it as a part of its work |
+/// | `fn(&Input)` | all calls of a duo share one, and what they return may borrow from it |
+/// | `fn(&mut Input)` | each call gets its own, made like one by value; its value after the call is compared as well |
+///
+/// A duo is the four slots that are compared with each other, so both functions get the same values also where a setup
+/// is random. Inputs are made before a slot and dropped after it, untimed; one of at most 64 bytes that is `Copy` is
+/// copied in the call. One that is not `Clone` is made by a call of the setup each time, which must then be
+/// deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the reference is coerced.
+///
+/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and fit into
+/// 64 MiB, not counting what they own. If that leaves a slot too short for the clock, the pair is an error that says so.
+///
+/// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared.
 ///
 /// # Options
 ///
@@ -61,6 +100,11 @@ use crate::validate::validate;
 /// |---|---|---|
 /// | [`baseline = path`](#baseline) | the function to compare with | required |
 /// | [`name = "..."`](#name) | the name of the pair | module path and function |
+/// | [`args = [10, 1_000]`](#args) | one pair for each value | |
+/// | [`setup = path`](#setup) | makes an input, untimed | |
+/// | [`setup_once = path`](#setup_once) | makes a state that all calls of a pair borrow | |
+/// | [`types = [A, B]`](#types-and-consts) | one pair for each type | |
+/// | [`consts = [1, 2]`](#types-and-consts) | one pair for each constant | |
 /// | [`max_slowdown = "2%"`](#gates) | gate: the candidate is at most this much slower | `"2%"` |
 /// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
@@ -72,6 +116,7 @@ use crate::validate::validate;
 /// | [`exec_count = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
 /// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
 /// | [`warmup = "50ms"`](#amount-of-work) | time to run both before measuring | `"50ms"`, `welch` `"3s"` |
+/// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
 ///
@@ -91,6 +136,45 @@ use crate::validate::validate;
 /// name need a `name = "..."`, as does a second attribute on one function. A name is not empty, does not start with
 /// `-`, and has no blanks or control characters.
 ///
+/// Pairs of one attribute are told apart by what they are made for, in the order type, const, arg:
+/// `sorting::unstable<u8,16>/1000`.
+///
+/// ## `args`
+///
+/// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`: `[10, 1_000]`,
+/// `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the functions. It is the end of the
+/// name, as `Display` shows it, or else `Debug`: blanks and control characters become `_`, what is longer than 64
+/// characters is cut, and `#2`, `#3` are added to a name that was there before.
+///
+/// Every process evaluates all `args` once at its start, so they are cheap and deterministic; the work belongs in the
+/// setup. A panic in one is an error of its pair, as is an expression without values.
+///
+/// ## `setup`
+///
+/// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With `setup_once` the
+/// state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. It runs once for every duo.
+///
+/// ## `setup_once`
+///
+/// The path of a function that makes a state, a database or a pool, say: `fn() -> State`, or with `args`
+/// `fn(Arg) -> State`. It runs once for every pair. The functions borrow the state as their first parameter, in front of
+/// the input if there is one: `fn(&State)`, `fn(&State, Input)`.
+///
+/// ## `types` and `consts`
+///
+/// For functions with a type parameter, a const parameter, or one of each:
+///
+/// ```ignore
+/// #[bench_diff(baseline = slow, types = [u8, Vec<u8>], consts = [16, 64])]
+/// fn fast<T: Default, const N: usize>() -> [T; N] {
+///     // ...
+/// }
+/// ```
+///
+/// There is a pair for every combination. The baseline is taken with the same types and consts, as if
+/// `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of the parameters mean the
+/// type and the constant in every option. `consts` is also the path of a const array of at most 32 values.
+///
 /// ## Gates
 ///
 /// A pair has one gate; two gates in one attribute are an error.
@@ -99,6 +183,9 @@ use crate::validate::validate;
 ///   same share can be written as a number below 1, `0.02` or `"0.02"`.
 /// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown.
 /// - `report_only`: without a value.
+///
+/// With `args` the first three can be the path of a function that computes the number from the arg,
+/// `fn(Arg) -> f64`: `max_slowdown = limit_for`.
 ///
 /// ## `judge`
 ///
@@ -124,6 +211,20 @@ use crate::validate::validate;
 ///   lengthen. It does not see a function wait, or work in another thread.
 /// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for it, else the
 ///   wall clock. The report says which.
+///
+/// ## `check`
+///
+/// Before a pair is measured, and in the test mode, each function runs once on equal inputs. Outputs that differ are an
+/// error that shows both, and so are inputs that differ after a call of a `fn(&mut Input)`. Of a `Result` the `Ok` values
+/// are compared, and a NaN equals a NaN. Types without `==` are not compared.
+///
+/// - `check = false`: nothing is compared. The functions may return different types, and `impl Trait`.
+/// - `check = path`: a function says whether two values are the same, `fn(&Candidate, &Baseline) -> bool`. It gets the
+///   outputs, which may be of different types; of a `fn(&mut Input)` that returns nothing or borrows from the input it
+///   gets the inputs after the call.
+///
+/// The record of a pair and the end of a test run say what was compared: `equal`, `none` where there was nothing to
+/// compare, `off`.
 ///
 /// ## `ignore`
 ///

@@ -135,7 +135,7 @@ fn second() {
 }
 
 mod inputs {
-    use super::*;
+    use super::bench_diff;
 
     fn count(turns: usize) -> usize {
         turns
@@ -163,18 +163,17 @@ mod inputs {
         words(text)
     }
 
-    fn push(text: &mut String) -> Result<(), std::fmt::Error> {
-        use std::fmt::Write;
-        write!(text, "c")
+    fn push(text: &mut String) -> Result<String, std::char::ParseCharError> {
+        text.push("c".parse()?);
+        Ok(text.clone())
     }
 
     #[bench_diff(baseline = push, setup = text, check = same)]
-    fn by_mut(text: &mut String) -> Result<(), std::fmt::Error> {
+    fn by_mut(text: &mut String) -> Result<String, std::char::ParseCharError> {
         push(text)
     }
 
-    #[allow(clippy::trivially_copy_pass_by_ref)]
-    fn same(candidate: &(), baseline: &()) -> bool {
+    fn same(candidate: &str, baseline: &str) -> bool {
         candidate == baseline
     }
 
@@ -187,16 +186,16 @@ mod inputs {
         last(text)
     }
 
-    fn length(text: &String, factor: usize) -> usize {
+    fn length(text: &str, factor: usize) -> usize {
         text.len() * factor
     }
 
     #[bench_diff(baseline = length, setup_once = text, setup = factor)]
-    fn of_state(text: &String, factor: usize) -> usize {
+    fn of_state(text: &str, factor: usize) -> usize {
         length(text, factor)
     }
 
-    fn factor(text: &String) -> usize {
+    fn factor(text: &str) -> usize {
         text.len()
     }
 
