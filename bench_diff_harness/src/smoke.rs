@@ -108,7 +108,7 @@ fn tell_failures(failures: &[(&String, String)], out: &mut dyn Write) -> io::Res
 fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
     let [equal, none, off] = [Check::Equal, Check::None, Check::Off].map(count);
-    writeln!(out, "\noutputs: {equal} equal, {none} not comparable, {off} unchecked")
+    writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")
 }
 
 fn run_once(pair: &PairPlan) -> Result<Check, String> {

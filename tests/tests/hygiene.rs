@@ -66,7 +66,7 @@ fn without_the_prelude() {
 
 #[test]
 fn with_shadowed_names() {
-    let pairs = ["Some", "probe", "__bench_diff_probe", "run", "input<u8,2>/1", "label", "state"];
+    let pairs = ["Some", "probe", "__bench_diff_probe", "run", "input<u8,2>/1", "label", "state/2"];
     assert_eq!(registered("hygiene_shadowed"), pairs);
 }
 

@@ -21,7 +21,6 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
         quote!(#functions #pairs)
     });
     quote! {
-        #[allow(unused_imports)]
         use #private::fallback::{
             CloneKind as _, DebugLabel as _, DebugMessage as _, DisplayText as _, Incomparable as _,
             OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,

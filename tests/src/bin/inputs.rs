@@ -37,7 +37,7 @@ mod args {
         numbers.sort();
     }
 
-    #[bench_diff(baseline = sort, args = vec![vec![3, 1, 2]], max_slowdown = "300%", warmup = "0ms")]
+    #[bench_diff(baseline = sort, args = [vec![3, 1, 2]], max_slowdown = "300%", warmup = "0ms")]
     fn by_mut(numbers: &mut [u64]) {
         numbers.sort_unstable();
     }

@@ -1,6 +1,6 @@
 //! How a run ends: the table of exit codes, row by row.
 
-use crate::fixture::{BROKEN, NOTHING, TWICE, VERDICTS, run, run_in};
+use crate::fixture::{BROKEN, EXITS_IN_ARGS, NOTHING, TWICE, VERDICTS, run, run_in};
 
 #[test]
 fn zero_where_every_pair_passed() {
@@ -64,6 +64,13 @@ fn three_where_a_pair_ends_the_process() {
             let ran = run(BROKEN, &format!("{pair} --exact --include-ignored {mode}")).ends_with(3);
             ran.complains(&format!("pair `{pair}` ended the process"));
         }
+    }
+}
+
+#[test]
+fn three_where_args_end_the_process() {
+    for mode in ["--bench", "--test", "--list"] {
+        run(EXITS_IN_ARGS, mode).ends_with(3).complains("pair `exits` ended the process");
     }
 }
 

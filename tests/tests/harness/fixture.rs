@@ -16,6 +16,7 @@ pub(crate) struct Ran {
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
+pub(crate) const EXITS_IN_ARGS: &str = env!("CARGO_BIN_EXE_exits_in_args");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");

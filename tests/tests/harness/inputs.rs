@@ -65,7 +65,7 @@ fn every_arg_type_and_const_is_in_the_name() {
 #[test]
 fn test_mode_compares_the_outputs() {
     let ran = run(INPUTS, "").ends_with(0).says("test args::by_ref/a_b#2 ... ok");
-    let ran = ran.says("\noutputs: 44 equal, 1 not comparable, 1 unchecked\n\ntest result: ok. 46 passed");
+    let ran = ran.says("\ncheck: 44 equal, 1 none, 1 off\n\ntest result: ok. 46 passed");
     ran.says("test setup::not_clone ... ok");
 }
 

@@ -44,7 +44,7 @@ test nested::reported ... ok
 test nested::left_out ... ignored
 test nested::one_box ... ok
 
-outputs: 5 equal, 0 not comparable, 0 unchecked
+check: 5 equal, 0 none, 0 off
 
 test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"
     );

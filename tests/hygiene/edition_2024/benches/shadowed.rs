@@ -123,7 +123,7 @@ fn limit(_: i8) -> ::core::primitive::f64 {
     3.0
 }
 
-#[::bench_diff_harness::bench_diff(baseline = of, args = [], max_slowdown = limit, check = false)]
+#[::bench_diff_harness::bench_diff(baseline = of, args = [2], max_slowdown = limit, check = false)]
 fn state(first: i8) -> i8 {
     of(first)
 }

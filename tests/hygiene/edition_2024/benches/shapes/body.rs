@@ -59,7 +59,7 @@ fn generic_baseline() -> String {
 
 #[bench_diff(baseline = baselines::made::<_, u32>)]
 fn inferred_baseline() -> Vec<String> {
-    vec![String::new()]
+    Vec::new()
 }
 
 #[allow(deprecated, clippy::allow_attributes)]
