@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::fixture::{VERDICTS, run, run_in};
 
 /// The fields of a pair's record.
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 29] = [
     "schema",
     "event",
     "name",
@@ -33,6 +33,7 @@ const FIELDS: [&str; 28] = [
     "overhead",
     "candidate",
     "baseline",
+    "control",
     "notes",
 ];
 
@@ -69,7 +70,10 @@ fn json_lines_hold_every_field() {
     assert_eq!((&run["passed"], &run["failed"]), (&2.into(), &2.into()));
     assert_eq!((&run["inconclusive"], &run["measured"]), (&1.into(), &1.into()));
     let machine = run["machine"].as_object().unwrap();
-    assert_eq!(machine.keys().map(String::as_str).collect::<Vec<_>>(), ["cores", "cpu", "governor", "load"]);
+    assert_eq!(
+        machine.keys().map(String::as_str).collect::<Vec<_>>(),
+        ["cores", "costs", "cpu", "governor", "load"]
+    );
     assert!(machine["cores"].as_u64() >= Some(1));
 }
 
