@@ -1,7 +1,13 @@
 //! Measures two functions side by side and judges which one is slower.
 //!
-//! This crate measures and judges; it prints nothing, opens no file and reads no argument. The attribute, the command
-//! line and the reports are in `bench_diff_harness`, which is what a benchmark depends on.
+//! This crate measures and judges; it opens no file, reads no argument and prints nothing, but for the progress that
+//! [`bench_diff_with_status()`] is asked for. The attribute, the command line and the reports are in
+//! `bench_diff_harness`, which is what a benchmark depends on.
+//!
+//! There are two ways in. [`measure()`] decides on a gate and stops as soon as it knows. [`bench_diff()`] compares two
+//! functions in a fixed number of executions and leaves the conclusions to its caller: it is the interface of the crate
+//! [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0, whose programs run with
+//! `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
 //! # How the data flows
 //!
@@ -51,6 +57,7 @@
 
 mod clock;
 mod coin;
+mod compat;
 mod control;
 mod duo;
 mod error;
@@ -73,6 +80,14 @@ pub use clock::{
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Coin, OrderPolicy, Seed};
+#[doc(hidden)]
+pub use compat::bench_utils;
+#[expect(deprecated, reason = "it is here for those who still name it")]
+pub use compat::statistics;
+pub use compat::{
+    DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
+    get_warmup_millis, set_warmup_millis, stats_types,
+};
 pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;

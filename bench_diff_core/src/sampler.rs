@@ -50,6 +50,15 @@ pub(crate) struct Sampler<'c, 'p, C> {
     pub(crate) besides: Besides,
 }
 
+/// The slots of the first half of a duo, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HalfDuo {
+    /// The slot of the candidate.
+    pub(crate) candidate: u64,
+    /// The slot of the baseline.
+    pub(crate) baseline: u64,
+}
+
 /// What a block measures besides the duos of the pair, after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Besides {
@@ -152,6 +161,28 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         });
     }
 
+    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
+    /// leaves over.
+    pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
+        let (clock, iterations) = (self.clock, self.iterations);
+        let order = chance.order.flip();
+        let mut times = [0; 2];
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(1, &mut |functions| {
+                let Functions { candidate, baseline, .. } = functions;
+                times = slots(order, |is_candidate| {
+                    let side = if is_candidate { &mut *candidate } else { &mut *baseline };
+                    side.slot(clock, iterations)
+                });
+            });
+        });
+        let [first, second] = times;
+        match order {
+            Order::CandidateFirst => HalfDuo { candidate: first, baseline: second },
+            Order::BaselineFirst => HalfDuo { candidate: second, baseline: first },
+        }
+    }
+
     /// Has the functions used so many times, each time with a fresh input where they have one.
     fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
         if self.pair.has_fresh_inputs() {
@@ -162,20 +193,25 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 }
 
-/// Measures the four slots of a duo, each with `slot`, which is told whether it is the candidate's.
-fn duo(order: Order, mut slot: impl FnMut(bool) -> u64) -> Duo {
-    let candidate_first = order == Order::CandidateFirst;
-    let mut times = [0; 4];
-    for (position, time) in times.iter_mut().enumerate() {
-        let outer = position == 0 || position == 3;
-        *time = slot(outer == candidate_first);
-    }
-    let [first, second, third, fourth] = times;
+/// Measures a duo, each slot with `slot`, which is told whether it is the candidate's.
+fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
+    let [first, second, third, fourth] = slots(order, slot);
     let (outer, inner) = ([first, fourth], [second, third]);
     match order {
         Order::CandidateFirst => Duo { order, candidate: outer, baseline: inner },
         Order::BaselineFirst => Duo { order, candidate: inner, baseline: outer },
     }
+}
+
+/// Measures the first slots of a duo, up to all four.
+fn slots<const N: usize>(order: Order, mut slot: impl FnMut(bool) -> u64) -> [u64; N] {
+    let candidate_first = order == Order::CandidateFirst;
+    let mut times = [0; N];
+    for (position, time) in times.iter_mut().enumerate() {
+        let outer = position == 0 || position == 3;
+        *time = slot(outer == candidate_first);
+    }
+    times
 }
 
 #[cfg(test)]
@@ -216,6 +252,25 @@ mod tests {
             assert_eq!((duo.candidate, duo.baseline), ([7, 7], [5, 5]));
         }
         assert_eq!(duos.len(), BLOCK);
+    }
+
+    #[test]
+    fn half_a_duo_is_its_first_two_slots() {
+        let (clock, calls) = (ManualClock::new(), RefCell::new(String::new()));
+        let call = |name, nanoseconds| {
+            calls.borrow_mut().push(name);
+            clock.advance(Duration::from_nanos(nanoseconds));
+        };
+        let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
+        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        let mut chance = Chance::new(OrderPolicy::Coin, SEED);
+        let mut expected = Coin::new(OrderPolicy::Coin, SEED);
+        for _ in 0..20 {
+            calls.borrow_mut().clear();
+            assert_eq!(sampler.half_duo(&mut chance), HalfDuo { candidate: 7, baseline: 5 });
+            let first = expected.flip();
+            assert_eq!(*calls.borrow(), if first == Order::BaselineFirst { "BC" } else { "CB" });
+        }
     }
 
     #[test]

@@ -47,15 +47,20 @@ impl Warmup {
     }
 
     /// One step of the clock as a share of a slot: no spread below it can be seen.
-    #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
     pub(crate) fn relative_resolution(&self) -> f64 {
-        (self.resolution as f64 / self.typical_slot().max(1) as f64).max(LEAST_SPREAD)
+        relative_resolution(self.resolution, self.typical_slot())
     }
 
     /// Whether a duo lasts so long that each is looked at by itself.
     pub(crate) fn has_long_duos(&self) -> bool {
-        self.typical_duo() >= LONG_DUO
+        is_long(self.typical_duo())
     }
+}
+
+/// One step of a clock of this resolution as a share of a slot of this length.
+#[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
+pub(crate) fn relative_resolution(resolution: u64, slot: u64) -> f64 {
+    (resolution as f64 / slot.max(1) as f64).max(LEAST_SPREAD)
 }
 
 /// The median slot of the faster function, which is the one that a clock resolves worse.
@@ -66,8 +71,17 @@ pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
 
 /// The fewest duos of a warm-up, as far as these tell how long a duo is.
 pub(crate) fn fewest_duos(duos: &[Duo]) -> usize {
-    let shortest = duos.iter().map(Duo::total).min();
-    if shortest.is_some_and(|shortest| shortest >= LONG_DUO) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
+    fewest_duos_as_long_as(duos.iter().map(Duo::total).min().unwrap_or(0))
+}
+
+/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds.
+pub(crate) fn fewest_duos_as_long_as(shortest: u64) -> usize {
+    if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
+}
+
+/// Whether a duo of so many nanoseconds is looked at by itself.
+pub(crate) fn is_long(duo: u64) -> bool {
+    duo >= LONG_DUO
 }
 
 /// The median, the upper one of two; 0 of nothing.

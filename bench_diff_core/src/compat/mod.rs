@@ -1,0 +1,54 @@
+//! The interface of the crate `bench_diff` 1.1.0 (Paulo Villela 2025), on the sampler of this crate: two functions are
+//! compared in a number of executions that the caller chooses, and the caller draws the conclusions.
+//!
+//! A program that was written for that crate needs another dependency and no other change:
+//!
+//! ```toml
+//! bench_diff = { package = "bench_diff_core", version = "0.1" }
+//! ```
+
+mod bench_diff;
+pub mod bench_utils;
+mod diff_out;
+mod latency_unit;
+mod plan;
+pub(crate) mod run;
+mod sample;
+pub mod stats_types;
+mod status;
+mod student;
+mod summary_stats;
+#[cfg(test)]
+mod tests;
+mod warmup_millis;
+mod welch;
+
+use std::hint::black_box;
+
+pub use bench_diff::{bench_diff, bench_diff_x};
+pub use diff_out::DiffOut;
+pub use latency_unit::LatencyUnit;
+pub use plan::DiffPlan;
+pub use status::bench_diff_with_status;
+pub use summary_stats::SummaryStats;
+pub use warmup_millis::{get_warmup_millis, set_warmup_millis};
+
+use crate::pair::{Closures, Pair};
+
+/// The former name of [`stats_types`].
+#[deprecated(note = "use mod `stats_types` instead")]
+pub mod statistics {
+    pub use super::stats_types::*;
+}
+
+/// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.
+fn closures<R1, R2>(mut f1: impl FnMut() -> R1, mut f2: impl FnMut() -> R2) -> impl Pair {
+    Closures::new(
+        move || {
+            black_box(f1());
+        },
+        move || {
+            black_box(f2());
+        },
+    )
+}
