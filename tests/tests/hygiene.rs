@@ -81,17 +81,41 @@ fn of_a_reexported_harness() {
     assert_eq!(registered("hygiene_reexported"), ["full_path", "imported"]);
 }
 
-/// What `--list` prints. The whole workspace is named so that cargo builds with the features of any other run of it.
+#[test]
+fn of_the_original_with_another_dependency() {
+    let [stdout, _] = run("hygiene_original_interface", &[]);
+    assert_eq!(stdout, "the interface is whole\n");
+
+    let [stdout, stderr] = run("hygiene_original_simple", &[]);
+    let line = |start: &str| stdout.lines().find_map(|line| line.strip_prefix(start)).unwrap();
+    assert_eq!(stdout.lines().next(), Some("slow against fast in Micro, 7 executions"));
+    assert!(line("ratio_medians_f1_f2=").parse::<f64>().unwrap() > 2.0, "{stdout}");
+    assert!(line("welch_ln_test_gt=").ends_with("accepted: Alt(Gt) }"), "{stdout}");
+    assert!(line("summary_f1=").starts_with("SummaryStats { count: 7, mean: "), "{stdout}");
+    let (warmup, executions) = stderr.split_once(" Executing bench_diff ... ").unwrap();
+    assert!(warmup.contains("Warming up ... ") && warmup.ends_with(" millis of 1."), "{stderr}");
+    assert!(executions.starts_with("2 of 7.") && executions.contains("7 of 7."), "{stderr}");
+}
+
+/// What `--list` prints.
 fn registered(bench: &str) -> Vec<String> {
+    let [stdout, _] = run(bench, &["--list", "--format", "terse"]);
+    stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()
+}
+
+/// The stdout and the stderr of this bench target, run with these arguments. The whole workspace is named so that cargo
+/// builds with the features of any other run of it.
+fn run(bench: &str, arguments: &[&str]) -> [String; 2] {
     let output = Command::new(env::var_os("CARGO").unwrap())
         .args(["test", "--offline", "--quiet", "--workspace", "--bench", bench])
         .arg("--target-dir")
         .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap())
-        .args(["--", "--list", "--format", "terse"])
+        .arg("--")
+        .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
-    let stdout = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
-    stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{stdout}{stderr}");
+    [stdout, stderr]
 }
