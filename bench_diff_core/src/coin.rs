@@ -106,6 +106,10 @@ impl Chance {
 pub(crate) struct Generator(u64);
 
 impl Generator {
+    pub(crate) fn new(seed: Seed) -> Self {
+        Self(seed.0)
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

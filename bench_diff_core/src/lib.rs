@@ -64,6 +64,7 @@ mod error;
 mod gate;
 mod judge;
 mod measure;
+pub mod noise_model;
 mod overhead;
 mod pair;
 mod plan;
