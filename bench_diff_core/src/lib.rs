@@ -63,6 +63,7 @@ mod duo;
 mod error;
 mod gate;
 mod judge;
+pub mod loop_overhead;
 mod measure;
 pub mod noise_model;
 mod overhead;

@@ -80,6 +80,11 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         Sampler { clock, pair, iterations, limited_by_inputs, besides }
     }
 
+    /// The same functions with so many calls in a slot, which are then not to be calibrated.
+    pub(crate) fn with_iterations(self, iterations: u64) -> Self {
+        Self { iterations, ..self }
+    }
+
     /// The calls in every slot, of both functions alike.
     pub(crate) fn iterations(&self) -> u64 {
         self.iterations
@@ -262,14 +267,14 @@ mod tests {
             clock.advance(Duration::from_nanos(nanoseconds));
         };
         let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
-        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING).with_iterations(2);
         let mut chance = Chance::new(OrderPolicy::Coin, SEED);
         let mut expected = Coin::new(OrderPolicy::Coin, SEED);
         for _ in 0..20 {
             calls.borrow_mut().clear();
-            assert_eq!(sampler.half_duo(&mut chance), HalfDuo { candidate: 7, baseline: 5 });
+            assert_eq!(sampler.half_duo(&mut chance), HalfDuo { candidate: 14, baseline: 10 });
             let first = expected.flip();
-            assert_eq!(*calls.borrow(), if first == Order::BaselineFirst { "BC" } else { "CB" });
+            assert_eq!(*calls.borrow(), if first == Order::BaselineFirst { "BBCC" } else { "CCBB" });
         }
     }
 
