@@ -1,0 +1,57 @@
+//! The original's standalone study: 14 pairs of functions of known medians and spreads, and how often a test is wrong about
+//! them. Prints a markdown table:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench standalone -- --scales 100us
+//! cargo bench -p bench_diff_tests --bench standalone -- --scales 20ms --runs 40
+//! ```
+//!
+//! Welch's test and the sequential judge see the same duos, at alpha = beta = 5 %: of equal medians both are asked both ways
+//! whether there is a difference, and to say so is an error of type I; of different ones they are asked whether there is
+//! the difference that there is, and not to find it is an error of type II. The sequential judge stops as soon as it
+//! knows, with a zone from 0 to 1 %, after the first 16 duos as its warm-up, or 2 of long ones. `--help` has the flags. It
+//! is left out of a plain `cargo bench`.
+
+mod run;
+mod scenario;
+#[path = "../study/mod.rs"]
+mod study;
+mod table;
+
+use std::process::ExitCode;
+
+use crate::scenario::{Cell, SCENARIOS};
+use crate::study::options::{self, Options};
+use crate::study::processes;
+
+fn main() -> ExitCode {
+    let all = SCENARIOS.map(|scenario| scenario.name()).join(",");
+    let own = [options::list("scenarios", all, "Pairs of functions")];
+    let arguments = std::env::args().filter(|argument| argument != "--bench");
+    let matches = options::command("standalone", own).get_matches_from(arguments);
+    let study = || {
+        let options = Options::new(&matches)?;
+        let cells = Cell::all(&options, &options::words(&matches, "scenarios"))?;
+        if options.child.is_none() {
+            println!(
+                "warm-up {} ms, up to {} processes a cell\n",
+                options.warmup.as_millis(),
+                options.processes
+            );
+            println!("{}", table::HEADER);
+        }
+        processes::spread(
+            &options,
+            &cells,
+            |cell, seed| run::run(cell, options.warmup, seed).line(),
+            table::row,
+        )
+    };
+    match study() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What the two studies of the original's tables share: the work, the flags, and the fresh processes.
+
+pub(crate) mod options;
+pub(crate) mod processes;
+pub(crate) mod scale;
+pub(crate) mod work;

@@ -1,0 +1,41 @@
+//! Work in whole turns, so that the true ratio of two amounts is known.
+
+use std::hint::black_box;
+
+use bench_diff_core::Seed;
+use bench_diff_core::noise_model::Beta;
+
+/// A function whose amount of work is fixed, or log-normal around a median.
+///
+/// Both functions of a pair are of this type and lie in cache lines of their own.
+#[repr(align(64))]
+pub(crate) struct Work {
+    turns: u64,
+    variation: Option<Beta>,
+}
+
+impl Work {
+    /// Always so many turns.
+    pub(crate) fn fixed(turns: u64) -> Self {
+        Self { turns, variation: None }
+    }
+
+    /// So many turns in the median, with this standard deviation of their logarithm.
+    pub(crate) fn varied(turns: u64, sigma: f64, seed: Seed) -> Self {
+        Self { turns, variation: Some(Beta::new(sigma, seed)) }
+    }
+
+    /// Does the work: a chain of multiplications, each waiting for the one before it.
+    ///
+    /// There is one copy of it, since two copies in different places may differ by more than the functions do.
+    #[inline(never)]
+    pub(crate) fn run(&mut self) {
+        let turns = match &mut self.variation {
+            None => self.turns,
+            Some(variation) => (self.turns as f64 * variation.draw()).round() as u64,
+        };
+        let end = (0..black_box(turns))
+            .fold(1, |state: u64, turn| (state ^ turn).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        black_box(end);
+    }
+}
