@@ -6,7 +6,7 @@ use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::batch::Batch;
 use super::results::{INPUTS, OUTPUTS, Results, compare, conclude};
-use super::{Check, Comparison};
+use super::{Check, Comparison, code};
 use crate::value::{Compared, Duplicate};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
@@ -124,8 +124,9 @@ where
                     if let Some(input) = empty(batch) {
                         left_behind.keep("", Ok(input));
                     }
+                    results.keep_nothing();
                 },
-                &mut MakeInputs { make: &next, batch, results: left_behind },
+                &mut LeaveBehind { inputs: chores(), left_behind },
             ),
         });
     }
@@ -140,6 +141,8 @@ where
     Self: Pair,
     M: Fn() -> I,
     H: Duplicate<I>,
+    C: Fn(&Batch<I>) -> Result<V, String>,
+    B: Fn(&Batch<I>) -> Result<V, String>,
     K: Fn(I, I) -> Result<Check, String>,
 {
     fn check(&mut self) -> Result<Check, String> {
@@ -151,6 +154,10 @@ where
 
     fn take_error(&mut self) -> Option<String> {
         self.results.take_error()
+    }
+
+    fn is_one_function(&self) -> bool {
+        code::address_1(&self.candidate) == code::address_1(&self.baseline)
     }
 }
 
@@ -181,5 +188,27 @@ impl<I, V> Chores for MakeInputs<'_, I, V> {
         } else {
             "inputs are made before each slot, untimed"
         }
+    }
+}
+
+/// The chores of empty calls, which leave their inputs behind.
+struct LeaveBehind<'a, I, V> {
+    inputs: MakeInputs<'a, I, V>,
+    left_behind: &'a Results<I>,
+}
+
+impl<I, V> Chores for LeaveBehind<'_, I, V> {
+    fn before_slot(&mut self, iterations: u64) {
+        self.left_behind.reserve(iterations);
+        self.inputs.before_slot(iterations);
+    }
+
+    fn after_slot(&mut self) {
+        self.inputs.after_slot();
+        self.left_behind.clear();
+    }
+
+    fn note(&self) -> &'static str {
+        self.inputs.note()
     }
 }

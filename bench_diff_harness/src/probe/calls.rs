@@ -3,7 +3,7 @@
 use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::results::{OUTPUTS, Results, compare, conclude};
-use super::{Check, Comparison};
+use super::{Check, Comparison, code};
 use crate::value::Compared;
 
 /// Two functions, and what is left of a call of them where they do nothing.
@@ -34,13 +34,16 @@ where
         // The control is the baseline once more, as a closure of its own.
         let mut control = || results.keep("baseline", baseline());
         let mut baseline = || results.keep("baseline", baseline());
-        let mut empty = || empty();
+        let mut empty = || {
+            empty();
+            results.keep_nothing();
+        };
         if Results::<V>::ARE_KEPT {
             measure(Functions {
                 candidate: Side::with_chores(&mut candidate, &mut DropOutputs(results)),
                 baseline: Side::with_chores(&mut baseline, &mut DropOutputs(results)),
                 control: Some(Side::with_chores(&mut control, &mut DropOutputs(results))),
-                empty: Side::plain(&mut empty),
+                empty: Side::with_chores(&mut empty, &mut DropOutputs(results)),
             });
         } else {
             measure(Functions {
@@ -66,6 +69,10 @@ where
 
     fn take_error(&mut self) -> Option<String> {
         self.results.take_error()
+    }
+
+    fn is_one_function(&self) -> bool {
+        code::address_0(&self.candidate) == code::address_0(&self.baseline)
     }
 }
 

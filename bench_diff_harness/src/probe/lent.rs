@@ -45,6 +45,12 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
     }
+
+    fn is_one_function(&self) -> bool {
+        let mut asking = Asking(false);
+        self.run(&mut asking);
+        asking.0
+    }
 }
 
 struct Lending<'a> {
@@ -56,6 +62,14 @@ impl Bench for Lending<'_> {
     fn run(&mut self, pair: &mut dyn Comparison) {
         pair.lend(self.measure);
         self.error = pair.take_error();
+    }
+}
+
+struct Asking(bool);
+
+impl Bench for Asking {
+    fn run(&mut self, pair: &mut dyn Comparison) {
+        self.0 = pair.is_one_function();
     }
 }
 

@@ -6,6 +6,7 @@
 mod batch;
 mod batched;
 mod calls;
+mod code;
 mod lent;
 mod results;
 #[cfg(test)]
@@ -48,6 +49,9 @@ pub(crate) trait Comparison: Pair {
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
+
+    /// Whether a call of either is a call of the same code.
+    fn is_one_function(&self) -> bool;
 }
 
 /// What was compared before a measurement.

@@ -1,7 +1,8 @@
 //! What the calls of a slot return.
 
 use std::cell::RefCell;
-use std::mem::{needs_drop, take};
+use std::hint::black_box;
+use std::mem::{MaybeUninit, needs_drop, take};
 
 use super::Check;
 use crate::value::Compared;
@@ -10,12 +11,14 @@ use crate::value::Compared;
 #[derive(Debug)]
 pub(super) struct Results<V> {
     outputs: RefCell<Vec<V>>,
+    /// What empty calls return in their place.
+    blanks: RefCell<Vec<MaybeUninit<V>>>,
     error: RefCell<Option<String>>,
 }
 
 impl<V> Default for Results<V> {
     fn default() -> Self {
-        Self { outputs: RefCell::default(), error: RefCell::default() }
+        Self { outputs: RefCell::default(), blanks: RefCell::default(), error: RefCell::default() }
     }
 }
 
@@ -32,6 +35,14 @@ impl<V> Results<V> {
         }
     }
 
+    /// Does with nothing what is done with an output, so that it does not count as the work of a function.
+    pub(super) fn keep_nothing(&self) {
+        let blank = black_box(MaybeUninit::uninit());
+        if Self::ARE_KEPT {
+            self.blanks.borrow_mut().push(blank);
+        }
+    }
+
     #[cold]
     fn note(&self, function: &str, error: &str) {
         self.error.borrow_mut().get_or_insert_with(|| returned(function, error));
@@ -39,12 +50,15 @@ impl<V> Results<V> {
 
     pub(super) fn reserve(&self, iterations: u64) {
         if Self::ARE_KEPT {
-            self.outputs.borrow_mut().reserve(usize::try_from(iterations).unwrap_or(usize::MAX));
+            let iterations = usize::try_from(iterations).unwrap_or(usize::MAX);
+            self.outputs.borrow_mut().reserve(iterations);
+            self.blanks.borrow_mut().reserve(iterations);
         }
     }
 
     pub(super) fn clear(&self) {
         self.outputs.borrow_mut().clear();
+        self.blanks.borrow_mut().clear();
     }
 
     pub(super) fn take_error(&mut self) -> Option<String> {
