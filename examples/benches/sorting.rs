@@ -1,49 +1,52 @@
-//! Is an unstable sort worth it? The standard library's two sorts on the same shuffled numbers.
-
-use std::sync::LazyLock;
+//! Is an unstable sort worth it? The standard library's two sorts, over sizes and types.
 
 use bench_diff_harness::bench_diff;
 
-/// Shuffled once, so that both functions sort the same numbers in the same order.
-static SHUFFLED: LazyLock<Vec<u64>> = LazyLock::new(|| {
+/// Keeps the order of equal values, which nobody can see in numbers.
+fn stable<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    values.sort();
+    values
+}
+
+/// A pair for every type and size: `unstable<u32>/100` is the first. Each call sorts its own clone of one shuffled vector;
+/// clones are made before a slot and the sorted vectors dropped after it.
+#[bench_diff(baseline = stable, types = [u32, u64], args = [100, 2_000], setup = shuffled::<T>, max_slowdown = "5%")]
+fn unstable<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    values.sort_unstable();
+    values
+}
+
+/// Other values for every duo, the same for both functions.
+fn shuffled<T: TryFrom<u64>>(len: usize) -> Vec<T> {
     let mut state = 0x853c_49e6_748f_ea9b_u64;
-    (0..2_000)
-        .map(|_| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        })
-        .collect()
-});
-
-/// Keeps the order of equal numbers, which nobody can see in numbers.
-fn stable() -> Vec<u64> {
-    let mut numbers = SHUFFLED.clone();
-    numbers.sort();
-    numbers
+    let values = std::iter::repeat_with(|| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 40
+    });
+    values.take(len).filter_map(|value| T::try_from(value).ok()).collect()
 }
 
-/// The outputs need to be dropped, so they are kept during a slot and dropped after it.
-#[bench_diff(baseline = stable, max_slowdown = "5%", warmup = "100ms")]
-fn unstable() -> Vec<u64> {
-    let mut numbers = SHUFFLED.clone();
-    numbers.sort_unstable();
-    numbers
+/// Numbers in order, in which both functions look for the same one.
+fn sorted(len: usize) -> Vec<u64> {
+    stable(shuffled(len))
 }
 
-/// Two thousand numbers in order, and one that is not among them.
-static SORTED: LazyLock<Vec<u64>> = LazyLock::new(stable);
-const NEEDLE: u64 = u64::MAX / 3;
-
-fn linear_search() -> usize {
-    SORTED.iter().position(|number| *number >= NEEDLE).unwrap_or(SORTED.len())
+fn linear_search(numbers: &[u64]) -> usize {
+    let needle = numbers[numbers.len() / 3];
+    numbers.iter().position(|number| *number >= needle).unwrap_or(numbers.len())
 }
 
-/// A gate can ask for more than "not slower".
-#[bench_diff(baseline = linear_search, min_speedup = 5.0, warmup = "100ms")]
-fn binary_search() -> usize {
-    SORTED.partition_point(|number| *number < NEEDLE)
+/// A gate can ask for more than "not slower", and for more of a long input than of a short one.
+#[bench_diff(baseline = linear_search, args = [100, 10_000], setup = sorted, min_speedup = wanted)]
+fn binary_search(numbers: &[u64]) -> usize {
+    let needle = numbers[numbers.len() / 3];
+    numbers.partition_point(|number| *number < needle)
+}
+
+fn wanted(len: usize) -> f64 {
+    if len < 1_000 { 1.2 } else { 20.0 }
 }
 
 bench_diff_harness::main!();
