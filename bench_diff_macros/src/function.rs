@@ -1,6 +1,9 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, FnArg, Generics, ReturnType, Safety, Signature, Type};
+use syn::{
+    AssocType, Attribute, FnArg, GenericArgument, Generics, PathArguments, PathSegment, ReturnType, Safety,
+    Signature, Type, TypeParamBound,
+};
 
 use crate::errors::Errors;
 use crate::item::Head;
@@ -19,7 +22,12 @@ pub(crate) struct Parameter {
     pub(crate) passing: Passing,
 }
 
+/// What a function returns, or the future that it returns.
 pub(crate) struct Output {
+    /// What stands for it: `async`, or the type.
+    pub(crate) tokens: TokenStream,
+    /// Whether the function says that it returns a future. One that has a name of its own is known to the compiler only.
+    pub(crate) is_awaited: bool,
     pub(crate) is_nothing: bool,
     /// Whether it names a lifetime, which may be that of the input.
     pub(crate) borrows: bool,
@@ -38,7 +46,7 @@ pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
             let is_method = matches!(sig.inputs.first(), Some(FnArg::Receiver(_)));
             (!is_method).then(|| Function {
                 parameters: sig.inputs.iter().filter_map(parameter).collect(),
-                output: output(&sig.output),
+                output: output(&sig),
                 name: sig.ident,
                 generics: sig.generics,
             })
@@ -56,9 +64,6 @@ pub(crate) fn concerns_registration(attr: &Attribute) -> bool {
 }
 
 fn check_signature(sig: &Signature, errors: &mut Errors) {
-    if let Some(token) = &sig.asyncness {
-        errors.push(error(token, ASYNC));
-    }
     if let Safety::Unsafe(token) = &sig.safety {
         errors.push(error(token, UNSAFE));
     }
@@ -82,8 +87,6 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
     }
 }
 
-const ASYNC: &str = "an `async fn` returns before its work is done: \
-    measure a function that runs the future to its end, with `block_on` or the like";
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";
 const ABI: &str =
     "a function with an ABI of its own cannot be measured: measure a plain function that calls it";
@@ -107,13 +110,61 @@ fn passing(ty: &Type) -> Passing {
     }
 }
 
-fn output(output: &ReturnType) -> Output {
-    let is_nothing = match output {
-        ReturnType::Default => true,
-        ReturnType::Type(_, ty) => matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+fn output(sig: &Signature) -> Output {
+    let written = match &sig.output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(&**ty),
     };
-    let tokens = output.to_token_stream();
-    Output { is_nothing, borrows: names_lifetime(tokens.clone()), hidden: keyword(&tokens, "impl") }
+    let awaited = written.filter(|_| sig.asyncness.is_none()).and_then(future_output);
+    let ty = awaited.or(written);
+    let tokens = ty.to_token_stream();
+    Output {
+        tokens: sig.asyncness.map_or_else(|| written.to_token_stream(), ToTokens::into_token_stream),
+        is_awaited: sig.asyncness.is_some() || awaited.is_some(),
+        is_nothing: ty.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())),
+        borrows: names_lifetime(tokens.clone()),
+        hidden: keyword(&tokens, "impl"),
+    }
+}
+
+/// The `T` of `impl Future<Output = T>`, `Pin<Box<dyn Future<Output = T>>>`, `BoxFuture<'_, T>` and the like.
+fn future_output(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::ImplTrait(ty) => ty.bounds.iter().find_map(bound_output),
+        Type::TraitObject(ty) => ty.bounds.iter().find_map(bound_output),
+        Type::Group(group) => future_output(&group.elem),
+        Type::Paren(paren) => future_output(&paren.elem),
+        Type::Path(path) => {
+            let segment = path.path.segments.last()?;
+            let argument = arguments(segment).filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            match segment.ident.to_string().as_str() {
+                "Pin" | "Box" => argument.last().and_then(future_output),
+                "BoxFuture" | "LocalBoxFuture" => argument.last(),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn bound_output(bound: &TypeParamBound) -> Option<&Type> {
+    let TypeParamBound::Trait(bound) = bound else { return None };
+    let segment = bound.path.segments.last().filter(|segment| segment.ident == "Future")?;
+    arguments(segment).find_map(|argument| match argument {
+        GenericArgument::AssocType(AssocType { ident, ty, .. }) if ident == "Output" => Some(ty),
+        _ => None,
+    })
+}
+
+fn arguments(segment: &PathSegment) -> impl Iterator<Item = &GenericArgument> {
+    let arguments = match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(arguments.args.iter()),
+        _ => None,
+    };
+    arguments.into_iter().flatten()
 }
 
 /// Whether a lifetime other than `'static` is written, or left out behind a `&`.

@@ -49,9 +49,9 @@ use crate::validate::validate;
 /// on goes through [`std::hint::black_box`] in both, or the compiler may do the work beforehand; inputs pass through it
 /// by themselves.
 ///
-/// The candidate is a free function, also one in a module or inside another function; it may be `const`. It is not
-/// `async`, `unsafe` or of another ABI: for each of these, measure a plain function that calls it. That holds for methods
-/// too. (An associated function without `self` or `Self` in its signature looks like a free one to the attribute; there
+/// The candidate is a free function, also one in a module or inside another function; it may be `const` or
+/// [`async`](#futures). It is not `unsafe` or of another ABI: for these, measure a plain function that calls it. That holds
+/// for methods too. (An associated function without `self` or `Self` in its signature looks like a free one to the attribute; there
 /// the compiler rejects the `const` that the attribute adds.)
 ///
 /// Before anything is timed both run once on equal inputs, and what they return is compared; see [`check`](#check). An
@@ -93,6 +93,19 @@ use crate::validate::validate;
 /// 64 MiB, not counting what they own. If that leaves a slot too short for the clock, the pair is an error that says so.
 ///
 /// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared.
+///
+/// # Futures
+///
+/// With the feature `tokio` of the harness a function may be `async` or return a future in another way: `impl Future`, a
+/// boxed one, any type that is one. A call makes the future and runs it to its end, both of which are timed; what it
+/// returns is checked, compared and dropped like the output of any other function. A future may borrow from the input.
+///
+/// It runs on a tokio runtime of the current thread with all drivers that tokio was built with, made once and before
+/// anything is timed. A task that it spawns makes progress only while a function runs. Entering the runtime is a part of
+/// every call, some hundred nanoseconds of it.
+///
+/// Where the candidate is `async` or says `Future` in what it returns, the baseline may return a future of its own type,
+/// or the output itself: one side may wait and the other block. Otherwise both return the same type.
 ///
 /// # Options
 ///

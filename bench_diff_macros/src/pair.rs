@@ -1,6 +1,8 @@
 use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprPath, Path, Type};
 
+use crate::function::Output;
+
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
     pub(crate) harness: Path,
@@ -10,7 +12,7 @@ pub(crate) struct Pair {
     pub(crate) options: Options,
     pub(crate) inputs: Inputs,
     pub(crate) instances: Instances,
-    pub(crate) output_borrows: bool,
+    pub(crate) output: Output,
     pub(crate) check: Check,
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
         inputs,
         instances,
-        output_borrows: function.output.borrows,
+        output: function.output,
         check,
     }))
 }

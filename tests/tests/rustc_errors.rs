@@ -1,6 +1,6 @@
 //! Errors that only rustc can find must stand on the user's own tokens.
 //!
-//! A line of `ui/rustc/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text; the words
+//! A line of `ui/rustc*/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text; the words
 //! of rustc are its own and are not compared.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
@@ -16,16 +16,26 @@ use serde_json::Value;
 type Place = (String, u64, String, String);
 
 #[test]
-fn rustc_errors() {
-    let cases = cases();
+fn with_every_feature() {
+    assert_errors("rustc", r#"["tokio"]"#);
+}
+
+#[test]
+fn with_default_features() {
+    assert_errors("rustc_default_features", "[]");
+}
+
+/// Checks the cases of a directory with these features of the harness.
+fn assert_errors(dir: &str, features: &str) {
+    let cases = cases(dir);
     let expected: BTreeSet<Place> = cases.iter().flat_map(|case| expected(case)).collect();
-    let reported = reported(&check(&cases));
+    let reported = reported(&check(dir, features, &cases));
     assert!(!expected.is_empty());
     assert_eq!(reported, expected, "reported on the left, expected on the right");
 }
 
-fn cases() -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/rustc");
+fn cases(dir: &str) -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(dir);
     fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
@@ -45,12 +55,13 @@ fn expected(case: &Path) -> Vec<Place> {
 }
 
 /// The lines that `cargo check` prints for a package which has the cases as its binaries.
-fn check(cases: &[PathBuf]) -> Vec<Value> {
+fn check(name: &str, features: &str, cases: &[PathBuf]) -> Vec<Value> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let package = target.join("rustc_errors");
+    let package = target.join(name);
     fs::create_dir_all(&package).unwrap();
-    fs::write(package.join("Cargo.toml"), manifest(&tests.join("../bench_diff_harness"), cases)).unwrap();
+    let manifest = manifest(name, &tests.join("../bench_diff_harness"), features, cases);
+    fs::write(package.join("Cargo.toml"), manifest).unwrap();
     fs::copy(tests.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
     let output = Command::new(env::var_os("CARGO").unwrap())
         .args(["check", "--offline", "--keep-going", "--message-format=json"])
@@ -64,10 +75,10 @@ fn check(cases: &[PathBuf]) -> Vec<Value> {
     stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn manifest(harness: &Path, cases: &[PathBuf]) -> String {
+fn manifest(name: &str, harness: &Path, features: &str, cases: &[PathBuf]) -> String {
     let mut manifest = format!(
-        "[package]\nname = \"rustc_errors\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\nbench_diff_harness = {{ path = '{}' }}\n",
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nbench_diff_harness = {{ path = '{}', features = {features} }}\n",
         harness.display()
     );
     for case in cases {

@@ -6,7 +6,7 @@ use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::batch::Batch;
 use super::results::{INPUTS, OUTPUTS, Results, compare, conclude};
-use super::{Check, Comparison, code};
+use super::{Check, Comparison, code, empty_call};
 use crate::value::{Compared, Duplicate};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
@@ -18,6 +18,8 @@ pub(super) struct Source<M, H> {
     pub(super) make: M,
     /// Makes another one of it.
     pub(super) how: H,
+    /// Whether the functions that take them return futures.
+    pub(super) futures: bool,
 }
 
 /// Two functions that take their inputs out of a batch.
@@ -41,11 +43,15 @@ pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
     baseline: impl Fn(I) -> Result<V, String> + Copy,
     compare_outputs: impl Fn(&V, &V) -> Compared,
 ) -> impl Comparison {
+    let futures = source.futures;
     Batched {
         source,
         candidate: move |batch: &Batch<I>| candidate(batch.take()),
         baseline: move |batch: &Batch<I>| baseline(batch.take()),
-        empty: |batch: &Batch<I>| Some(black_box(batch.take())),
+        empty: move |batch: &Batch<I>| {
+            empty_call(futures);
+            Some(black_box(batch.take()))
+        },
         check: move |first, second| {
             conclude(OUTPUTS, compare(candidate(first), baseline(second), &compare_outputs)?)
         },
@@ -63,11 +69,13 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     compare_outputs: impl Fn(&V, &V) -> Compared,
     compare_inputs: impl Fn(&I, &I) -> Compared,
 ) -> impl Comparison {
+    let futures = source.futures;
     Batched {
         source,
         candidate: move |batch: &Batch<I>| batch.lend(candidate),
         baseline: move |batch: &Batch<I>| batch.lend(baseline),
-        empty: |batch: &Batch<I>| {
+        empty: move |batch: &Batch<I>| {
+            empty_call(futures);
             batch.lend(|input| _ = black_box(input));
             None
         },
@@ -99,7 +107,7 @@ where
 {
     fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self {
-            source: Source { make, how },
+            source: Source { make, how, .. },
             candidate,
             baseline,
             empty,
@@ -146,7 +154,7 @@ where
     K: Fn(I, I) -> Result<Check, String>,
 {
     fn check(&mut self) -> Result<Check, String> {
-        let Source { make, how } = &self.source;
+        let Source { make, how, .. } = &self.source;
         let first = make();
         let second = how.duplicate(&first).unwrap_or_else(make);
         (self.check)(first, second)

@@ -20,7 +20,7 @@ use bench_diff_core::Pair;
 use self::batched::Source;
 use self::calls::Calls;
 use self::lent::Lent;
-use crate::value::{Compared, Duplicate};
+use crate::value::{Compared, Duplicate, run_nothing};
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;
@@ -31,6 +31,8 @@ const LARGEST_COPY: usize = 64;
 /// output into what is kept and compared, or an `Err` into its message, and `compare` compares two of these.
 pub struct Probe<'a> {
     bench: &'a mut dyn Bench,
+    /// Whether the functions return futures.
+    futures: bool,
 }
 
 /// Runs the two functions of a pair: to measure them, or once each to see that they work.
@@ -85,7 +87,16 @@ pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>) -> Result<Chec
 
 impl<'a> Probe<'a> {
     pub(crate) fn new(bench: &'a mut dyn Bench) -> Self {
-        Self { bench }
+        Self { bench, futures: false }
+    }
+
+    /// Says whether the functions return futures, so that the empty call runs one as well.
+    pub fn futures(&mut self, futures: bool) {
+        self.futures = futures;
+        if futures {
+            // No slot is to make the runtime.
+            run_nothing();
+        }
     }
 
     /// Functions without a parameter.
@@ -98,7 +109,8 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = || settle(black_box(candidate()));
         let baseline = || settle(black_box(baseline()));
-        self.bench.run(&mut Calls::new(candidate, baseline, || black_box(()), compare));
+        let futures = self.futures;
+        self.bench.run(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
     }
 
     /// Functions of one parameter, which costs nothing to get.
@@ -112,7 +124,11 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = || settle(black_box(candidate(black_box(input()))));
         let baseline = || settle(black_box(baseline(black_box(input()))));
-        let empty = || drop(black_box(input()));
+        let futures = self.futures;
+        let empty = || {
+            empty_call(futures);
+            drop(black_box(input()));
+        };
         self.bench.run(&mut Calls::new(candidate, baseline, empty, compare));
     }
 
@@ -133,7 +149,11 @@ impl<'a> Probe<'a> {
 
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
-        self.bench.run(&mut Lent::new(make, compare));
+        let futures = self.futures;
+        self.bench.run(&mut Lent::new(make, move |input: &I, probe: &mut Probe<'_>| {
+            probe.futures = futures;
+            compare(input, probe);
+        }));
     }
 
     /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or, where `how`
@@ -157,7 +177,8 @@ impl<'a> Probe<'a> {
         }
         let candidate = |input| settle(black_box(candidate(black_box(input))));
         let baseline = |input| settle(black_box(baseline(black_box(input))));
-        self.bench.run(&mut batched::by_value(Source { make, how }, candidate, baseline, compare));
+        let source = Source { make, how, futures: self.futures };
+        self.bench.run(&mut batched::by_value(source, candidate, baseline, compare));
     }
 
     /// The same for functions of a state and an input.
@@ -194,7 +215,7 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = |input: &mut I| settle(black_box(candidate(black_box(adapt(input)))));
         let baseline = |input: &mut I| settle(black_box(baseline(black_box(adapt(input)))));
-        let source = Source { make, how: how(PhantomData) };
+        let source = Source { make, how: how(PhantomData), futures: self.futures };
         self.bench.run(&mut batched::by_mut(source, candidate, baseline, compare, compare_inputs));
     }
 
@@ -216,4 +237,12 @@ impl<'a> Probe<'a> {
         let baseline = |input: &mut A| baseline(black_box(state()), input);
         self.by_mut_1(candidate, baseline, make, how, adapt, settle, compare, compare_inputs);
     }
+}
+
+/// What it costs to call a function that does nothing, besides the call.
+fn empty_call(futures: bool) {
+    if futures {
+        run_nothing();
+    }
+    black_box(());
 }

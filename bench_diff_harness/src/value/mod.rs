@@ -5,12 +5,15 @@
 
 mod compared;
 mod duplicate;
+mod future;
 mod output;
 mod shown;
 
 pub(crate) use compared::shorten;
 pub use compared::{Compared, Same, accepted, compared};
 pub use duplicate::{ByClone, ByCopy, Duplicate, Kind, Never};
+pub(crate) use future::run_nothing;
+pub use future::{Finish, OutputOf, RunToEnd, output_0, output_1, output_2};
 pub use output::{Either, Output, both, discard};
 pub use shown::{Shown, Text};
 
@@ -18,6 +21,7 @@ pub use shown::{Shown, Text};
 pub mod fallback {
     pub use super::compared::Incomparable;
     pub use super::duplicate::{CloneKind, OtherKind};
+    pub use super::future::{FinishedKind, FinishedOutput};
     pub use super::output::PlainOutput;
     pub use super::shown::{DebugLabel, DebugMessage, DisplayText, TypeMessage, TypeText};
 }

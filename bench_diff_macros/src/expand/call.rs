@@ -1,5 +1,5 @@
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ExprPath;
 
 use super::instance;
@@ -62,26 +62,41 @@ impl<'a> Call<'a> {
 
     /// Whether the output may borrow from an input that is gone after the call.
     fn output_is_brief(&self) -> bool {
-        self.pair.output_borrows && self.pair.inputs.input == Some(Passing::Mut)
+        self.pair.output.borrows && self.pair.inputs.input == Some(Passing::Mut)
     }
 
-    /// The two functions themselves, or closures that give their outputs one type.
+    /// Tells the probe whether the functions return futures.
+    pub(crate) fn futures(&self) -> Option<TokenStream> {
+        let Self { private, candidate, .. } = self;
+        let output = format_ident!("output_{}", self.parameters);
+        let futures = method(&local("probe"), "futures");
+        let may_be = self.pair.output.is_awaited || !self.pair.output.is_nothing;
+        may_be.then(|| quote!(#futures(#private::#output(&#candidate).is_future());))
+    }
+
+    /// The two functions themselves, or closures that settle their outputs and give them one type.
     fn functions(&self) -> TokenStream {
-        let Self { private, candidate, baseline, .. } = self;
+        let Self { private, candidate, baseline, pair, .. } = self;
         let [of_candidate, of_baseline] = if self.output_is_brief() {
-            [quote!(#private::discard), quote!(#private::discard)]
-        } else if self.outputs_have_one_type() {
-            return quote!(#candidate, #baseline);
+            [Some(quote!(#private::discard)), Some(quote!(#private::discard))]
+        } else if !self.outputs_have_one_type() {
+            [Some(quote!(#private::Either::Candidate)), Some(quote!(#private::Either::Baseline))]
+        } else if pair.output.is_awaited {
+            [None, None]
         } else {
-            [quote!(#private::Either::Candidate), quote!(#private::Either::Baseline)]
+            return quote!(#candidate, #baseline);
         };
-        let parameters: Vec<Ident> =
-            ["first", "second"][..self.parameters].iter().map(|name| local(name)).collect();
-        let closure = |function: &TokenStream, unify: &TokenStream| {
-            let settled = self.settled(&quote!(#function(#(#parameters),*)));
-            quote!(|#(#parameters),*| #settled.map(#unify))
+        let closure = |place: Place, function: &TokenStream, unify: Option<TokenStream>| {
+            let parameters: Vec<Ident> =
+                ["first", "second"][..self.parameters].iter().map(|name| place.local(name)).collect();
+            let settle = self.settled(place, &place.call(function, &quote!(#(#parameters),*)));
+            let unify = unify.map(|unify| quote!(.map(#unify)));
+            // An error about the type stands where this name is located.
+            let settled = place.local("settled");
+            quote_spanned!(place.span()=> |#(#parameters),*| { let #settled = #settle #unify; #settled })
         };
-        let [candidate, baseline] = [closure(candidate, &of_candidate), closure(baseline, &of_baseline)];
+        let candidate = closure(Place::of(&pair.output.tokens), candidate, of_candidate);
+        let baseline = closure(Place::of(&pair.baseline), baseline, of_baseline);
         quote!(#candidate, #baseline)
     }
 
@@ -91,15 +106,23 @@ impl<'a> Call<'a> {
 
     fn settle(&self) -> TokenStream {
         let output = local("output");
-        let is_settled = self.output_is_brief() || !self.outputs_have_one_type();
-        let settled = if is_settled { quote!(#output) } else { self.settled(&output) };
+        let is_settled =
+            self.output_is_brief() || !self.outputs_have_one_type() || self.pair.output.is_awaited;
+        let settled = if is_settled {
+            quote!(#output)
+        } else {
+            self.settled(Place::of(&self.pair.output.tokens), &output)
+        };
         quote!(|#output| #settled)
     }
 
-    fn settled(&self, output: &impl ToTokens) -> TokenStream {
+    /// What there is to keep and to compare: of a future its output, of a `Result` the `Ok` value.
+    fn settled(&self, place: Place, output: &impl ToTokens) -> TokenStream {
         let (private, error) = (&self.private, local("error"));
-        quote! {
-            #private::Output(#output).into_result().map_err(|#error| (&#private::Shown(&#error)).message())
+        quote_spanned! {place.span()=>
+            #private::Output(#private::Finish(#output).finish())
+                .into_result()
+                .map_err(|#error| (&#private::Shown(&#error)).message())
         }
     }
 

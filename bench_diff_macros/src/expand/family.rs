@@ -22,8 +22,8 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
     });
     quote! {
         use #private::fallback::{
-            CloneKind as _, DebugLabel as _, DebugMessage as _, DisplayText as _, Incomparable as _,
-            OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
+            CloneKind as _, DebugLabel as _, DebugMessage as _, DisplayText as _, FinishedKind as _,
+            FinishedOutput as _, Incomparable as _, OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
         };
         #pairs
     }
@@ -146,5 +146,6 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
             }
         }
     };
-    quote!({ #make_state #compared })
+    let futures = call.futures();
+    quote!({ #futures #make_state #compared })
 }

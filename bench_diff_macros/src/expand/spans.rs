@@ -22,6 +22,10 @@ impl Place {
         Self { first: at(first), last: at(last) }
     }
 
+    pub(crate) fn span(self) -> Span {
+        self.first
+    }
+
     pub(crate) fn local(self, name: &str) -> Ident {
         Ident::new(name, self.first)
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// What a fixture said and how it ended.
@@ -17,6 +18,7 @@ pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
 pub(crate) const EXITS_IN_ARGS: &str = env!("CARGO_BIN_EXE_exits_in_args");
+pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
@@ -85,6 +87,12 @@ impl Ran {
     pub(crate) fn says(self, text: &str) -> Self {
         assert!(self.stdout.contains(text), "no `{text}` in\n{}", self.stdout);
         self
+    }
+
+    /// The records of the pairs, without that of the run itself.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        let records = self.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        records.filter(|record| record["event"] == "pair").collect()
     }
 
     /// Checks that the error output holds a text.

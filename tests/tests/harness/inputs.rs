@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
-use crate::fixture::{INPUTS, Ran, THOUSAND, WRONG, run};
+use crate::fixture::{INPUTS, THOUSAND, WRONG, run};
 
 const NAMES: &[&str] = &[
     "args::by_value/1000",
@@ -69,16 +67,10 @@ fn test_mode_compares_the_outputs() {
     ran.says("test setup::not_clone ... ok");
 }
 
-/// The records of a run, without that of the run itself.
-fn records(ran: &Ran) -> Vec<Value> {
-    let records = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    records.filter(|record| record["event"] == "pair").collect()
-}
-
 #[test]
 fn every_shape_is_measured() {
     let ran = run(INPUTS, "--format json --max-slowdown 10000% --bench").ends_with(0);
-    let records = records(&ran);
+    let records = ran.records();
     let names: Vec<&str> = records.iter().map(|record| record["name"].as_str().unwrap()).collect();
     assert_eq!(names, NAMES);
     for record in &records {
@@ -104,7 +96,7 @@ fn every_shape_is_measured() {
 fn a_margin_may_depend_on_the_arg() {
     let ran = run(INPUTS, "args::with_margins --format json --bench").ends_with(0);
     let margins: Vec<f64> =
-        records(&ran).iter().map(|record| record["gate"]["margin"].as_f64().unwrap()).collect();
+        ran.records().iter().map(|record| record["gate"]["margin"].as_f64().unwrap()).collect();
     assert_eq!(margins, [3.0, 5.0]);
 }
 

@@ -4,6 +4,7 @@
 
 mod exit_codes;
 mod fixture;
+mod futures;
 mod inputs;
 mod machine;
 mod modes;

@@ -3,9 +3,6 @@ use bench_diff_harness::bench_diff;
 fn slow() {}
 
 #[bench_diff(baseline = slow)]
-async fn future() {}
-
-#[bench_diff(baseline = slow)]
 unsafe fn not_safe() {}
 
 #[bench_diff(baseline = slow)]

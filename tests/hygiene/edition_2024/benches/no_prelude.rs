@@ -43,6 +43,11 @@ fn changed(state: &u8, number: &mut u64) {
     reset(state, number);
 }
 
+#[::bench_diff_harness::bench_diff(baseline = slow)]
+async fn awaited() -> u8 {
+    ::std::future::ready(1).await
+}
+
 fn filled<T: ::core::default::Default, const N: usize>() -> (T, usize) {
     (T::default(), N)
 }

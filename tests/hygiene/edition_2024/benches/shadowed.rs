@@ -119,6 +119,18 @@ fn label(state: &i8, input: &mut i8) {
     output(state, input);
 }
 
+struct Finish;
+trait Future {}
+trait FinishedOutput {}
+fn first() {}
+fn settled() {}
+fn finish() {}
+
+#[::bench_diff_harness::bench_diff(baseline = reset, setup = setup_once)]
+async fn awaited(first: &i8) -> i8 {
+    ::std::future::ready(reset(first)).await
+}
+
 fn limit(_: i8) -> ::core::primitive::f64 {
     3.0
 }

@@ -191,6 +191,16 @@ mod inputs {
     }
 
     #[bench_diff(baseline = length, setup_once = text, setup = factor)]
+    async fn awaited(text: &str, factor: usize) -> usize {
+        std::future::ready(length(text, factor)).await
+    }
+
+    #[bench_diff(baseline = named_future, setup = text)]
+    fn named_future(text: &str) -> std::future::Ready<usize> {
+        std::future::ready(text.len())
+    }
+
+    #[bench_diff(baseline = length, setup_once = text, setup = factor)]
     fn of_state(text: &str, factor: usize) -> usize {
         length(text, factor)
     }

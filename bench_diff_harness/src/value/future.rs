@@ -1,0 +1,138 @@
+//! Outputs that are futures.
+
+use std::marker::PhantomData;
+
+/// An output that may be a future.
+#[derive(Debug)]
+pub struct Finish<T>(pub T);
+
+impl<F: Future> Finish<F> {
+    /// The output of a future, which runs to its end, or else the output itself.
+    pub fn finish(self) -> F::Output
+    where
+        F: RunToEnd,
+    {
+        self.0.run_to_end()
+    }
+}
+
+/// What a function returns.
+#[derive(Debug)]
+pub struct OutputOf<T>(PhantomData<T>);
+
+impl<F: Future> OutputOf<F> {
+    /// Whether it is a future.
+    #[must_use]
+    pub fn is_future(&self) -> bool {
+        true
+    }
+}
+
+/// An output that is no future.
+pub trait FinishedOutput<T> {
+    /// See [`Finish::finish`].
+    fn finish(self) -> T;
+}
+
+impl<T> FinishedOutput<T> for Finish<T> {
+    fn finish(self) -> T {
+        self.0
+    }
+}
+
+/// The type of an output that is no future.
+pub trait FinishedKind {
+    /// See [`OutputOf::is_future`].
+    fn is_future(&self) -> bool;
+}
+
+impl<T> FinishedKind for OutputOf<T> {
+    fn is_future(&self) -> bool {
+        false
+    }
+}
+
+/// The output of a function without a parameter.
+pub fn output_0<T>(_: &impl Fn() -> T) -> OutputOf<T> {
+    OutputOf(PhantomData)
+}
+
+/// The output of a function of one parameter.
+pub fn output_1<A, T>(_: &impl Fn(A) -> T) -> OutputOf<T> {
+    OutputOf(PhantomData)
+}
+
+/// The output of a function of a state and one more parameter.
+pub fn output_2<S, A, T>(_: &impl Fn(S, A) -> T) -> OutputOf<T> {
+    OutputOf(PhantomData)
+}
+
+/// A future, where there is a runtime.
+#[diagnostic::on_unimplemented(
+    message = "a function that returns a future is measured with the feature `tokio` of `bench_diff_harness`",
+    label = "returns a future",
+    note = "turn the feature on with `cargo add --dev bench_diff_harness --features tokio`"
+)]
+pub trait RunToEnd: Future + Sized {
+    /// Polls it until it is ready.
+    fn run_to_end(self) -> Self::Output;
+}
+
+#[cfg(feature = "tokio")]
+mod runtime {
+    use std::future::ready;
+
+    use tokio::runtime::{Builder, Runtime};
+
+    use super::RunToEnd;
+
+    thread_local! {
+        static RUNTIME: Runtime =
+            Builder::new_current_thread().enable_all().build().expect("the system has what a runtime needs");
+    }
+
+    impl<F: Future> RunToEnd for F {
+        fn run_to_end(self) -> F::Output {
+            RUNTIME.with(|runtime| runtime.block_on(self))
+        }
+    }
+
+    /// Runs a future that has nothing to do, which makes the runtime of this thread where there was none.
+    pub(crate) fn run_nothing() {
+        ready(()).run_to_end();
+    }
+}
+
+#[cfg(not(feature = "tokio"))]
+mod runtime {
+    /// There is no future to be run.
+    pub(crate) fn run_nothing() {}
+}
+
+pub(crate) use runtime::run_nothing;
+
+#[cfg(all(test, feature = "tokio"))]
+mod tests {
+    use std::future::ready;
+    use std::pin::Pin;
+
+    use super::*;
+
+    #[test]
+    fn a_future_is_run_and_anything_else_stays_as_it_is() {
+        assert_eq!(Finish(async { 7 }).finish(), 7);
+        assert_eq!(Finish(Box::pin(ready(7)) as Pin<Box<dyn Future<Output = i32>>>).finish(), 7);
+        assert_eq!(Finish(7).finish(), 7);
+        assert_eq!(Finish(Some(ready(7))).finish().map(|inner| Finish(inner).finish()), Some(7));
+    }
+
+    #[test]
+    fn the_output_of_a_function_tells_whether_it_is_a_future() {
+        async fn length(text: &str) -> usize {
+            text.len()
+        }
+        assert!(output_1(&length).is_future());
+        assert!(output_0(&|| ready(())).is_future());
+        assert!(!output_2(&|a: u8, b: u8| a + b).is_future());
+    }
+}
