@@ -12,7 +12,7 @@ fn the_output_of_a_future_is_checked() {
 
 #[test]
 fn a_future_is_timed_to_its_end() {
-    let ran = run(FUTURES, "--format json --max-slowdown 10000% --bench").ends_with(3);
+    let ran = run(FUTURES, "--format json --max-slowdown 1000000% --bench").ends_with(3);
     let records = ran.records();
     assert_eq!(records.len(), 23);
     for record in &records {
@@ -20,14 +20,17 @@ fn a_future_is_timed_to_its_end() {
             "checked::result/x" => "invalid digit found in string",
             "checked::different" => "the outputs differ",
             "checked::panics_later" => "out of turns",
+            // Of a future with little to do nearly all is the runtime, which is too short to tell.
             _ => {
-                assert_eq!(record["outcome"], "pass", "{record}");
+                assert!(record["outcome"] == "pass" || record["outcome"] == "inconclusive", "{record}");
                 continue;
             }
         };
         assert_eq!(record["outcome"], "error", "{record}");
         assert!(record["reason"].as_str().unwrap().contains(reason), "{record}");
     }
+    let hidden = records.iter().find(|record| record["name"] == "hidden").unwrap();
+    assert_eq!(hidden["outcome"], "pass", "{hidden}");
     let sleep = records.iter().find(|record| record["name"] == "sleep").unwrap();
     assert!(sleep["candidate"]["min"].as_f64().unwrap() >= 1e6, "{sleep}");
 }
