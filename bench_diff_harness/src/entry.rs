@@ -13,6 +13,8 @@ use crate::cases::Cases;
 pub struct PairEntry {
     pub(crate) place: Place,
     pub(crate) function: &'static str,
+    /// The path of the baseline, as it is written.
+    pub(crate) baseline: Option<&'static str>,
     pub(crate) options: PairOptions,
     pub(crate) ignore: Option<&'static str>,
     pub(crate) cases: fn(&mut Cases),
@@ -68,7 +70,14 @@ impl PairEntry {
             clock: None,
             warmup: None,
         };
-        Self { place, function, options, ignore: None, cases }
+        Self { place, function, baseline: None, options, ignore: None, cases }
+    }
+
+    /// `baseline = path`, without blanks.
+    #[must_use]
+    pub const fn baseline(mut self, path: &'static str) -> Self {
+        self.baseline = Some(path);
+        self
     }
 
     /// `name = "..."`.

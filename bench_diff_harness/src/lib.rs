@@ -60,6 +60,7 @@ mod exit;
 mod exit_guard;
 #[cfg(test)]
 mod fixture;
+mod group;
 mod lock;
 mod machine;
 mod main_macro;

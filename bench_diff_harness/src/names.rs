@@ -13,9 +13,20 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     if let Some(name) = entry.options.name {
         return name.to_owned();
     }
+    in_module(entry, entry.function)
+}
+
+/// The name of the baseline of a pair, with the same types, consts and arg as in the name of the pair.
+pub(crate) fn baseline_of(entry: &PairEntry, pair: &str) -> Option<String> {
+    let baseline = in_module(entry, entry.baseline?);
+    let function = name_of(entry);
+    Some(baseline + pair.strip_prefix(function.as_str()).unwrap_or_default())
+}
+
+fn in_module(entry: &PairEntry, path: &str) -> String {
     let modules = entry.place.module.split("::").skip(1);
     let parts: Vec<&str> =
-        modules.chain([entry.function]).map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
+        modules.chain(path.split("::")).map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
     parts.join("::")
 }
 

@@ -3,9 +3,10 @@
 use bench_diff_core::{Gate, OrderPolicy, Plan, Seed};
 
 use crate::cases::Run;
-use crate::config::{Config, Ignored, Overrides, Selection};
+use crate::config::{Config, Ignored, Mode, Overrides, Selection};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
+use crate::group;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
 
@@ -27,6 +28,8 @@ pub(crate) struct RunPlan {
 #[derive(Clone, Debug)]
 pub(crate) struct PairPlan {
     pub(crate) name: String,
+    /// The baseline, where the run has other pairs with it.
+    pub(crate) group: Option<String>,
     pub(crate) place: Place,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
@@ -62,9 +65,12 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
     let gated = registry.gated();
     let selected: Vec<&RegisteredPair> =
         registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
+    let filtered_out = registry.pairs().len() - selected.len();
+    let pairs = selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed));
     RunPlan {
-        filtered_out: registry.pairs().len() - selected.len(),
-        pairs: selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
+        filtered_out,
+        // A list and a test are in the order of the source.
+        pairs: if config.mode == Mode::Measure { group::gather(pairs) } else { pairs.collect() },
         seed,
         unjudged: if target.debug {
             Some(
@@ -98,10 +104,11 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let RegisteredPair { name, entry, arg, run, .. } = pair;
+    let RegisteredPair { name, entry, arg, baseline, run, .. } = pair;
     let gate = settle_gate(pair.gate(), &config.overrides);
     PairPlan {
         name: name.clone(),
+        group: baseline.clone(),
         place: entry.place,
         ignored: entry.ignore.filter(|_| config.selection.ignored == Ignored::Skipped),
         gate,

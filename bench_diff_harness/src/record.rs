@@ -33,6 +33,8 @@ pub(crate) struct PairRecord {
     pub(crate) name: String,
     pub(crate) file: &'static str,
     pub(crate) line: u32,
+    /// The baseline of several pairs of the run, where it is one of them.
+    pub(crate) group: Option<String>,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
     pub(crate) check: Option<&'static str>,
@@ -198,13 +200,14 @@ impl PairRecord {
         outcome: Outcome,
         reason: Option<String>,
     ) -> Self {
-        let PairPlan { name, place, gate, plan, .. } = pair;
+        let PairPlan { name, group, place, gate, plan, .. } = pair;
         Self {
             schema: SCHEMA,
             event: "pair",
             name: name.clone(),
             file: place.file,
             line: place.line,
+            group: group.clone(),
             outcome,
             reason,
             check: None,

@@ -8,7 +8,7 @@ use bench_diff_core::Gate;
 use crate::cases::{Case, Cases, Run};
 use crate::entry::PairEntry;
 use crate::exit_guard::ExitGuard;
-use crate::names::{Labels, label, name_of};
+use crate::names::{Labels, baseline_of, label, name_of};
 use crate::{defaults, panics};
 
 /// A registered pair and its name.
@@ -17,6 +17,8 @@ pub(crate) struct RegisteredPair {
     pub(crate) name: String,
     pub(crate) entry: PairEntry,
     pub(crate) arg: Option<String>,
+    /// The name of the baseline, which pairs with one baseline share.
+    pub(crate) baseline: Option<String>,
     /// The gate of this arg, where it depends on that.
     gate: Option<Gate>,
     /// What measures it, or why nothing can.
@@ -91,7 +93,8 @@ fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
             cases.into_iter().map(|case| registered(labels.unique(label(name, &case)), entry, case)).collect()
         }
         Err(reason) => {
-            vec![RegisteredPair { name: name.to_owned(), entry, arg: None, gate: None, run: Err(reason) }]
+            let name = name.to_owned();
+            vec![RegisteredPair { name, entry, arg: None, baseline: None, gate: None, run: Err(reason) }]
         }
     }
 }
@@ -107,7 +110,8 @@ fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
         }
         _ => Ok(run),
     };
-    RegisteredPair { name, entry, arg, gate: gate.filter(|_| run.is_ok()), run }
+    let baseline = baseline_of(&entry, &name);
+    RegisteredPair { name, entry, arg, baseline, gate: gate.filter(|_| run.is_ok()), run }
 }
 
 /// Two pairs have one name.
@@ -181,6 +185,21 @@ mod tests {
         let registry = Registry::new([family, entry("s", "b", 2)].into_iter()).unwrap();
         assert_eq!(names(&registry), ["a<u8,4>/1", "a<u8,4>/2", "a<u8,4>/1#2", "b"]);
         assert_eq!(registry.gated(), 4, "each of them has its part of alpha");
+    }
+
+    #[test]
+    fn a_baseline_has_the_instance_and_the_arg_of_its_pair() {
+        let families = [
+            PairEntry::new(entry("s::m", "a", 1).place, "a", three).baseline("super::r#ref"),
+            PairEntry::new(entry("s::m", "b", 2).place, "b", three).baseline("super::r#ref").name("b"),
+            entry("s", "c", 3),
+        ];
+        let registry = Registry::new(families.into_iter()).unwrap();
+        let baselines: Vec<_> = registry.pairs().iter().map(|pair| pair.baseline.as_deref()).collect();
+        let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("m::super::ref{of}"));
+        assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
+        assert_eq!(baselines[3..6], baselines[..3], "the second value of a label as well");
+        assert_eq!(baselines[6], None);
     }
 
     #[test]

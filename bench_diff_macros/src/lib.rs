@@ -142,6 +142,9 @@ use crate::validate::validate;
 /// `parsing::parse::<u8>`, `<u8 as Default>::default`. Type arguments can be left out where the output tells them. A
 /// baseline of another signature is an error on its path.
 ///
+/// Functions of one module with the same baseline, written alike, are a group: those with the same types, consts and arg
+/// run one after the other, and the table shows them together, fastest first.
+///
 /// ## `name`
 ///
 /// The pair is named after the modules and the function that it stands in, without the name of the crate and without

@@ -1,5 +1,6 @@
 //! Reports: what is told of a run, and where.
 
+mod group;
 mod json;
 mod list;
 mod numbers;

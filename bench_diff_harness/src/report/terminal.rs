@@ -1,11 +1,13 @@
 //! What people read: a table of the pairs, then what went wrong, then the count.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
+use std::mem;
 
 use anstyle::Style;
 
 use super::row::Layout;
-use super::{Sink, numbers, overhead, phrase, proof, verdict};
+use super::{Sink, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
 use crate::machine::Machine;
 use crate::plan::{Repetition, RunPlan};
@@ -27,6 +29,10 @@ struct Run {
     repetition: Repetition,
     strict: bool,
     planned: usize,
+    /// How many pairs each group has.
+    groups: HashMap<String, usize>,
+    /// The records of the group that runs.
+    started: Vec<PairRecord>,
     /// The records that the end comes back to.
     wrong: Vec<PairRecord>,
 }
@@ -49,6 +55,8 @@ impl<'a> Terminal<'a> {
             repetition: plan.repetition.clone(),
             strict: plan.strict,
             planned: plan.pairs.len(),
+            groups: group::sizes(&plan.pairs),
+            started: Vec::new(),
             wrong: Vec::new(),
         });
         if self.terse {
@@ -67,6 +75,35 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
+        match record.outcome {
+            Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
+            Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
+        }
+        let size = record.group.as_ref().and_then(|group| run.groups.get(group));
+        match size.filter(|_| !self.terse) {
+            None => self.row(record)?,
+            Some(size) => {
+                run.started.push(record.clone());
+                if run.started.len() == *size {
+                    self.group()?;
+                }
+            }
+        }
+        self.out.flush()
+    }
+
+    /// The rows of the group that was started, if there is one.
+    fn group(&mut self) -> io::Result<()> {
+        let Some(run) = &mut self.run else { return Ok(()) };
+        let records = group::fastest_first(mem::take(&mut run.started));
+        if let Some(heading) = group::heading(&records) {
+            writeln!(self.out, "{BOLD}{heading}{BOLD:#}")?;
+        }
+        records.iter().try_for_each(|record| self.row(record))
+    }
+
+    fn row(&mut self, record: &PairRecord) -> io::Result<()> {
+        let Some(run) = &self.run else { return Ok(()) };
         if self.terse {
             let style = verdict::style(record.outcome);
             let comparison = record
@@ -86,14 +123,11 @@ impl<'a> Terminal<'a> {
         for line in reason.chain(notes) {
             writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
         }
-        match record.outcome {
-            Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
-            Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
-        }
-        self.out.flush()
+        Ok(())
     }
 
     fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
+        self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
         for (outcome, title) in
             [(Outcome::Fail, "failures"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "errors")]

@@ -1,5 +1,7 @@
 //! Every report of one run, from literal records.
 
+mod groups;
+
 use std::io::{self, Write};
 
 use super::{Sink, json::JsonLines, list, terminal::Terminal};
@@ -215,7 +217,7 @@ fn json_lines_are_the_records() {
     assert_eq!(lines.len(), 5);
     assert_eq!(
         lines[1],
-        "{\"schema\":1,\"event\":\"pair\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\
+        "{\"schema\":1,\"event\":\"pair\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\
          \"outcome\":\"fail\",\"reason\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\

@@ -3,6 +3,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprPath, Ident, PathArguments, Type, parse_quote};
 
 use super::spans::{Place, local};
+use super::text::without_blanks;
 use crate::pair::{Consts, Instances};
 
 /// How many values of a const array are looked for.
@@ -76,26 +77,13 @@ fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
 }
 
 fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {
-    let label = without_blanks(&ty.to_token_stream().to_string());
+    let label = without_blanks(ty);
     Instance {
         items: quote!(type #name = #ty;),
         arguments: vec![located(name, ty)],
         labels: vec![quote!(#private::Shown(&#label).label())],
         condition: None,
     }
-}
-
-/// Keeps words apart, as in `dyn_Trait`.
-fn without_blanks(text: &str) -> String {
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut joined = String::new();
-    for part in text.split_whitespace() {
-        if is_word(joined.chars().last()) && is_word(part.chars().next()) {
-            joined.push('_');
-        }
-        joined += part;
-    }
-    joined
 }
 
 fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Instance {

@@ -2,6 +2,7 @@ mod call;
 mod family;
 mod instance;
 mod spans;
+mod text;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,8 +12,9 @@ use syn::ext::IdentExt;
 use crate::pair::{Clock, Gate, Judge, Margin, Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
-    let Pair { harness, candidate, attrs, options, .. } = pair;
+    let Pair { harness, candidate, baseline, attrs, options, .. } = pair;
     let function = candidate.unraw().to_string();
+    let baseline = text::without_blanks(baseline);
     let setters = setters(harness, options);
     let cases = spans::local("cases");
     let body = family::body(pair);
@@ -25,6 +27,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     #function,
                     |#cases| { #body },
                 )
+                .baseline(#baseline)
                 #setters
             }
         };

@@ -21,6 +21,7 @@ pub(crate) const EXITS_IN_ARGS: &str = env!("CARGO_BIN_EXE_exits_in_args");
 pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
+pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 

@@ -5,6 +5,7 @@
 mod exit_codes;
 mod fixture;
 mod futures;
+mod groups;
 mod inputs;
 mod machine;
 mod modes;

@@ -5,12 +5,13 @@ use serde_json::Value;
 use crate::fixture::{VERDICTS, run, run_in};
 
 /// The fields of a pair's record.
-const FIELDS: [&str; 29] = [
+const FIELDS: [&str; 30] = [
     "schema",
     "event",
     "name",
     "file",
     "line",
+    "group",
     "outcome",
     "reason",
     "check",

@@ -1,0 +1,15 @@
+use quote::ToTokens;
+
+/// The text of a type or a path as one word; its words are kept apart, as in `dyn_Trait`.
+pub(crate) fn without_blanks(written: &impl ToTokens) -> String {
+    let text = written.to_token_stream().to_string();
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut joined = String::new();
+    for part in text.split_whitespace() {
+        if is_word(joined.chars().last()) && is_word(part.chars().next()) {
+            joined.push('_');
+        }
+        joined += part;
+    }
+    joined
+}
