@@ -1,5 +1,6 @@
 //! Reports: what is told of a run, and where.
 
+mod explain;
 mod group;
 mod json;
 mod list;
@@ -13,6 +14,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod wrap;
 
 use std::io::{self, ErrorKind, Write};
 

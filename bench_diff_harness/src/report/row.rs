@@ -20,7 +20,8 @@ const COLUMNS: [(&str, usize, Align); 7] = [
 ];
 
 const GAP: &str = "  ";
-const INDENT: &str = "    ";
+/// Of what belongs to the line above.
+pub(super) const INDENT: &str = "    ";
 
 #[derive(Clone, Copy)]
 enum Align {

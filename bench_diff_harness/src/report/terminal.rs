@@ -6,8 +6,9 @@ use std::mem;
 
 use anstyle::Style;
 
-use super::row::Layout;
-use super::{Sink, group, numbers, overhead, phrase, proof, verdict};
+use super::row::{INDENT, Layout};
+use super::wrap::wrapped;
+use super::{Sink, explain, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
 use crate::machine::Machine;
 use crate::plan::{Repetition, RunPlan};
@@ -65,7 +66,9 @@ impl<'a> Terminal<'a> {
         let plural = if plan.pairs.len() == 1 { "" } else { "s" };
         writeln!(self.out, "\nrunning {} pair{plural} {DIM}(seed {}){DIM:#}", plan.pairs.len(), plan.seed)?;
         if let Some(line) = machine.line() {
-            writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+            for line in wrapped(&line, "", self.width) {
+                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+            }
         }
         match layout.header() {
             Some(header) if !plan.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
@@ -97,7 +100,9 @@ impl<'a> Terminal<'a> {
         let Some(run) = &mut self.run else { return Ok(()) };
         let records = group::fastest_first(mem::take(&mut run.started));
         if let Some(heading) = group::heading(&records) {
-            writeln!(self.out, "{BOLD}{heading}{BOLD:#}")?;
+            for line in wrapped(&heading, "", self.width) {
+                writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
+            }
         }
         records.iter().try_for_each(|record| self.row(record))
     }
@@ -120,8 +125,8 @@ impl<'a> Terminal<'a> {
         let reason = reason.filter_map(|reason| reason.lines().next());
         let details = [proof::detail(record), overhead::net(record), proof::control(record)];
         let notes = details.iter().flatten().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
-        for line in reason.chain(notes) {
-            writeln!(self.out, "    {DIM}{line}{DIM:#}")?;
+        for line in reason.chain(notes).flat_map(|line| wrapped(line, INDENT, self.width)) {
+            writeln!(self.out, "{DIM}{line}{DIM:#}")?;
         }
         Ok(())
     }
@@ -137,17 +142,23 @@ impl<'a> Terminal<'a> {
                 let style = verdict::style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
-            wrong.try_for_each(|record| explain(self.out, record, run))?;
+            for record in wrong {
+                let (heading, lines) = explain::explanation(record, run.strict);
+                writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
+                for line in lines.iter().flat_map(|line| wrapped(line, INDENT, self.width)) {
+                    writeln!(self.out, "{line}")?;
+                }
+                // Whole, so that it can be copied.
+                writeln!(self.out, "{INDENT}repeat:   {}", run.repetition.command(&record.name))?;
+            }
         }
         let RunRecord { passed, failed, inconclusive, errors, ignored, measured, elapsed_s, .. } = *record;
         let done = passed + failed + inconclusive + errors + ignored + measured;
         if done < run.planned {
             writeln!(self.out, "\nstopped by --fail-fast, {} not run", run.planned - done)?;
         }
-        writeln!(
-            self.out,
-            "\n{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors"
-        )?;
+        let count = format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors");
+        writeln!(self.out, "\n{}", wrapped(&count, "", self.width).join("\n"))?;
         let others = [(ignored, "ignored"), (measured, "measured, not judged")];
         let others: Vec<String> =
             others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
@@ -155,44 +166,6 @@ impl<'a> Terminal<'a> {
         writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(elapsed_s))?;
         self.out.flush()
     }
-}
-
-/// What was measured, what was allowed, and how to see it again.
-fn explain(out: &mut dyn Write, record: &PairRecord, run: &Run) -> io::Result<()> {
-    writeln!(out, "\n{BOLD}{}{BOLD:#} ({}:{})", record.name, record.file, record.line)?;
-    for line in record.reason.iter().flat_map(|reason| reason.lines()) {
-        writeln!(out, "    {line}")?;
-    }
-    if let Some((ratio, interval)) = record.ratio.zip(record.interval) {
-        let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
-            format!(
-                "; median {} against {}",
-                numbers::latency(candidate.median),
-                numbers::latency(baseline.median)
-            )
-        });
-        writeln!(
-            out,
-            "    measured: {}, ratio {} {}{}",
-            phrase::difference(ratio),
-            numbers::ratio(ratio),
-            numbers::interval(interval.low, interval.high),
-            latencies.unwrap_or_default(),
-        )?;
-    }
-    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
-        writeln!(out, "    allowed:  {}", phrase::allowance(gate))?;
-    }
-    if let (Some(mde), Outcome::Inconclusive) = (record.mde, record.outcome) {
-        let effect =
-            if run.strict { "which is a failure with --strict" } else { "which fails only with --strict" };
-        writeln!(
-            out,
-            "    neither a pass nor a failure is proven, {effect}; with so many slots {} is found in 95 % of runs",
-            phrase::difference(1.0 + mde)
-        )?;
-    }
-    writeln!(out, "    repeat:   {}", run.repetition.command(&record.name))
 }
 
 impl Sink for Terminal<'_> {

@@ -1,0 +1,38 @@
+//! What a reader needs to know of a pair that did not pass.
+
+use super::{numbers, phrase};
+use crate::record::{Outcome, PairRecord};
+
+/// Where the pair stands, and the lines below that: what was measured and what was allowed.
+pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
+    let mut lines: Vec<String> =
+        record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
+    lines.extend(measured(record));
+    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
+        lines.push(format!("allowed:  {}", phrase::allowance(gate)));
+    }
+    if let (Some(mde), Outcome::Inconclusive) = (record.mde, record.outcome) {
+        let effect =
+            if strict { "which is a failure with --strict" } else { "which fails only with --strict" };
+        lines.push(format!(
+            "neither a pass nor a failure is proven, {effect}; with so many slots {} is found in 95 % of runs",
+            phrase::difference(1.0 + mde)
+        ));
+    }
+    (format!("{}:{}", record.file, record.line), lines)
+}
+
+fn measured(record: &PairRecord) -> Option<String> {
+    let (ratio, interval) = record.ratio.zip(record.interval)?;
+    let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
+        let [candidate, baseline] = [candidate, baseline].map(|side| numbers::latency(side.median));
+        format!("; median {candidate} against {baseline}")
+    });
+    Some(format!(
+        "measured: {}, ratio {} {}{}",
+        phrase::difference(ratio),
+        numbers::ratio(ratio),
+        numbers::interval(interval.low, interval.high),
+        latencies.unwrap_or_default(),
+    ))
+}

@@ -1,0 +1,60 @@
+//! Text in the width of a terminal.
+
+use unicode_width::UnicodeWidthStr;
+
+/// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider than the terminal. A width that is
+/// not known is wide enough.
+pub(super) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<String> {
+    let width = width.unwrap_or(usize::MAX);
+    let mut lines = Vec::new();
+    let words = text.trim_start_matches(' ');
+    let indent = format!("{indent}{}", &text[..text.len() - words.len()]);
+    let mut line = indent.clone();
+    // Several blanks in a row line something up, and stay.
+    for (index, word) in words.split(' ').enumerate() {
+        let blank = if index == 0 { "" } else { " " };
+        let used = line.width() + blank.len() + word.width();
+        if used > width && line != indent {
+            lines.push(line.trim_end().to_owned());
+            line = format!("{indent}{word}");
+        } else {
+            line += blank;
+            line += word;
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_put_on_a_line_while_they_fit() {
+        assert_eq!(wrapped("one two three", "  ", Some(9)), ["  one two", "  three"]);
+        assert_eq!(wrapped("one two three", "  ", Some(8)), ["  one", "  two", "  three"]);
+        assert_eq!(
+            wrapped("\u{fc}\u{fc} \u{fc}", "", Some(4)),
+            ["\u{fc}\u{fc} \u{fc}"],
+            "columns, not bytes"
+        );
+    }
+
+    #[test]
+    fn a_word_stays_whole() {
+        assert_eq!(
+            wrapped("a benches/sorting.rs:12 b", "  ", Some(8)),
+            ["  a", "  benches/sorting.rs:12", "  b"]
+        );
+    }
+
+    #[test]
+    fn what_fits_or_may_be_of_any_width_stays_as_it_is() {
+        let text = "  allowed:  at most";
+        assert_eq!(wrapped(text, "    ", Some(23)), ["      allowed:  at most"]);
+        assert_eq!(wrapped(text, "    ", None), ["      allowed:  at most"]);
+        assert_eq!(wrapped(text, "    ", Some(20)), ["      allowed:  at", "      most"]);
+        assert_eq!(wrapped("", "    ", Some(10)), ["    "]);
+    }
+}
