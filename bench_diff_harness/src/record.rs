@@ -1,7 +1,9 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Control, Duo, Gate, Judgement, MeasureError, Measurement, Overhead, Plan, Verdict};
+use bench_diff_core::{
+    Control, Duo, Gate, Judgement, MeasureError, Measurement, Note, Overhead, Plan, Verdict,
+};
 use serde::Serialize;
 
 use crate::machine::{Costs, Machine};
@@ -189,7 +191,7 @@ impl PairRecord {
             baseline: Some(summary(|duo| duo.baseline)?),
             control: measurement.control.as_ref().map(ControlRecord::of),
             notes,
-            ..Self::unmeasured(run, pair, Outcome::Measured, run.unjudged.map(str::to_owned))
+            ..Self::unmeasured(run, pair, Outcome::Measured, reason(run, judgement))
         })
     }
 
@@ -243,6 +245,26 @@ fn outcome(run: &RunPlan, judgement: &Judgement) -> Outcome {
         Some(Verdict::Fail) => Outcome::Fail,
         Some(Verdict::Inconclusive) => Outcome::Inconclusive,
     }
+}
+
+/// Why there is no verdict, where there is none.
+fn reason(run: &RunPlan, judgement: &Judgement) -> Option<String> {
+    match (run.unjudged, judgement.verdict) {
+        (Some(unjudged), _) => Some(unjudged.to_owned()),
+        (None, Some(Verdict::Inconclusive)) => {
+            let causes = judgement.notes.iter().filter(|note| is_cause(note)).map(ToString::to_string);
+            Some(causes.collect::<Vec<_>>().join("\n")).filter(|causes| !causes.is_empty())
+        }
+        (None, _) => None,
+    }
+}
+
+/// Whether a note says what keeps a judge from a verdict.
+fn is_cause(note: &Note) -> bool {
+    matches!(
+        note,
+        Note::TooShort { .. } | Note::Empty { .. } | Note::TooNoisy { .. } | Note::InsideZone { .. }
+    )
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]

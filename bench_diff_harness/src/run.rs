@@ -127,7 +127,7 @@ mod tests {
     use std::cell::Cell;
     use std::time::Duration;
 
-    use bench_diff_core::{Closures, ManualClock, Plan};
+    use bench_diff_core::{Closures, JudgeKind, ManualClock, Plan};
 
     use super::*;
     use crate::cases::Cases;
@@ -229,6 +229,16 @@ mod tests {
         let (exit, records, _) = ran("", entries);
         assert_eq!(exit, Exit::Error);
         records.into_iter().map(|record| record.reason.unwrap()).collect()
+    }
+
+    #[test]
+    fn an_inconclusive_pair_has_the_cause_as_its_reason() {
+        let open = entry("open", 1, unsettled).judge(JudgeKind::Sequential).max_time(100_000_000);
+        let (_, records, _) = ran("", &[open]);
+        let record = &records[0];
+        assert_eq!(record.outcome, Outcome::Inconclusive, "{record:?}");
+        let reason = record.reason.as_deref().unwrap();
+        assert!(reason.starts_with("too noisy to be decided in time: "), "{reason}");
     }
 
     #[test]

@@ -11,13 +11,13 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
     }
-    if let (Some(mde), Outcome::Inconclusive) = (record.mde, record.outcome) {
+    if record.outcome == Outcome::Inconclusive {
         let effect =
             if strict { "which is a failure with --strict" } else { "which fails only with --strict" };
-        lines.push(format!(
-            "neither a pass nor a failure is proven, {effect}; with so many slots {} is found in 95 % of runs",
-            phrase::difference(1.0 + mde)
-        ));
+        let power = record.gate.as_ref().zip(record.mde);
+        let power =
+            power.map(|(gate, mde)| format!("; so many duos {} in 95 % of runs", phrase::power(gate, mde)));
+        lines.push(format!("neither a pass nor a failure is proven, {effect}{}", power.unwrap_or_default()));
     }
     (format!("{}:{}", record.file, record.line), lines)
 }

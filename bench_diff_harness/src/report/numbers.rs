@@ -53,11 +53,6 @@ pub(super) fn p_value(p: f64) -> String {
     }
 }
 
-/// A probability of error: `0.01`, `0.0025`, `3e-5`.
-pub(super) fn error_rate(rate: f64) -> String {
-    if rate < 1e-4 { format!("{rate:.0e}") } else { format!("{rate:.5}").trim_end_matches('0').to_owned() }
-}
-
 /// A length of time.
 pub(super) fn seconds(seconds: f64) -> String {
     if seconds < 9.95 { format!("{seconds:.2} s") } else { format!("{seconds:.1} s") }
@@ -101,7 +96,10 @@ mod tests {
             [p_value(0.0), p_value(3.2e-9), p_value(0.0421), p_value(1.0)],
             ["<1e-99", "3e-9", "0.042", "1.000"]
         );
-        assert_eq!([error_rate(0.01), error_rate(0.01 / 3.0), error_rate(3e-5)], ["0.01", "0.00333", "3e-5"]);
+        assert_eq!(
+            [small_share(0.01), small_share(0.01 / 3.0), small_share(3e-6)],
+            ["1 %", "0.333 %", "3e-6"]
+        );
         assert_eq!(
             [latency(0.3), latency(12.3), latency(1234.5), latency(2e9)],
             ["0.300 ns", "12.30 ns", "1.234 us", "2.000 s"]

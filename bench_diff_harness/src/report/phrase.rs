@@ -6,6 +6,9 @@ use crate::record::{GateRecord, IntervalRecord};
 /// Speed-ups and slowdowns from here on are told as "times".
 const TIMES_FROM: f64 = 1.5;
 
+/// The gate that asks for more than no slowdown.
+const MIN_SPEEDUP: &str = "min_speedup";
+
 /// What the candidate is: "1.85x faster", "3.2 % slower".
 pub(super) fn comparison(ratio: f64, interval: IntervalRecord) -> String {
     let below = interval.low.is_none_or(|low| low <= 1.0);
@@ -25,16 +28,88 @@ pub(super) fn difference(ratio: f64) -> String {
     }
 }
 
+/// What a failure proves, and what a pass does.
+pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
+    let GateRecord { kind, margin, lo, hi, lo2, .. } = *gate;
+    if kind == MIN_SPEEDUP {
+        [format!("less than {margin}x faster"), format!("more than {:.2}x faster", (-hi).exp())]
+    } else if lo2.is_some() {
+        let [lo, hi] = [lo, hi].map(|bound| numbers::percent(bound.exp_m1()));
+        [format!("more than {lo} apart"), format!("less than {hi} apart")]
+    } else {
+        let [lo, hi] = [lo, hi].map(|bound| numbers::percent(bound.exp_m1()));
+        [format!("over +{lo}"), format!("under +{hi}")]
+    }
+}
+
+/// The smallest difference that fails in 95 % of runs of so many duos, as what they would do.
+pub(super) fn power(gate: &GateRecord, mde: f64) -> String {
+    if gate.kind == MIN_SPEEDUP {
+        format!("tell {:.2}x from {}x", 1.0 / (1.0 + mde), gate.margin)
+    } else if gate.lo2.is_some() {
+        format!("find {} apart", numbers::percent(mde))
+    } else {
+        format!("find {}", difference(1.0 + mde))
+    }
+}
+
 /// What a gate allows, and what is proven where it fails.
 pub(super) fn allowance(gate: &GateRecord) -> String {
     let GateRecord { kind, margin, .. } = gate;
-    let rate = numbers::error_rate(gate.alpha);
-    let (allowed, proof) = if *kind == "min_speedup" {
+    let rate = numbers::small_share(gate.alpha);
+    let (allowed, proof) = if *kind == MIN_SPEEDUP {
         (format!("at least {margin}x faster"), "less".to_owned())
     } else {
         let what = if gate.lo2.is_some() { "apart" } else { "slower" };
         let proof = format!("more than {}", numbers::margin(gate.lo.exp_m1()));
         (format!("at most {} {what}", numbers::margin(*margin)), proof)
     };
-    format!("{allowed} ({kind}); a failure proves {proof} at an error rate of {rate}")
+    format!("{allowed} ({kind}); a failure proves {proof} and is wrong in at most {rate} of runs")
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::Gate;
+
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+    use crate::record::{Outcome, PairRecord};
+
+    fn gate(gate: Gate) -> GateRecord {
+        let plain = entry("a", 1, equal);
+        let entry = match gate {
+            Gate::MinSpeedup(times) => plain.min_speedup(times),
+            Gate::MaxDifference(share) => plain.max_difference(share),
+            _ => plain,
+        };
+        let plan = planned("", &[entry]);
+        PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, None).gate.unwrap()
+    }
+
+    #[test]
+    fn a_gate_is_told_in_the_words_of_its_option() {
+        let slowdown = gate(Gate::MaxSlowdown(0.02));
+        assert_eq!(claims(&slowdown), ["over +1.0 %", "under +3.0 %"]);
+        assert_eq!(power(&slowdown, 0.013), "find 1.3 % slower");
+        let difference = gate(Gate::MaxDifference(0.02));
+        assert_eq!(claims(&difference), ["more than 1.0 % apart", "less than 3.0 % apart"]);
+        assert_eq!(power(&difference, 0.013), "find 1.3 % apart");
+        let speedup = gate(Gate::MinSpeedup(5.0));
+        assert_eq!(claims(&speedup), ["less than 5x faster", "more than 4.90x faster"]);
+        assert_eq!(power(&speedup, -0.792), "tell 4.81x from 5x");
+    }
+
+    #[test]
+    fn an_allowance_says_what_a_failure_proves() {
+        let rate = "and is wrong in at most 1 % of runs";
+        assert_eq!(
+            [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)]
+                .map(|kind| allowance(&gate(kind))),
+            [
+                format!("at most 2 % slower (max_slowdown); a failure proves more than 1 % {rate}"),
+                format!("at least 1.5x faster (min_speedup); a failure proves less {rate}"),
+                format!("at most 2 % apart (max_difference); a failure proves more than 1 % {rate}"),
+            ]
+        );
+    }
 }
