@@ -1,19 +1,26 @@
 //! One measuring harness at a time on a machine: two would be each other's noise.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+mod file;
+mod holder;
+
+use std::fs::TryLockError;
+use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use self::file::LockFile;
+use self::holder::{Holder, Wait, whom};
+
 /// Held as long as it lives. However the process ends, the system releases what it held.
 #[derive(Debug)]
-pub(crate) struct Lock(File);
+pub(crate) struct Lock(LockFile);
 
 /// How a process waits for another one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
+    /// For one holder: who waits in a long queue waits for many.
     limit: Duration,
     /// Between two looks, which should not disturb whom they wait for.
     pause: Duration,
@@ -44,26 +51,27 @@ impl Lock {
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
-        let file = open(&path).map_err(cannot)?;
-        let start = Instant::now();
+        let lock = LockFile::open(&path).map_err(cannot)?;
+        let mut wait = Wait::new(patience.limit, Instant::now());
         let mut tell = Some(tell);
         loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Self::held(file, bench)),
+            match lock.file.try_lock() {
+                Ok(()) => return Ok(Self::held(lock, bench)),
                 Err(TryLockError::Error(error)) => return Err(cannot(error)),
                 Err(TryLockError::WouldBlock) => {}
             }
+            let holder = Holder::of(&lock.file);
             if let Some(tell) = tell.take() {
                 tell(&format!(
                     "waiting for {}, which measures on this machine; for up to {}",
-                    holder(&file),
+                    whom(holder.as_ref()),
                     patience.limit()
                 ));
             }
-            if start.elapsed() >= patience.limit {
+            if wait.is_over(holder.as_ref(), Instant::now()) {
                 return Err(format!(
                     "{} still measures after {}; this run goes on beside it, which adds noise",
-                    holder(&file),
+                    whom(holder.as_ref()),
                     patience.limit()
                 ));
             }
@@ -72,52 +80,30 @@ impl Lock {
     }
 
     /// Leaves a note for those who wait. Without one they do not know for whom, which is no reason to fail.
-    fn held(mut file: File, bench: &str) -> Self {
-        #[cfg(unix)]
-        {
-            // Other users lock it as well, for which they have to read it, whatever the umask of the first one.
-            use std::os::unix::fs::PermissionsExt;
-            let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
+    fn held(mut lock: LockFile, bench: &str) -> Self {
+        if lock.writable {
+            #[cfg(unix)]
+            {
+                // Other users lock it as well, for which they have to read it, whatever the umask of the first one.
+                use std::os::unix::fs::PermissionsExt;
+                let _ = lock.file.set_permissions(std::fs::Permissions::from_mode(0o644));
+            }
+            let file = &mut lock.file;
+            let note = format!("{} {bench}\n", process::id());
+            let _ =
+                file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
         }
-        let note = format!("{} {bench}\n", process::id());
-        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
-        Self(file)
+        Self(lock)
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The next holder may be another user, who cannot write over it.
-        let _ = self.0.set_len(0);
+        if self.0.writable {
+            // The next holder may be another user, who cannot write over it.
+            let _ = self.0.file.set_len(0);
+        }
     }
-}
-
-/// Opens the file for writing, or the one of another user for reading, which is enough to lock it.
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        // In a folder where anybody can write, a link could name a file of ours, and a pipe could keep us for ever.
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    }
-    let writing = options.clone().write(true).create(true).truncate(false).open(path);
-    writing.or_else(|error| options.open(path).map_err(|_| error))
-}
-
-/// Who left the note in the file.
-fn holder(mut file: &File) -> String {
-    let mut note = Vec::new();
-    let read = file.rewind().and_then(|()| file.take(200).read_to_end(&mut note));
-    let note = String::from_utf8_lossy(&note);
-    let holder = note.trim().split_once(' ').filter(|(pid, _)| read.is_ok() && pid.parse::<u32>().is_ok());
-    // Anybody may have written it: a terminal should not obey it.
-    let printable = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
-    holder.map_or_else(
-        || "another process".to_owned(),
-        |(pid, bench)| format!("process {pid} (bench {})", printable(bench)),
-    )
 }
 
 // Where a locked file cannot be read, as on Windows, nobody knows for whom they wait.
@@ -179,24 +165,6 @@ mod tests {
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
     }
 
-    #[test]
-    fn a_note_is_read_with_care() {
-        let folder = tempfile::tempdir().unwrap();
-        let whoever = "another process";
-        for (note, expected) in [
-            ("1234 sorting\n", "process 1234 (bench sorting)"),
-            ("1234 sor\u{1b}[31mting\n", "process 1234 (bench sor[31mting)"),
-            ("", whoever),
-            ("1234", whoever),
-            ("-7 sorting", whoever),
-            ("\u{1b}[2J sorting", whoever),
-        ] {
-            let path = folder.path().join("note");
-            fs::write(&path, note).unwrap();
-            assert_eq!(holder(&File::open(&path).unwrap()), expected, "{note:?}");
-        }
-    }
-
     /// A folder in its place stands for the file of another user: neither can be opened for writing.
     #[test]
     fn what_can_only_be_read_is_locked_as_well() {
@@ -207,15 +175,5 @@ mod tests {
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
         assert!(Lock::acquire(folder.path(), "digits", IMPATIENT, nobody).is_ok());
-    }
-
-    #[test]
-    fn a_link_is_not_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let precious = folder.path().join("precious");
-        fs::write(&precious, "a text").unwrap();
-        std::os::unix::fs::symlink(&precious, folder.path().join("bench_diff.lock")).unwrap();
-        assert!(Lock::acquire(folder.path(), "sorting", PATIENT, nobody).is_err());
-        assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 }
