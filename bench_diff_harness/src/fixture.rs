@@ -6,15 +6,20 @@ use std::fmt::Debug;
 use std::io;
 use std::time::Duration;
 
-use bench_diff_core::{JudgeKind, ManualClock, Seed};
+use bench_diff_core::{Instruments, JudgeKind, ManualClock, Seed};
 
 use crate::cases::Cases;
 use crate::cli;
 use crate::config::Config;
 use crate::entry::{PairEntry, Place};
 use crate::environment::Environment;
+use crate::event::Event;
+use crate::exit::Exit;
+use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
+use crate::record::{PairRecord, RunRecord};
 use crate::registry::Registry;
+use crate::run::run;
 use crate::target::Target;
 use crate::value::{Compared, Shown, accepted};
 
@@ -91,6 +96,20 @@ pub(crate) fn config(line: &str) -> Config {
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     let registry = Registry::new(entries.iter().copied()).unwrap();
     plan(&registry, &config(line), &TARGET, Seed(1))
+}
+
+/// Runs these entries under this command line.
+pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, RunRecord) {
+    let plan = planned(line, entries);
+    let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
+    let exit = CLOCK.with(|clock| {
+        run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
+            Event::PairFinished(record) => pairs.push((*record).clone()),
+            Event::RunFinished(record) => end = (*record).clone(),
+            Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => {}
+        })
+    });
+    (exit, pairs, end)
 }
 
 /// A writer to which nothing can be written, for this reason.

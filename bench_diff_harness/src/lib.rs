@@ -64,6 +64,7 @@ mod group;
 mod lock;
 mod machine;
 mod main_macro;
+mod measuring;
 mod names;
 mod panics;
 mod plan;
