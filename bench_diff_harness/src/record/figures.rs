@@ -1,0 +1,93 @@
+//! What was measured of a pair.
+
+use bench_diff_core::stats::{Interval, Summary};
+use bench_diff_core::{Control, Overhead, WelchFigures};
+use serde::Serialize;
+
+use super::finite;
+
+/// An interval of the ratio; an infinite end is null.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct IntervalRecord {
+    pub(crate) level: f64,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+impl From<Interval> for IntervalRecord {
+    fn from(interval: Interval) -> Self {
+        Self { level: interval.level, low: finite(interval.low), high: finite(interval.high) }
+    }
+}
+
+/// Welch's t-test of the logarithms of the slots.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct WelchRecord {
+    pub(crate) t: Option<f64>,
+    pub(crate) df: Option<f64>,
+    pub(crate) p: Option<f64>,
+    pub(crate) p_two_sided: Option<f64>,
+    pub(crate) nominal: bool,
+}
+
+/// How much of a slot is overhead, and the ratio without it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct OverheadRecord {
+    pub(crate) share: f64,
+    pub(crate) share_max: f64,
+    pub(crate) net_ratio: Option<f64>,
+    pub(crate) net_interval: Option<IntervalRecord>,
+}
+
+impl From<WelchFigures> for WelchRecord {
+    fn from(WelchFigures { t, df, p, p_two_sided, nominal }: WelchFigures) -> Self {
+        Self { t: finite(t), df: finite(df), p: finite(p), p_two_sided: finite(p_two_sided), nominal }
+    }
+}
+
+impl From<Overhead> for OverheadRecord {
+    fn from(Overhead { share, share_max, net }: Overhead) -> Self {
+        Self {
+            share,
+            share_max,
+            net_ratio: net.and_then(|net| finite(net.ratio)),
+            net_interval: net.map(|net| net.interval.into()),
+        }
+    }
+}
+
+/// The baseline against itself, in as many duos as the pair.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct ControlRecord {
+    pub(crate) ratio: Option<f64>,
+    pub(crate) interval: IntervalRecord,
+}
+
+impl ControlRecord {
+    pub(super) fn of(control: &Control) -> Self {
+        Self { ratio: finite(control.ratio), interval: control.interval.into() }
+    }
+}
+
+/// The latencies of one function, in nanoseconds per call.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct SummaryRecord {
+    pub(crate) n: u64,
+    pub(crate) mean: f64,
+    pub(crate) stdev: f64,
+    pub(crate) min: f64,
+    pub(crate) p5: f64,
+    pub(crate) p25: f64,
+    pub(crate) median: f64,
+    pub(crate) p75: f64,
+    pub(crate) p95: f64,
+    pub(crate) p99: f64,
+    pub(crate) max: f64,
+}
+
+impl From<Summary> for SummaryRecord {
+    fn from(summary: Summary) -> Self {
+        let Summary { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max } = summary;
+        Self { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max }
+    }
+}

@@ -1,0 +1,137 @@
+//! The record of a pair.
+
+use bench_diff_core::stats::Summary;
+use bench_diff_core::{Duo, MeasureError, Measurement};
+use serde::Serialize;
+
+use super::outcome::{outcome, reason};
+use super::{
+    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, SummaryRecord, WelchRecord, finite,
+};
+use crate::plan::{PairPlan, RunPlan};
+use crate::probe::Check;
+
+/// The version of the shape of the records.
+const SCHEMA: u32 = 1;
+
+/// One pair. A field without a value is null, never NaN.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct PairRecord {
+    pub(crate) schema: u32,
+    pub(crate) event: &'static str,
+    pub(crate) name: String,
+    pub(crate) file: &'static str,
+    pub(crate) line: u32,
+    /// The baseline of several pairs of the run, where it is one of them.
+    pub(crate) group: Option<String>,
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Option<String>,
+    pub(crate) check: Option<&'static str>,
+    pub(crate) judge: &'static str,
+    pub(crate) gate: Option<GateRecord>,
+    pub(crate) ratio: Option<f64>,
+    pub(crate) interval: Option<IntervalRecord>,
+    pub(crate) p_fail: Option<f64>,
+    pub(crate) p_pass: Option<f64>,
+    pub(crate) ln_e_fail: Option<f64>,
+    pub(crate) ln_e_pass: Option<f64>,
+    pub(crate) mde: Option<f64>,
+    pub(crate) duos: Option<usize>,
+    pub(crate) iterations: Option<u64>,
+    pub(crate) clock: Option<&'static str>,
+    pub(crate) order: &'static str,
+    pub(crate) seed: String,
+    pub(crate) elapsed_s: Option<f64>,
+    pub(crate) welch: Option<WelchRecord>,
+    pub(crate) overhead: Option<OverheadRecord>,
+    pub(crate) candidate: Option<SummaryRecord>,
+    pub(crate) baseline: Option<SummaryRecord>,
+    pub(crate) control: Option<ControlRecord>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl PairRecord {
+    /// The record of a pair that was measured.
+    pub(crate) fn measured(
+        run: &RunPlan,
+        pair: &PairPlan,
+        check: Check,
+        measurement: &Measurement,
+        notes: Vec<String>,
+    ) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let iterations = measurement.warmup.iterations;
+        let summary = |side: fn(&Duo) -> [u64; 2]| {
+            Summary::of(&latencies(&measurement.duos, iterations, side)).map(SummaryRecord::from)
+        };
+        Ok(Self {
+            outcome: outcome(run, judgement),
+            check: Some(check.name()),
+            ratio: finite(judgement.ratio),
+            interval: Some(judgement.interval.into()),
+            p_fail: judgement.p_fail.and_then(finite),
+            p_pass: judgement.p_pass.and_then(finite),
+            ln_e_fail: judgement.ln_e_fail.and_then(finite),
+            ln_e_pass: judgement.ln_e_pass.and_then(finite),
+            mde: judgement.mde.and_then(finite),
+            duos: Some(measurement.duos.len()),
+            iterations: Some(iterations),
+            clock: Some(measurement.warmup.clock.name()),
+            elapsed_s: Some(measurement.elapsed.as_secs_f64()),
+            welch: Some(judgement.welch.into()),
+            overhead: measurement.overhead.map(OverheadRecord::from),
+            candidate: Some(summary(|duo| duo.candidate)?),
+            baseline: Some(summary(|duo| duo.baseline)?),
+            control: measurement.control.as_ref().map(ControlRecord::of),
+            notes,
+            ..Self::unmeasured(run, pair, Outcome::Measured, reason(run, judgement))
+        })
+    }
+
+    /// The record of a pair of which there are no figures, for this reason.
+    pub(crate) fn unmeasured(
+        run: &RunPlan,
+        pair: &PairPlan,
+        outcome: Outcome,
+        reason: Option<String>,
+    ) -> Self {
+        let PairPlan { name, group, place, gate, plan, .. } = pair;
+        Self {
+            schema: SCHEMA,
+            event: "pair",
+            name: name.clone(),
+            file: place.file,
+            line: place.line,
+            group: group.clone(),
+            outcome,
+            reason,
+            check: None,
+            judge: plan.judge.name(),
+            gate: GateRecord::of(*gate, plan),
+            ratio: None,
+            interval: None,
+            p_fail: None,
+            p_pass: None,
+            ln_e_fail: None,
+            ln_e_pass: None,
+            mde: None,
+            duos: None,
+            iterations: None,
+            clock: None,
+            order: plan.order.name(),
+            seed: run.seed.to_string(),
+            elapsed_s: None,
+            welch: None,
+            overhead: None,
+            candidate: None,
+            baseline: None,
+            control: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+fn latencies(duos: &[Duo], iterations: u64, side: impl Fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    duos.iter().flat_map(side).map(|slot| slot as f64 / iterations as f64).collect()
+}
