@@ -23,8 +23,10 @@ pub(super) fn difference(ratio: f64) -> String {
         format!("{} {word}", numbers::percent(factor - 1.0))
     } else if factor < 99.5 {
         format!("{factor:.2}x {word}")
-    } else {
+    } else if factor < 1e6 {
         format!("{factor:.0}x {word}")
+    } else {
+        format!("{factor:.0e}x {word}")
     }
 }
 
@@ -45,7 +47,11 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
 /// The smallest difference that fails in 95 % of runs of so many duos, as what they would do.
 pub(super) fn power(gate: &GateRecord, mde: f64) -> String {
     if gate.kind == MIN_SPEEDUP {
-        format!("tell {:.2}x from {}x", 1.0 / (1.0 + mde), gate.margin)
+        let (margin, speedup) = (gate.margin, 1.0 / (1.0 + mde));
+        // As many digits as it takes to see that they differ.
+        let differ = |digits: &usize| format!("{speedup:.digits$}") != format!("{margin:.digits$}");
+        let digits = (2..6).find(differ).unwrap_or(6);
+        format!("tell {speedup:.digits$}x from {margin}x")
     } else if gate.lo2.is_some() {
         format!("find {} apart", numbers::percent(mde))
     } else {
@@ -97,6 +103,15 @@ mod tests {
         let speedup = gate(Gate::MinSpeedup(5.0));
         assert_eq!(claims(&speedup), ["less than 5x faster", "more than 4.90x faster"]);
         assert_eq!(power(&speedup, -0.792), "tell 4.81x from 5x");
+        assert_eq!(power(&speedup, 1.0 / 4.9987 - 1.0), "tell 4.999x from 5x");
+    }
+
+    #[test]
+    fn a_factor_has_as_many_digits_as_a_reader_needs() {
+        assert_eq!(
+            [1.02, 0.4, 123.4, 1e160].map(difference),
+            ["2.0 % slower", "2.50x faster", "123x slower", "1e160x slower"]
+        );
     }
 
     #[test]
