@@ -6,6 +6,7 @@ use crate::duo::{Duo, Order};
 use crate::error::MeasureError;
 use crate::pair::{Functions, Pair};
 use crate::stack;
+use crate::warmup::median;
 
 /// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
 pub const BLOCK: usize = 8;
@@ -18,6 +19,20 @@ const SHORTEST_SLOT: u64 = 10_000;
 
 /// A slot lasts at least this many steps of the clock.
 const STEPS_PER_SLOT: u64 = 200;
+
+/// A slot lasts at least this many times as long as it takes to start and to end one, where that takes time.
+const STARTS_PER_SLOT: u64 = 10;
+
+/// The longest slot that this asks for, in nanoseconds. What takes longer to start waits for the cores of a busy machine.
+const LONGEST_FOR_STARTS: u64 = 10_000_000;
+
+/// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how much that is
+/// can change with every lend, as with the core that a thread is given.
+const CONFIRMATIONS: usize = 2;
+const CONFIRMATIONS_OF_STARTS: usize = 8;
+
+/// The empty slots whose median tells how long that takes.
+const STARTS: usize = 15;
 
 /// Calls after which a function that still takes no measurable time is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
@@ -90,35 +105,53 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         self.iterations
     }
 
-    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step.
+    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
+    /// for the time that a slot takes by itself.
     ///
-    /// A length is believed only when two duos in a row confirm it, since the first calls of a function are slow. Slots
+    /// A length is believed only when several duos in a row confirm it, since the first calls of a function are slow. Slots
     /// stay shorter where the inputs of longer ones take too much time or memory.
     ///
     /// # Errors
     ///
     /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
-        let target = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
-        let mut confirmed = false;
+        let start = self.time_of_start();
+        let target = SHORTEST_SLOT
+            .max(STEPS_PER_SLOT.saturating_mul(step))
+            .max(STARTS_PER_SLOT.saturating_mul(start.unwrap_or(0)).min(LONGEST_FOR_STARTS));
+        let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
+        let mut confirmations = 0;
         loop {
             let mut samples = Samples::default();
             self.block(chance, 1, &mut samples);
             let long_enough = samples.duos.iter().flat_map(Duo::slots).all(|slot| slot >= target);
-            match (long_enough, confirmed) {
-                (true, true) => return Ok(()),
-                (true, false) => confirmed = true,
-                (false, _) if self.iterations >= MOST_ITERATIONS => return Err(MeasureError::NoTime),
-                (false, _) if !self.can_prepare(2 * self.iterations) => {
-                    self.limited_by_inputs = true;
+            if long_enough {
+                confirmations += 1;
+                if confirmations == needed {
                     return Ok(());
                 }
-                (false, _) => {
-                    confirmed = false;
-                    self.iterations *= 2;
-                }
+            } else if self.iterations >= MOST_ITERATIONS {
+                return Err(MeasureError::NoTime);
+            } else if !self.can_prepare(2 * self.iterations) {
+                self.limited_by_inputs = true;
+                return Ok(());
+            } else {
+                confirmations = 0;
+                self.iterations *= 2;
             }
         }
+    }
+
+    /// The time of a slot that does nothing, where one call is a whole slot.
+    fn time_of_start(&mut self) -> Option<u64> {
+        let (clock, mut start) = (self.clock, None);
+        self.lend(1, &mut |functions| {
+            let Functions { empty, .. } = functions;
+            if empty.is_whole_slot {
+                start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1))));
+            }
+        });
+        start
     }
 
     fn can_prepare(&mut self, iterations: u64) -> bool {
@@ -451,6 +484,82 @@ mod tests {
         assert_eq!(calls_of_costly(10, 50, 0), (32, true), "no room for 64");
         assert_eq!(calls_of_costly(10, 128, 0), (128, false), "just enough room");
         assert_eq!(calls_of_costly(10, anything, 30_000_000), (128, false), "an interruption is no limit");
+    }
+
+    /// A function that makes the calls of a slot by itself, which takes a while to begin with.
+    struct Whole<'a> {
+        clock: &'a ManualClock,
+        start: u64,
+        calls: Cell<u64>,
+    }
+
+    impl Chores for &Whole<'_> {
+        fn before_slot(&mut self, iterations: u64) {
+            self.calls.set(iterations);
+        }
+        fn after_slot(&mut self) {}
+        fn note(&self) -> &'static str {
+            "it counts the calls"
+        }
+    }
+
+    impl Pair for Whole<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let this = &*self;
+            let slot =
+                |each| move || this.clock.advance(Duration::from_nanos(this.start + each * this.calls.get()));
+            measure(Functions {
+                candidate: Side::whole_slot(&mut slot(200), &mut { this }),
+                baseline: Side::whole_slot(&mut slot(100), &mut { this }),
+                control: None,
+                empty: Side::whole_slot(&mut slot(1), &mut { this }),
+            });
+        }
+    }
+
+    #[test]
+    fn one_call_may_be_a_whole_slot() {
+        let clock = ManualClock::new();
+        let mut pair = Whole { clock: &clock, start: 7, calls: Cell::new(0) };
+        let mut sampler = Sampler::new(&clock, &mut pair, Besides { control: false, empty: true });
+        let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, SEED), Samples::default());
+        sampler.calibrate(&mut chance, 1).unwrap();
+        assert_eq!(sampler.iterations(), 128);
+        sampler.block(&mut chance, 1, &mut samples);
+        assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_607; 2], [12_807; 2]));
+        assert_eq!(samples.empty, [7 + 128]);
+    }
+
+    #[test]
+    fn slots_are_long_against_the_time_that_they_take_by_themselves() {
+        let clock = ManualClock::new();
+        let iterations = |start| {
+            let mut pair = Whole { clock: &clock, start, calls: Cell::new(0) };
+            let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+            sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+            sampler.iterations()
+        };
+        assert_eq!(iterations(900), 128, "9 us are less than any slot");
+        assert_eq!(iterations(5_000), 512, "56.2 us are 11 times as long as 5 us, 30.6 us only 6 times");
+        assert_eq!(iterations(8_000_000), 32_768, "11.3 ms are enough on a busy machine, 9.6 ms are not");
+    }
+
+    #[test]
+    fn a_start_that_is_slow_for_a_while_is_not_believed() {
+        let (clock, lends) = (ManualClock::new(), Cell::new(0));
+        struct Moody<'a>(Whole<'a>, &'a Cell<u64>);
+        impl Pair for Moody<'_> {
+            fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+                self.1.set(self.1.get() + 1);
+                // Fast when the start is timed, and then slow.
+                self.0.start = if (2..7).contains(&self.1.get()) { 20_000 } else { 0 };
+                self.0.lend(measure);
+            }
+        }
+        let mut pair = Moody(Whole { clock: &clock, start: 0, calls: Cell::new(0) }, &lends);
+        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+        assert_eq!(sampler.iterations(), 128);
     }
 
     #[test]

@@ -4,8 +4,10 @@ use crate::clock::Clock;
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
-    /// The function: called once for every iteration of a slot, and nothing else is timed.
+    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is timed.
     pub call: &'a mut dyn FnMut(),
+    /// Whether one call is a whole slot, which makes its iterations by itself: as many as its chores were told.
+    pub is_whole_slot: bool,
     /// The untimed work around the slots of this function, where there is any.
     pub chores: Option<&'a mut dyn Chores>,
 }
@@ -32,12 +34,18 @@ pub trait Chores {
 impl<'a> Side<'a> {
     /// A function that needs nothing but to be called.
     pub fn plain(call: &'a mut dyn FnMut()) -> Self {
-        Self { call, chores: None }
+        Self { call, is_whole_slot: false, chores: None }
     }
 
     /// A function with chores around its slots.
     pub fn with_chores(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
-        Self { call, chores: Some(chores) }
+        Self { call, is_whole_slot: false, chores: Some(chores) }
+    }
+
+    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before, and that
+    /// may take time of its own for it, such as that of starting several threads.
+    pub fn whole_slot(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
+        Self { call, is_whole_slot: true, chores: Some(chores) }
     }
 
     /// The time of one slot, in nanoseconds.
@@ -45,7 +53,8 @@ impl<'a> Side<'a> {
         if let Some(chores) = &mut self.chores {
             chores.before_slot(iterations);
         }
-        let time = time_slot(clock, self.call, iterations);
+        let calls = if self.is_whole_slot { 1 } else { iterations };
+        let time = time_slot(clock, self.call, calls);
         if let Some(chores) = &mut self.chores {
             chores.after_slot();
         }

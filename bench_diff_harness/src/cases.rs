@@ -7,10 +7,11 @@ use bench_diff_core::Gate;
 
 use crate::probe::Probe;
 
-/// Collects the pairs of an attribute: one for every combination of its types, consts and args.
+/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of threads.
 #[derive(Debug, Default)]
 pub struct Cases {
     instance: Vec<String>,
+    threads: Vec<usize>,
     cases: Vec<Case>,
 }
 
@@ -20,6 +21,8 @@ pub(crate) struct Case {
     /// The types and consts of the functions.
     pub(crate) instance: Vec<String>,
     pub(crate) arg: Option<String>,
+    /// How many threads call the functions, where the attribute says it.
+    pub(crate) threads: Option<usize>,
     /// The gate, where it depends on the arg.
     pub(crate) gate: Option<Gate>,
     pub(crate) run: Run,
@@ -28,6 +31,17 @@ pub(crate) struct Case {
 /// What measures a pair.
 #[derive(Clone)]
 pub(crate) struct Run(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
+
+impl Case {
+    fn on(self, threads: usize) -> Self {
+        let Run(run) = self.run;
+        let run = move |probe: &mut Probe<'_>| {
+            probe.set_threads(threads);
+            run(probe);
+        };
+        Self { threads: Some(threads), run: Run(Rc::new(run)), ..self }
+    }
+}
 
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,6 +53,11 @@ impl Cases {
     /// The types and consts of the pairs that are added from here on.
     pub fn instance(&mut self, labels: &[String]) {
         self.instance = labels.to_vec();
+    }
+
+    /// The numbers of threads of all pairs: each that is added is one pair for every number.
+    pub fn threads(&mut self, threads: &[usize]) {
+        self.threads = threads.to_vec();
     }
 
     /// Adds a pair.
@@ -67,12 +86,18 @@ impl Cases {
     }
 
     fn push(&mut self, arg: Option<String>, run: impl Fn(&mut Probe<'_>) + 'static) {
-        let instance = self.instance.clone();
-        self.cases.push(Case { instance, arg, gate: None, run: Run(Rc::new(run)) });
+        let case =
+            Case { instance: self.instance.clone(), arg, threads: None, gate: None, run: Run(Rc::new(run)) };
+        if self.threads.is_empty() {
+            self.cases.push(case);
+        } else {
+            self.cases.extend(self.threads.iter().map(|threads| case.clone().on(*threads)));
+        }
     }
 
     fn gate(&mut self, gate: Gate) {
-        if let Some(case) = self.cases.last_mut() {
+        let added_last = self.threads.len().max(1);
+        for case in self.cases.iter_mut().rev().take(added_last) {
             case.gate = Some(gate);
         }
     }

@@ -30,7 +30,7 @@ fn in_module(entry: &PairEntry, path: &str) -> String {
     parts.join("::")
 }
 
-/// The name of a pair of a function: with its types and consts, and its arg.
+/// The name of a pair of a function: with its types and consts, its arg, and the number of threads.
 pub(crate) fn label(function: &str, case: &Case) -> String {
     let mut label = function.to_owned();
     if !case.instance.is_empty() {
@@ -39,6 +39,9 @@ pub(crate) fn label(function: &str, case: &Case) -> String {
     }
     if let Some(arg) = &case.arg {
         label += &format!("/{}", printable(arg));
+    }
+    if let Some(threads) = case.threads {
+        label += &format!("/threads={threads}");
     }
     label
 }

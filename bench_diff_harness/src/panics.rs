@@ -21,6 +21,12 @@ pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
         .map_err(|_| LAST.take().unwrap_or_else(|| "panicked".to_owned()))
 }
 
+/// Panics with the message of another thread, which was shown when that panicked.
+pub(crate) fn resume(message: String) -> ! {
+    LAST.set(Some(message));
+    panic::resume_unwind(Box::new("the panic of another thread"))
+}
+
 fn install_hook() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
@@ -61,6 +67,14 @@ mod tests {
         assert!(error.starts_with("panicked at "), "{error}");
         assert!(error.contains("panics.rs:"), "{error}");
         assert!(error.ends_with(": out of order"), "{error}");
+    }
+
+    #[test]
+    fn a_panic_can_be_that_of_another_thread() {
+        assert_eq!(
+            catch(|| resume("panicked elsewhere".to_owned())),
+            Err::<(), _>("panicked elsewhere".to_owned())
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
-use bench_diff_core::{Gate, OrderPolicy, Plan, Seed};
+use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Seed};
 
 use crate::cases::Run;
 use crate::config::{Config, Ignored, Mode, Overrides, Selection};
@@ -104,8 +104,10 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let RegisteredPair { name, entry, arg, baseline, run, .. } = pair;
+    let RegisteredPair { name, entry, arg, baseline, threads, run, .. } = pair;
     let gate = settle_gate(pair.gate(), &config.overrides);
+    let settled = settle(&entry.options, &config.overrides, gated);
+    let clock = if *threads > 1 { clock_of_threads(settled.clock) } else { Ok(settled.clock) };
     PairPlan {
         name: name.clone(),
         group: baseline.clone(),
@@ -117,12 +119,24 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             control: config.control,
             order: config.order,
             seed: seed.for_pair(name),
-            ..settle(&entry.options, &config.overrides, gated)
+            clock: clock.as_ref().map_or(settled.clock, |clock| *clock),
+            ..settled
         },
         arg: arg.clone(),
-        run: run.clone(),
+        run: clock.and_then(|_| run.clone()),
     }
 }
+
+/// The clock of slots in which several threads work, of which the CPU clock of one knows nothing.
+fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
+    match clock {
+        ClockPolicy::Cpu => Err(CPU_CLOCK_OF_THREADS.to_owned()),
+        ClockPolicy::Auto | ClockPolicy::Wall => Ok(ClockPolicy::Wall),
+    }
+}
+
+const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
+    use the wall clock, or let the clock be chosen";
 
 fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
     match (gate, overrides.max_slowdown) {
@@ -264,6 +278,23 @@ mod tests {
         assert_eq!(all.pairs[1].plan, one.pairs[0].plan);
         assert_ne!(all.pairs[0].plan.seed, all.pairs[1].plan.seed);
         assert_eq!(planned("", &entries).seed, Seed(1), "a fresh one where none is given");
+    }
+
+    #[test]
+    fn several_threads_are_timed_by_the_wall_clock() {
+        let family = entry("a", 1, |cases| {
+            cases.threads(&[1, 2]);
+            equal(cases);
+        });
+        let planned = |line| {
+            let pairs = planned(line, &[family]).pairs;
+            pairs.into_iter().map(|pair| (pair.plan.clock, pair.run.err())).collect::<Vec<_>>()
+        };
+        assert_eq!(planned(""), [(ClockPolicy::Auto, None), (ClockPolicy::Wall, None)]);
+        assert_eq!(planned("--clock wall"), [(ClockPolicy::Wall, None), (ClockPolicy::Wall, None)]);
+        let [one, two] = &planned("--clock cpu")[..] else { panic!("two pairs") };
+        assert_eq!(*one, (ClockPolicy::Cpu, None));
+        assert_eq!(two.1.as_deref(), Some(CPU_CLOCK_OF_THREADS));
     }
 
     #[test]

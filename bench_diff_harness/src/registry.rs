@@ -19,6 +19,8 @@ pub(crate) struct RegisteredPair {
     pub(crate) arg: Option<String>,
     /// The name of the baseline, which pairs with one baseline share.
     pub(crate) baseline: Option<String>,
+    /// How many threads call the functions.
+    pub(crate) threads: usize,
     /// The gate of this arg, where it depends on that.
     gate: Option<Gate>,
     /// What measures it, or why nothing can.
@@ -93,8 +95,15 @@ fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
             cases.into_iter().map(|case| registered(labels.unique(label(name, &case)), entry, case)).collect()
         }
         Err(reason) => {
-            let name = name.to_owned();
-            vec![RegisteredPair { name, entry, arg: None, baseline: None, gate: None, run: Err(reason) }]
+            vec![RegisteredPair {
+                name: name.to_owned(),
+                entry,
+                arg: None,
+                baseline: None,
+                threads: 1,
+                gate: None,
+                run: Err(reason),
+            }]
         }
     }
 }
@@ -102,7 +111,8 @@ fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 
 fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
-    let Case { arg, gate, run, .. } = case;
+    let Case { arg, threads, gate, run, .. } = case;
+    let threads = threads.unwrap_or(1);
     let margin = gate.and_then(Gate::margin);
     let run = match margin {
         Some(margin) if !(margin > 0.0 && margin.is_finite()) => {
@@ -111,7 +121,7 @@ fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
         _ => Ok(run),
     };
     let baseline = baseline_of(&entry, &name);
-    RegisteredPair { name, entry, arg, baseline, gate: gate.filter(|_| run.is_ok()), run }
+    RegisteredPair { name, entry, arg, baseline, threads, gate: gate.filter(|_| run.is_ok()), run }
 }
 
 /// Two pairs have one name.
@@ -200,6 +210,23 @@ mod tests {
         assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
         assert_eq!(baselines[3..6], baselines[..3], "the second value of a label as well");
         assert_eq!(baselines[6], None);
+    }
+
+    #[test]
+    fn each_number_of_threads_has_a_pair_with_the_gate_of_its_arg() {
+        let family = PairEntry::new(entry("s", "a", 1).place, "a", |cases| {
+            cases.threads(&[1, 4]);
+            for (arg, margin) in [("1", 0.05), ("2", 0.1)] {
+                cases.add_arg(arg.to_owned(), |_| {});
+                cases.max_slowdown(margin);
+            }
+        });
+        let registry = Registry::new([family].into_iter()).unwrap();
+        assert_eq!(names(&registry), ["a/1/threads=1", "a/1/threads=4", "a/2/threads=1", "a/2/threads=4"]);
+        let gates: Vec<Gate> = registry.pairs().iter().map(RegisteredPair::gate).collect();
+        assert_eq!(gates, [0.05, 0.05, 0.1, 0.1].map(Gate::MaxSlowdown));
+        let threads: Vec<usize> = registry.pairs().iter().map(|pair| pair.threads).collect();
+        assert_eq!(threads, [1, 4, 1, 4]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub(crate) enum Key {
     SetupOnce,
     Types,
     Consts,
+    Threads,
     MaxSlowdown,
     MinSpeedup,
     MaxDifference,
@@ -26,10 +27,8 @@ pub(crate) enum Key {
     Crate,
 }
 
-const NOT_YET: [&str; 1] = ["threads"];
-
 impl Key {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 22] = [
         Self::Baseline,
         Self::Name,
         Self::Args,
@@ -37,6 +36,7 @@ impl Key {
         Self::SetupOnce,
         Self::Types,
         Self::Consts,
+        Self::Threads,
         Self::MaxSlowdown,
         Self::MinSpeedup,
         Self::MaxDifference,
@@ -58,9 +58,7 @@ impl Key {
         if let Some(key) = Self::ALL.into_iter().find(|key| key.name() == typed) {
             return Ok(key);
         }
-        let message = if NOT_YET.contains(&typed.as_str()) {
-            format!("`{typed}` is not supported yet")
-        } else if let Some(key) = nearest(&typed) {
+        let message = if let Some(key) = nearest(&typed) {
             format!("unknown option `{typed}`; did you mean `{}`?", key.name())
         } else {
             format!("unknown option `{typed}`; the options are: {}", Self::ALL.map(Self::name).join(", "))
@@ -77,6 +75,7 @@ impl Key {
             Self::SetupOnce => "setup_once",
             Self::Types => "types",
             Self::Consts => "consts",
+            Self::Threads => "threads",
             Self::MaxSlowdown => "max_slowdown",
             Self::MinSpeedup => "min_speedup",
             Self::MaxDifference => "max_difference",
@@ -107,6 +106,7 @@ impl Key {
             Self::Consts => {
                 "a list of constants or a const array, as in `consts = [1, 2]` or `consts = SIZES`"
             }
+            Self::Threads => "whole numbers, as in `threads = [1, 4]` or `threads = 4`",
             Self::MaxSlowdown => "a percentage, as in `max_slowdown = \"2%\"`",
             Self::MinSpeedup => "a number, as in `min_speedup = 1.5`",
             Self::MaxDifference => "a percentage, as in `max_difference = \"2%\"`",

@@ -118,6 +118,7 @@ use crate::validate::validate;
 /// | [`setup_once = path`](#setup_once) | makes a state that all calls of a pair borrow | |
 /// | [`types = [A, B]`](#types-and-consts) | one pair for each type | |
 /// | [`consts = [1, 2]`](#types-and-consts) | one pair for each constant | |
+/// | [`threads = [1, 4]`](#threads) | that many threads call at the same time; one pair for each number | |
 /// | [`max_slowdown = "2%"`](#gates) | gate: the candidate is at most this much slower | `"2%"` |
 /// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
@@ -152,8 +153,8 @@ use crate::validate::validate;
 /// name need a `name = "..."`, as does a second attribute on one function. A name is not empty, does not start with
 /// `-`, and has no blanks or control characters.
 ///
-/// Pairs of one attribute are told apart by what they are made for, in the order type, const, arg:
-/// `sorting::unstable<u8,16>/1000`.
+/// Pairs of one attribute are told apart by what they are made for, in the order type, const, arg, threads:
+/// `sorting::unstable<u8,16>/1000/threads=4`.
 ///
 /// ## `args`
 ///
@@ -190,6 +191,21 @@ use crate::validate::validate;
 /// There is a pair for every combination. The baseline is taken with the same types and consts, as if
 /// `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of the parameters mean the
 /// type and the constant in every option. `consts` is also the path of a const array of at most 32 values.
+///
+/// ## `threads`
+///
+/// A number, or a list of different ones, from 1 to 1024: `threads = 4`, `threads = [1, 4]`. There is a pair for each,
+/// whose functions so many threads call at the same time, the measuring one among them.
+///
+/// In a slot every thread makes the same number of calls, and the slot lasts until the last of them is done. So a latency
+/// is the time of a call as the threads see it, not that time divided by their number: functions that do not get in each
+/// other's way keep theirs, as long as there are cores. It is wall-clock time, since the CPU clock sees one thread only;
+/// `clock = "cpu"` with several threads is an error of the pair. A slot is at least ten times as long as it takes to
+/// release and collect the threads, or 10 ms where the machine is too busy for that. The check before calls each function once, on one thread.
+///
+/// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one for each
+/// call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime of their thread. A
+/// panic or an `Err` on any thread is an error of the pair.
 ///
 /// ## Gates
 ///

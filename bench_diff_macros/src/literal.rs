@@ -77,13 +77,17 @@ impl Given<'_> {
     }
 
     pub(crate) fn whole_number(&self) -> syn::Result<i128> {
-        match self.literal() {
-            Some((Lit::Int(number), negative)) if number.suffix().is_empty() => {
-                let number = number.base10_parse().unwrap_or(i128::MAX);
-                Ok(if negative { -number } else { number })
-            }
-            _ => Err(self.mistyped()),
-        }
+        self.expr().and_then(whole_number).ok_or_else(|| self.mistyped())
+    }
+
+    /// One or a list, each with what is written.
+    pub(crate) fn whole_numbers(&self) -> syn::Result<Vec<(i128, &Expr)>> {
+        let numbers = match self.expr().ok_or_else(|| self.mistyped())? {
+            Expr::Array(list) => list.elems.iter().collect(),
+            expr => vec![expr],
+        };
+        let numbers = numbers.into_iter().map(|expr| Some((whole_number(expr)?, expr)));
+        numbers.collect::<Option<_>>().ok_or_else(|| self.mistyped())
     }
 
     /// A share and whether it was written as a percentage.
@@ -123,14 +127,29 @@ impl Given<'_> {
     }
 
     fn literal(&self) -> Option<(&Lit, bool)> {
-        match self.expr()? {
-            Expr::Lit(ExprLit { lit, .. }) => Some((lit, false)),
-            Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => match ungrouped(expr) {
-                Expr::Lit(ExprLit { lit, .. }) => Some((lit, true)),
-                _ => None,
-            },
+        self.expr().and_then(literal)
+    }
+}
+
+/// A literal, and whether there is a minus in front of it.
+fn literal(expr: &Expr) -> Option<(&Lit, bool)> {
+    match ungrouped(expr) {
+        Expr::Lit(ExprLit { lit, .. }) => Some((lit, false)),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => match ungrouped(expr) {
+            Expr::Lit(ExprLit { lit, .. }) => Some((lit, true)),
             _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn whole_number(expr: &Expr) -> Option<i128> {
+    match literal(expr)? {
+        (Lit::Int(number), negative) if number.suffix().is_empty() => {
+            let number = number.base10_parse().unwrap_or(i128::MAX);
+            Some(if negative { -number } else { number })
         }
+        _ => None,
     }
 }
 

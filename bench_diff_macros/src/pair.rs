@@ -12,6 +12,8 @@ pub(crate) struct Pair {
     pub(crate) options: Options,
     pub(crate) inputs: Inputs,
     pub(crate) instances: Instances,
+    /// How many threads call the functions at the same time; one pair for each number.
+    pub(crate) threads: Vec<usize>,
     pub(crate) output: Output,
     pub(crate) check: Check,
 }

@@ -20,7 +20,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
     }
     let function = function::check(item.head, &mut errors);
-    let Written { seen, baseline, harness, options, mut shape } = written;
+    let Written { seen, baseline, harness, options, threads, mut shape } = written;
     let fitted = function.map(|function| {
         let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
         let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
@@ -36,6 +36,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
         inputs,
         instances,
+        threads,
         output: function.output,
         check,
     }))
@@ -57,6 +58,7 @@ struct Written {
     baseline: Option<ExprPath>,
     harness: Option<Path>,
     options: Options,
+    threads: Vec<usize>,
     shape: shape::Written,
 }
 
@@ -74,6 +76,7 @@ impl Written {
             Key::SetupOnce => shape.setup_once = Some(given.function()?),
             Key::Types => shape.types = Some((arg.name.clone(), types(&given)?)),
             Key::Consts => shape.consts = Some((arg.name.clone(), consts(&given)?)),
+            Key::Threads => self.threads = threads(&given)?,
             Key::Check => shape.check = check(&given)?,
             Key::Crate => self.harness = Some(given.module()?),
             Key::Name => options.name = Some(name(&given)?),
@@ -131,6 +134,19 @@ fn consts(given: &Given<'_>) -> syn::Result<Consts> {
         Expr::Array(array) => Ok(Consts::List(array.elems.into_iter().collect())),
         array => Ok(Consts::Array(array)),
     }
+}
+
+fn threads(given: &Given<'_>) -> syn::Result<Vec<usize>> {
+    let mut threads = Vec::new();
+    for (number, written) in given.whole_numbers()? {
+        let error = |message| Err(syn::Error::new_spanned(written, message));
+        match usize::try_from(number) {
+            Err(_) | Ok(0 | 1025..) => return error("`threads` must lie between 1 and 1024"),
+            Ok(number) if threads.contains(&number) => return error("`threads` has this number twice"),
+            Ok(number) => threads.push(number),
+        }
+    }
+    if threads.is_empty() { Err(given.error(NOT_EMPTY)) } else { Ok(threads) }
 }
 
 const NOT_EMPTY: &str = "must not be empty: there would be nothing to measure";

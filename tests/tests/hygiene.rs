@@ -31,6 +31,8 @@ const SHAPES: &[&str] = &[
     "inputs::by_mut",
     "inputs::lent/[1,_2]",
     "inputs::awaited",
+    "inputs::on_threads/threads=1",
+    "inputs::on_threads/threads=2",
     "inputs::named_future",
     "inputs::of_state",
     "inputs::instances<u8,1>",
@@ -62,14 +64,23 @@ fn edition_2024() {
 
 #[test]
 fn without_the_prelude() {
-    let pairs = ["fast", "named", "input/1", "changed", "awaited", "instance<u8,1>"];
+    let pairs = ["fast", "named", "input/1", "changed", "awaited/threads=2", "instance<u8,1>"];
     assert_eq!(registered("hygiene_no_prelude"), pairs);
 }
 
 #[test]
 fn with_shadowed_names() {
-    let pairs =
-        ["Some", "probe", "__bench_diff_probe", "run", "input<u8,2>/1", "label", "awaited", "state/2"];
+    let pairs = [
+        "Some",
+        "probe",
+        "__bench_diff_probe",
+        "run",
+        "input<u8,2>/1",
+        "label",
+        "awaited/threads=1",
+        "awaited/threads=2",
+        "state/2",
+    ];
     assert_eq!(registered("hygiene_shadowed"), pairs);
 }
 

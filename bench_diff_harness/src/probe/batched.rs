@@ -10,7 +10,7 @@ use super::{Check, Comparison, code, empty_call};
 use crate::value::{Compared, Duplicate};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
-const MOST_MEMORY: u64 = 64 << 20;
+pub(super) const MOST_MEMORY: u64 = 64 << 20;
 
 /// Where inputs come from.
 pub(super) struct Source<M, H> {
@@ -22,13 +22,25 @@ pub(super) struct Source<M, H> {
     pub(super) futures: bool,
 }
 
+impl<M, H> Source<M, H> {
+    /// Makes equal inputs, as far as there is a way to.
+    pub(super) fn supply<I>(&self) -> impl Fn() -> I
+    where
+        M: Fn() -> I,
+        H: Duplicate<I>,
+    {
+        let value = H::CAN_DUPLICATE.then(&self.make);
+        move || value.as_ref().and_then(|value| self.how.duplicate(value)).unwrap_or_else(&self.make)
+    }
+}
+
 /// Two functions that take their inputs out of a batch.
 pub(super) struct Batched<M, H, C, B, E, K, I, V> {
-    source: Source<M, H>,
-    candidate: C,
-    baseline: B,
+    pub(super) source: Source<M, H>,
+    pub(super) candidate: C,
+    pub(super) baseline: B,
     /// What is left of a call where the function does nothing, and the input that it leaves behind.
-    empty: E,
+    pub(super) empty: E,
     /// Calls both with inputs of their own, and compares.
     check: K,
     batch: Batch<I>,
@@ -36,13 +48,56 @@ pub(super) struct Batched<M, H, C, B, E, K, I, V> {
     left_behind: Results<I>,
 }
 
+/// Functions that get what they need by themselves.
+#[expect(clippy::type_complexity, reason = "the types of the functions tell whether they are `Sync`")]
+pub(super) fn without_inputs<M: Fn(), H: Duplicate<()>, V>(
+    source: Source<M, H>,
+    candidate: impl Fn() -> Result<V, String> + Copy,
+    baseline: impl Fn() -> Result<V, String> + Copy,
+    empty: impl Fn(),
+    compare_outputs: impl Fn(&V, &V) -> Compared,
+) -> Batched<
+    M,
+    H,
+    impl Fn(&Batch<()>) -> Result<V, String>,
+    impl Fn(&Batch<()>) -> Result<V, String>,
+    impl Fn(&Batch<()>) -> Option<()>,
+    impl Fn((), ()) -> Result<Check, String>,
+    (),
+    V,
+> {
+    Batched {
+        source,
+        candidate: move |_: &Batch<()>| candidate(),
+        baseline: move |_: &Batch<()>| baseline(),
+        empty: move |_: &Batch<()>| {
+            empty();
+            None
+        },
+        check: move |(), ()| conclude(OUTPUTS, compare(candidate(), baseline(), &compare_outputs)?),
+        batch: Batch::default(),
+        results: Results::default(),
+        left_behind: Results::default(),
+    }
+}
+
 /// Functions that take an input for good.
+#[expect(clippy::type_complexity, reason = "the types of the functions tell whether they are `Sync`")]
 pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
     source: Source<M, H>,
     candidate: impl Fn(I) -> Result<V, String> + Copy,
     baseline: impl Fn(I) -> Result<V, String> + Copy,
     compare_outputs: impl Fn(&V, &V) -> Compared,
-) -> impl Comparison {
+) -> Batched<
+    M,
+    H,
+    impl Fn(&Batch<I>) -> Result<V, String>,
+    impl Fn(&Batch<I>) -> Result<V, String>,
+    impl Fn(&Batch<I>) -> Option<I>,
+    impl Fn(I, I) -> Result<Check, String>,
+    I,
+    V,
+> {
     let futures = source.futures;
     Batched {
         source,
@@ -62,13 +117,23 @@ pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
 }
 
 /// Functions that change an input.
+#[expect(clippy::type_complexity, reason = "the types of the functions tell whether they are `Sync`")]
 pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     source: Source<M, H>,
     candidate: impl Fn(&mut I) -> Result<V, String> + Copy,
     baseline: impl Fn(&mut I) -> Result<V, String> + Copy,
     compare_outputs: impl Fn(&V, &V) -> Compared,
     compare_inputs: impl Fn(&I, &I) -> Compared,
-) -> impl Comparison {
+) -> Batched<
+    M,
+    H,
+    impl Fn(&Batch<I>) -> Result<V, String>,
+    impl Fn(&Batch<I>) -> Result<V, String>,
+    impl Fn(&Batch<I>) -> Option<I>,
+    impl Fn(I, I) -> Result<Check, String>,
+    I,
+    V,
+> {
     let futures = source.futures;
     Batched {
         source,
@@ -106,19 +171,9 @@ where
     E: Fn(&Batch<I>) -> Option<I>,
 {
     fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self {
-            source: Source { make, how, .. },
-            candidate,
-            baseline,
-            empty,
-            batch,
-            results,
-            left_behind,
-            ..
-        } = self;
+        let Self { source, candidate, baseline, empty, batch, results, left_behind, .. } = self;
         let (batch, results, left_behind) = (&*batch, &*results, &*left_behind);
-        let value = H::CAN_DUPLICATE.then(&*make);
-        let next = || value.as_ref().and_then(|value| how.duplicate(value)).unwrap_or_else(&*make);
+        let next = source.supply();
         let chores = || MakeInputs { make: &next, batch, results };
         measure(Functions {
             candidate: Side::with_chores(&mut || results.keep("candidate", candidate(batch)), &mut chores()),

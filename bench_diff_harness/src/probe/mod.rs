@@ -11,6 +11,7 @@ mod lent;
 mod results;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -20,6 +21,7 @@ use bench_diff_core::Pair;
 use self::batched::Source;
 use self::calls::Calls;
 use self::lent::Lent;
+pub(crate) use self::threads::ThreadsProbe;
 use crate::value::{Compared, Duplicate, run_nothing};
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
@@ -31,8 +33,16 @@ const LARGEST_COPY: usize = 64;
 /// output into what is kept and compared, or an `Err` into its message, and `compare` compares two of these.
 pub struct Probe<'a> {
     bench: &'a mut dyn Bench,
+    settings: Settings,
+}
+
+/// How a pair is measured.
+#[derive(Clone, Copy)]
+struct Settings {
     /// Whether the functions return futures.
     futures: bool,
+    /// How many threads call them at the same time.
+    threads: usize,
 }
 
 /// Runs the two functions of a pair: to measure them, or once each to see that they work.
@@ -87,16 +97,26 @@ pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>) -> Result<Chec
 
 impl<'a> Probe<'a> {
     pub(crate) fn new(bench: &'a mut dyn Bench) -> Self {
-        Self { bench, futures: false }
+        Self { bench, settings: Settings { futures: false, threads: 1 } }
     }
 
     /// Says whether the functions return futures, so that the empty call runs one as well.
     pub fn futures(&mut self, futures: bool) {
-        self.futures = futures;
+        self.settings.futures = futures;
         if futures {
             // No slot is to make the runtime.
             run_nothing();
         }
+    }
+
+    /// How many threads [`Probe::on_threads`] means.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.settings.threads = threads;
+    }
+
+    /// The same for functions that several threads call at the same time.
+    pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
+        ThreadsProbe::new(self)
     }
 
     /// Functions without a parameter.
@@ -109,7 +129,7 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = || settle(black_box(candidate()));
         let baseline = || settle(black_box(baseline()));
-        let futures = self.futures;
+        let futures = self.settings.futures;
         self.bench.run(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
     }
 
@@ -124,7 +144,7 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = || settle(black_box(candidate(black_box(input()))));
         let baseline = || settle(black_box(baseline(black_box(input()))));
-        let futures = self.futures;
+        let futures = self.settings.futures;
         let empty = || {
             empty_call(futures);
             drop(black_box(input()));
@@ -149,9 +169,9 @@ impl<'a> Probe<'a> {
 
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
-        let futures = self.futures;
+        let settings = self.settings;
         self.bench.run(&mut Lent::new(make, move |input: &I, probe: &mut Probe<'_>| {
-            probe.futures = futures;
+            probe.settings = settings;
             compare(input, probe);
         }));
     }
@@ -177,7 +197,7 @@ impl<'a> Probe<'a> {
         }
         let candidate = |input| settle(black_box(candidate(black_box(input))));
         let baseline = |input| settle(black_box(baseline(black_box(input))));
-        let source = Source { make, how, futures: self.futures };
+        let source = Source { make, how, futures: self.settings.futures };
         self.bench.run(&mut batched::by_value(source, candidate, baseline, compare));
     }
 
@@ -215,7 +235,7 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = |input: &mut I| settle(black_box(candidate(black_box(adapt(input)))));
         let baseline = |input: &mut I| settle(black_box(baseline(black_box(adapt(input)))));
-        let source = Source { make, how: how(PhantomData), futures: self.futures };
+        let source = Source { make, how: how(PhantomData), futures: self.settings.futures };
         self.bench.run(&mut batched::by_mut(source, candidate, baseline, compare, compare_inputs));
     }
 

@@ -24,7 +24,10 @@ impl Bench for Measure<'_> {
     }
 }
 
-fn measured(clock: &ManualClock, pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
+pub(super) fn measured(
+    clock: &ManualClock,
+    pair: impl Fn(&mut Probe<'_>),
+) -> (Result<Check, String>, Measurement) {
     let mut bench = Measure { clock, result: None };
     pair(&mut Probe::new(&mut bench));
     bench.result.unwrap()

@@ -31,28 +31,30 @@ impl<'a> Call<'a> {
 
     /// Functions whose parameters come from these closures.
     pub(crate) fn compare(&self, parameters: &TokenStream) -> TokenStream {
-        let compare = self.method("compare");
+        let compare = method(&local("probe"), &format!("compare_{}", self.parameters));
         let (functions, settle, outputs) = (self.functions(), self.settle(), self.compare_outputs());
         quote!(#compare(#functions, #parameters #settle, #outputs);)
     }
 
-    pub(crate) fn by_value(&self, state: &TokenStream, make: &TokenStream) -> TokenStream {
-        let by_value = self.method("by_value");
+    pub(crate) fn by_value(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
+        let by_value = self.method(place, "by_value");
         let (functions, how) = (self.functions(), self.how());
         let (settle, outputs) = (self.settle(), self.compare_outputs());
         quote!(#by_value(#functions, #state || #make, #how, #settle, #outputs);)
     }
 
     pub(crate) fn by_mut(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
-        let by_mut = self.method("by_mut");
+        let by_mut = self.method(place, "by_mut");
         let (functions, how) = (self.functions(), self.how());
         let (input, borrowed) = (place.local("input"), place.reborrow(true, "input"));
         let (settle, outputs, inputs) = (self.settle(), self.compare_outputs(), self.compare_inputs());
         quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #settle, #outputs, #inputs);)
     }
 
-    fn method(&self, name: &str) -> TokenStream {
-        method(&local("probe"), &format!("{name}_{}", self.parameters))
+    /// An error about the type of the input stands where it is made.
+    fn method(&self, place: Place, name: &str) -> TokenStream {
+        let (probe, name) = (local("probe"), place.local(&format!("{name}_{}", self.parameters)));
+        quote!(#probe.#name)
     }
 
     fn how(&self) -> TokenStream {
@@ -63,6 +65,11 @@ impl<'a> Call<'a> {
     /// Whether the output may borrow from an input that is gone after the call.
     fn output_is_brief(&self) -> bool {
         self.pair.output.borrows && self.pair.inputs.input == Some(Passing::Mut)
+    }
+
+    /// Whether the attribute says how many threads make the calls.
+    pub(crate) fn has_threads(&self) -> bool {
+        !self.pair.threads.is_empty()
     }
 
     /// Tells the probe whether the functions return futures.

@@ -20,11 +20,14 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
         };
         quote!(#functions #pairs)
     });
+    let (cases, numbers) = (local("cases"), &pair.threads);
+    let threads = (!numbers.is_empty()).then(|| quote!(#cases.threads(&[#(#numbers),*]);));
     quote! {
         use #private::fallback::{
             CloneKind as _, DebugLabel as _, DebugMessage as _, DisplayText as _, FinishedKind as _,
             FinishedOutput as _, Incomparable as _, OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
         };
+        #threads
         #pairs
     }
 }
@@ -127,17 +130,18 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
         (None, None) => None,
     };
     let state = inputs.setup_once.as_ref().map(|path| {
-        let state = state_of(path);
-        quote!(|| #state,)
+        let closure = Place::of(path).closure(&state_of(path));
+        quote!(#closure,)
     });
     let state = state.unwrap_or_default();
     let compared = match (inputs.input, make) {
         (None, _) | (_, None) => call.compare(&state),
-        (Some(Passing::Value), Some((make, _))) => call.by_value(&state, &make),
+        (Some(Passing::Value), Some((make, place))) => call.by_value(&state, &make, place),
         (Some(Passing::Mut), Some((make, place))) => call.by_mut(&state, &make, place),
         (Some(Passing::Ref), Some((make, place))) => {
             let borrowed = place.reborrow(false, "input");
-            let compared = call.compare(&quote!(#state || #borrowed,));
+            let closure = place.closure(&borrowed);
+            let compared = call.compare(&quote!(#state #closure,));
             if inputs.setup.is_some() {
                 let by_ref = method(&probe, "by_ref");
                 quote!(#by_ref(|| #make, |#input, #probe| { #compared });)
@@ -147,5 +151,6 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
         }
     };
     let futures = call.futures();
-    quote!({ #futures #make_state #compared })
+    let threads = call.has_threads().then(|| quote!(let #probe = &mut #probe.on_threads();));
+    quote!({ #threads #futures #make_state #compared })
 }

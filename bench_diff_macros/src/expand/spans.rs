@@ -30,6 +30,11 @@ impl Place {
         Ident::new(name, self.first)
     }
 
+    /// A closure without parameters.
+    pub(crate) fn closure(self, body: &TokenStream) -> TokenStream {
+        quote_spanned!(self.first=> || #body)
+    }
+
     /// `&*value` or `&mut *value`: a borrow that may become a borrow of what the value derefs to.
     pub(crate) fn reborrow(self, mutably: bool, value: &str) -> TokenStream {
         let value = Ident::new(value, self.last);

@@ -23,6 +23,7 @@ pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
+pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.

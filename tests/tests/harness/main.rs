@@ -11,3 +11,4 @@ mod machine;
 mod modes;
 mod outside;
 mod reports;
+mod threads;

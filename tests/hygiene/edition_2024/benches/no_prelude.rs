@@ -43,7 +43,7 @@ fn changed(state: &u8, number: &mut u64) {
     reset(state, number);
 }
 
-#[::bench_diff_harness::bench_diff(baseline = slow)]
+#[::bench_diff_harness::bench_diff(baseline = slow, threads = 2)]
 async fn awaited() -> u8 {
     ::std::future::ready(1).await
 }

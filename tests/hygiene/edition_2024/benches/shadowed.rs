@@ -40,6 +40,7 @@ struct u64;
 trait FnMut {}
 trait Fn {}
 trait Sync {}
+trait Send {}
 trait Clone {}
 trait Copy {}
 
@@ -124,9 +125,10 @@ trait Future {}
 trait FinishedOutput {}
 fn first() {}
 fn settled() {}
+fn threads() {}
 fn finish() {}
 
-#[::bench_diff_harness::bench_diff(baseline = reset, setup = setup_once)]
+#[::bench_diff_harness::bench_diff(baseline = reset, setup = setup_once, threads = [1, 2])]
 async fn awaited(first: &i8) -> i8 {
     ::std::future::ready(reset(first)).await
 }

@@ -1,0 +1,78 @@
+//! Functions that several threads call at the same time.
+
+use serde_json::Value;
+
+use crate::fixture::{THREADS, run};
+
+#[test]
+fn the_number_of_threads_ends_the_name() {
+    let list = run(THREADS, "--list --format terse").ends_with(0).stdout;
+    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    assert_eq!(
+        names,
+        [
+            "without_input/threads=1",
+            "without_input/threads=4",
+            "without_input/threads=32",
+            "args/1000/threads=2",
+            "args/2000/threads=2",
+            "locked/threads=1",
+            "locked/threads=2",
+            "inputs::by_value/100/threads=2",
+            "inputs::by_ref/100/threads=2",
+            "inputs::by_mut/100/threads=2",
+            "inputs::of_state/threads=2",
+            "inputs::instances<u8,3>/threads=2",
+            "inputs::instances<String,3>/threads=2",
+            "inputs::awaited/100/threads=2",
+            "wrong::worker_panics/threads=3",
+            "wrong::main_panics/threads=3",
+            "wrong::worker_returns_err/threads=2",
+            "wrong::cpu_clock/threads=1",
+            "wrong::cpu_clock/threads=2",
+            "wrong::different/threads=2",
+        ]
+    );
+}
+
+#[test]
+fn a_test_runs_on_one_thread() {
+    let ran = run(THREADS, "").ends_with(101).says("test wrong::worker_panics/threads=3 ... ok");
+    ran.says("test wrong::worker_returns_err/threads=2 ... ok").says("18 passed; 2 failed;");
+}
+
+#[test]
+fn every_shape_is_measured_on_threads() {
+    let ran =
+        run(THREADS, "--format json --max-slowdown 10000% --skip wrong --skip locked --bench").ends_with(0);
+    let records = ran.records();
+    assert_eq!(records.len(), 12);
+    for record in &records {
+        assert_eq!(record["outcome"], "pass", "{record}");
+        let is_alone = record["name"] == "without_input/threads=1";
+        assert!(is_alone || record["clock"] == "wall", "{record}");
+        assert!(
+            record["notes"].to_string().contains("a slot lasts until the last thread is done"),
+            "{record}"
+        );
+    }
+}
+
+/// What sleeps needs no core, so this holds on the busiest machine.
+#[test]
+fn the_threads_of_a_slot_call_at_the_same_time() {
+    let ran = run(THREADS, "locked --format json --bench").ends_with(0);
+    let [alone, two] = &ran.records()[..] else { panic!("two pairs") };
+    let shortest = |record: &Value, side: &str| record[side]["min"].as_f64().unwrap();
+    assert!(shortest(two, "candidate") >= 4e6, "one after the other: {two}");
+    assert!(shortest(two, "baseline") < 4e6, "both at once: {two}");
+    assert!(shortest(alone, "candidate") < 4e6, "{alone}");
+}
+
+#[test]
+fn what_goes_wrong_on_one_thread_ends_its_pair_and_no_other() {
+    let ran = run(THREADS, "wrong --bench").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 5 errors");
+    let ran = ran.says("threads.rs:134:9: not on the main thread").says(":141:9: only on the main thread");
+    let ran = ran.says("the candidate returned an error: not on this thread");
+    ran.says("the CPU clock sees one thread only").says("the outputs differ");
+}
