@@ -45,6 +45,11 @@ impl Seed {
         Self(mix(!self.0))
     }
 
+    /// The seed of the control, which must not move the coin of the counted duos either.
+    pub(crate) fn for_control(self) -> Self {
+        self.for_purpose(2)
+    }
+
     /// The seed of what is drawn besides the order of a pair, for each purpose another one.
     fn for_purpose(self, purpose: u64) -> Self {
         Self(mix(self.0 ^ mix(purpose)))
@@ -83,21 +88,15 @@ impl Coin {
 
 /// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for another.
 pub(crate) struct Chance {
-    /// The order of the pair.
+    /// The order of the slots.
     pub(crate) order: Coin,
-    /// The order of the control.
-    pub(crate) control: Coin,
     /// The place on the stack.
     pub(crate) stack: Generator,
 }
 
 impl Chance {
     pub(crate) fn new(policy: OrderPolicy, seed: Seed) -> Self {
-        Self {
-            order: Coin::new(policy, seed),
-            control: Coin::new(policy, seed.for_purpose(1)),
-            stack: Generator(seed.for_purpose(2).0),
-        }
+        Self { order: Coin::new(policy, seed), stack: Generator(seed.for_purpose(1).0) }
     }
 }
 

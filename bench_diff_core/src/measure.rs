@@ -11,7 +11,7 @@ use crate::judge::{self, Judgement, Step};
 use crate::overhead::Overhead;
 use crate::pair::Pair;
 use crate::plan::Plan;
-use crate::sampler::{BLOCK, Besides, Sampler, Samples};
+use crate::sampler::{BLOCK, Sampler, Samples};
 use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot};
 
 /// Fewer steps of the clock make a slot unfit to be judged.
@@ -29,7 +29,7 @@ pub struct Measurement {
     pub duos: Vec<Duo>,
     /// The empty slots among them, raw, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
     pub empty: Vec<u64>,
-    /// The baseline against itself, where the plan has a control.
+    /// The baseline against itself, where the plan has a control and its slots have statistics.
     pub control: Option<Control>,
     /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
     pub limited_by_inputs: bool,
@@ -79,8 +79,9 @@ pub fn measure(
 
     let choice = Choice::new(plan.clock, instruments)?;
     let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
-    let mut sampler = Sampler::new(wall, pair, Besides { control: plan.control, empty: true });
+    let mut sampler = Sampler::new(wall, pair);
     sampler.calibrate(&mut chance, choice.step())?;
+    sampler.set_empty_slots(true);
 
     // The first half of the warm-up tells which clock fits, the second half runs on it.
     let before = instruments.clocks().activity();
@@ -92,22 +93,23 @@ pub fn measure(
         }
     }
     let limited_by_inputs = sampler.limited_by_inputs;
-    let (warmup, counted, judgement) = match choice.cpu_clock(before, typical_slot(&first_half.duos)) {
-        None => {
-            let samples = second_half(&mut sampler, &mut chance, first_half);
-            let resolution = instruments.wall().resolution;
-            let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Wall, resolution);
-            count(sampler, warmup, plan, &elapsed, progress)?
-        }
-        Some((cpu, cost)) => {
-            let mut sampler = sampler.on(cpu);
-            let samples = second_half(&mut sampler, &mut chance, Samples::default());
-            let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Cpu, cost.resolution);
-            count(sampler, warmup, plan, &elapsed, progress)?
-        }
-    };
-    let Samples { duos, control, empty } = counted;
-    let control = plan.control.then(|| Control::of(plan, &warmup, control)).transpose()?;
+    let Counted { warmup, samples, control, judgement } =
+        match choice.cpu_clock(before, typical_slot(&first_half.duos)) {
+            None => {
+                let samples = second_half(&mut sampler, &mut chance, first_half);
+                let resolution = instruments.wall().resolution;
+                let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Wall, resolution);
+                count(sampler, warmup, plan, &elapsed, progress)?
+            }
+            Some((cpu, cost)) => {
+                let mut sampler = sampler.on(cpu);
+                let samples = second_half(&mut sampler, &mut chance, Samples::default());
+                let warmup = Warmup::new(samples, sampler.iterations(), ClockKind::Cpu, cost.resolution);
+                count(sampler, warmup, plan, &elapsed, progress)?
+            }
+        };
+    let Samples { duos, empty } = samples;
+    let control = Control::of(plan, &warmup, control);
     let overhead = Overhead::of(&warmup, &duos, &empty);
     Ok(Measurement {
         warmup,
@@ -136,6 +138,14 @@ fn second_half<C: Clock>(
     samples
 }
 
+/// What counts, and what it says.
+struct Counted {
+    warmup: Warmup,
+    samples: Samples,
+    control: Vec<Duo>,
+    judgement: Judgement,
+}
+
 /// Measures duos until the judge has seen enough.
 fn count<C: Clock>(
     mut sampler: Sampler<'_, '_, C>,
@@ -143,38 +153,38 @@ fn count<C: Clock>(
     plan: &Plan,
     elapsed: &dyn Fn() -> Duration,
     progress: &mut dyn FnMut(Progress),
-) -> Result<(Warmup, Samples, Judgement), MeasureError> {
+) -> Result<Counted, MeasureError> {
     let limited_by_inputs = sampler.limited_by_inputs;
     refuse_short_slots(&warmup.duos, warmup.resolution, limited_by_inputs)?;
     let mut judge = judge::start(plan, &warmup);
     if let Some(budget) = judge.budget() {
         budget.check(warmup.typical_duo())?;
     }
-    sampler.besides.empty = warmup.iterations > 1;
+    sampler.set_empty_slots(warmup.iterations > 1);
     let mut chance = Chance::new(plan.order, plan.seed);
-    let mut samples = Samples::default();
+    let mut chance_of_control = Chance::new(plan.order, plan.seed.for_control());
+    let (mut samples, mut control) = (Samples::default(), Vec::new());
     let start = elapsed();
     // The time of a control is no time of the pair, whose verdict must not depend on it.
-    let mut control = Duration::ZERO;
+    let mut controlled = Duration::ZERO;
     while let Step::Measure(length) = judge.step(&samples.duos) {
-        let spent = (elapsed() - start).saturating_sub(control);
+        let spent = (elapsed() - start).saturating_sub(controlled);
         if judge.budget().is_some_and(|budget| budget.is_spent(spent, samples.duos.len())) {
             break;
         }
-        let controlled = samples.control.len();
         sampler.block(&mut chance, length, &mut samples);
-        control += time_of(&samples.control[controlled..]);
+        if plan.control {
+            let before = elapsed();
+            sampler.control_block(&mut chance_of_control, length, &mut control);
+            controlled += elapsed() - before;
+        }
         progress(Progress::Counting { duos: samples.duos.len(), elapsed: elapsed() - start });
     }
     // A function may have grown faster since the warm-up.
     let last = samples.duos.len().saturating_sub(LAST_DUOS);
     refuse_short_slots(&samples.duos[last..], warmup.resolution, limited_by_inputs)?;
     let judgement = judge.judgement(&samples.duos)?;
-    Ok((warmup, samples, judgement))
-}
-
-fn time_of(duos: &[Duo]) -> Duration {
-    Duration::from_nanos(duos.iter().map(Duo::total).fold(0, u64::saturating_add))
+    Ok(Counted { warmup, samples, control, judgement })
 }
 
 fn refuse_short_slots(duos: &[Duo], resolution: u64, limited_by_inputs: bool) -> Result<(), MeasureError> {

@@ -23,9 +23,6 @@ pub struct Functions<'a> {
     pub candidate: Side<'a>,
     /// The function that it is compared with.
     pub baseline: Side<'a>,
-    /// The baseline once more, as a copy that stands where the candidate stands: what a control compares the baseline
-    /// with. None where there is no such copy, and the baseline is then compared with itself.
-    pub control: Option<Side<'a>>,
     /// What is left of a call where the function does nothing.
     pub empty: Side<'a>,
 }
@@ -60,7 +57,6 @@ impl<C: FnMut(), B: FnMut(), E: FnMut()> Pair for Closures<C, B, E> {
         measure(Functions {
             candidate: Side::plain(&mut self.candidate),
             baseline: Side::plain(&mut self.baseline),
-            control: None,
             empty: Side::plain(&mut self.empty),
         });
     }

@@ -31,8 +31,7 @@ pub struct Plan {
     pub warmup: Duration,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
-    /// Whether the baseline is measured against a copy of itself as well, with as many duos and in between those of the
-    /// pair.
+    /// Whether the baseline is measured against itself as well, with as many duos and in between those of the pair.
     pub control: bool,
     /// How the order of the duos is drawn.
     pub order: OrderPolicy,

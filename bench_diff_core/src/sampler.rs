@@ -48,8 +48,6 @@ const LONGEST_PREPARATION: u64 = 10_000_000;
 pub(crate) struct Samples {
     /// The duos of the pair.
     pub(crate) duos: Vec<Duo>,
-    /// The duos of the control, where there is one.
-    pub(crate) control: Vec<Duo>,
     /// The empty slots, in nanoseconds.
     pub(crate) empty: Vec<u64>,
 }
@@ -61,8 +59,8 @@ pub(crate) struct Sampler<'c, 'p, C> {
     iterations: u64,
     /// Whether slots would be longer if there were room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
-    /// What each block measures besides the duos of the pair.
-    pub(crate) besides: Besides,
+    /// Whether each block ends with an empty slot.
+    has_empty_slots: bool,
 }
 
 /// The slots of the first half of a duo, in nanoseconds.
@@ -74,25 +72,21 @@ pub(crate) struct HalfDuo {
     pub(crate) baseline: u64,
 }
 
-/// What a block measures besides the duos of the pair, after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Besides {
-    /// As many duos of the baseline and its copy.
-    pub(crate) control: bool,
-    /// An empty slot.
-    pub(crate) empty: bool,
-}
-
 impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
-    /// A sampler whose slots are one call long.
-    pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair, besides: Besides) -> Self {
-        Self { clock, pair, iterations: 1, limited_by_inputs: false, besides }
+    /// A sampler whose slots are one call long and whose blocks have no empty slots.
+    pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
+        Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false }
     }
 
     /// The same functions with as many calls in a slot, timed by another clock.
     pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
-        let Self { pair, iterations, limited_by_inputs, besides, .. } = self;
-        Sampler { clock, pair, iterations, limited_by_inputs, besides }
+        let Self { pair, iterations, limited_by_inputs, has_empty_slots, .. } = self;
+        Sampler { clock, pair, iterations, limited_by_inputs, has_empty_slots }
+    }
+
+    /// Says whether blocks end with an empty slot from now on.
+    pub(crate) fn set_empty_slots(&mut self, has_empty_slots: bool) {
+        self.has_empty_slots = has_empty_slots;
     }
 
     /// The same functions with so many calls in a slot, which are then not to be calibrated.
@@ -115,16 +109,17 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     ///
     /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
-        let start = self.time_of_start();
-        let target = SHORTEST_SLOT
-            .max(STEPS_PER_SLOT.saturating_mul(step))
-            .max(STARTS_PER_SLOT.saturating_mul(start.unwrap_or(0)).min(LONGEST_FOR_STARTS));
+        let target = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
+        let mut start = self.time_of_start();
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
         let mut confirmations = 0;
         loop {
             let mut samples = Samples::default();
             self.block(chance, 1, &mut samples);
-            let long_enough = samples.duos.iter().flat_map(Duo::slots).all(|slot| slot >= target);
+            let starts =
+                start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
+            let long_enough = samples.duos.iter().flat_map(Duo::slots).all(|slot| slot >= target.max(starts));
+            start = start.and_then(|_| self.time_of_start());
             if long_enough {
                 confirmations += 1;
                 if confirmations == needed {
@@ -165,37 +160,41 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         prepared
     }
 
-    /// Measures up to [`BLOCK`] duos, with what there is besides, and adds them to `samples`.
+    /// Measures up to [`BLOCK`] duos, and an empty slot where there is one, and adds them to `samples`.
     pub(crate) fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
         let length = length.min(BLOCK);
-        let Besides { control, empty } = self.besides;
-        let Samples { duos, control: control_duos, empty: empty_slots } = samples;
+        let Samples { duos, empty: empty_slots } = samples;
         duos.reserve(length);
-        control_duos.reserve(if control { length } else { 0 });
-        empty_slots.reserve(usize::from(empty));
+        empty_slots.reserve(1);
 
         let (clock, iterations) = (self.clock, self.iterations);
-        let Chance { order, control: control_order, stack } = chance;
-        stack::with_offset(stack.next(), &mut || {
+        let mut left = length;
+        let has_empty_slots = self.has_empty_slots;
+        stack::with_offset(chance.stack.next(), &mut || {
             self.lend(length, &mut |functions| {
-                let Functions { candidate, baseline, .. } = functions;
-                duos.push(duo(order.flip(), |is_candidate| {
+                let Functions { candidate, baseline, empty } = functions;
+                duos.push(duo(chance.order.flip(), |is_candidate| {
                     let side = if is_candidate { &mut *candidate } else { &mut *baseline };
                     side.slot(clock, iterations)
                 }));
+                left -= 1;
+                // With the inputs that are there, since others would have to be made for it.
+                if has_empty_slots && left == 0 {
+                    empty_slots.push(empty.slot(clock, iterations));
+                }
             });
-            if control {
-                self.lend(length, &mut |functions| {
-                    let Functions { control, baseline, .. } = functions;
-                    control_duos.push(duo(control_order.flip(), |is_candidate| {
-                        let side = control.as_mut().filter(|_| is_candidate).unwrap_or(baseline);
-                        side.slot(clock, iterations)
-                    }));
-                });
-            }
-            if empty {
-                self.lend(1, &mut |functions| empty_slots.push(functions.empty.slot(clock, iterations)));
-            }
+        });
+    }
+
+    /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is whose.
+    pub(crate) fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
+        let length = length.min(BLOCK);
+        duos.reserve(length);
+        let (clock, iterations) = (self.clock, self.iterations);
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(length, &mut |functions| {
+                duos.push(duo(chance.order.flip(), |_| functions.baseline.slot(clock, iterations)));
+            });
         });
     }
 
@@ -264,12 +263,12 @@ mod tests {
     use crate::slot::{Chores, Side};
 
     const SEED: Seed = Seed(3);
-    const NOTHING: Besides = Besides { control: false, empty: false };
 
-    fn block(clock: &ManualClock, pair: &mut dyn Pair, besides: Besides, length: usize) -> Samples {
+    fn block(clock: &ManualClock, pair: &mut dyn Pair, has_empty_slots: bool, length: usize) -> Samples {
         let mut samples = Samples::default();
-        let mut chance = Chance::new(OrderPolicy::Coin, SEED);
-        Sampler::new(clock, pair, besides).block(&mut chance, length, &mut samples);
+        let mut sampler = Sampler::new(clock, pair);
+        sampler.set_empty_slots(has_empty_slots);
+        sampler.block(&mut Chance::new(OrderPolicy::Coin, SEED), length, &mut samples);
         samples
     }
 
@@ -281,7 +280,7 @@ mod tests {
             clock.advance(Duration::from_nanos(nanoseconds));
         };
         let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
-        let duos = block(&clock, &mut pair, NOTHING, BLOCK).duos;
+        let duos = block(&clock, &mut pair, false, BLOCK).duos;
 
         let mut expected = Coin::new(OrderPolicy::Coin, SEED);
         for (duo, called) in duos.iter().zip(calls.borrow().as_bytes().chunks(4)) {
@@ -300,7 +299,7 @@ mod tests {
             clock.advance(Duration::from_nanos(nanoseconds));
         };
         let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
-        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING).with_iterations(2);
+        let mut sampler = Sampler::new(&clock, &mut pair).with_iterations(2);
         let mut chance = Chance::new(OrderPolicy::Coin, SEED);
         let mut expected = Coin::new(OrderPolicy::Coin, SEED);
         for _ in 0..20 {
@@ -318,7 +317,7 @@ mod tests {
             slots.set(slots.get() + 1);
             clock.advance(Duration::from_nanos(1_000_000 + 100 * slots.get()));
         };
-        for duo in block(&clock, &mut Closures::new(call, call), NOTHING, BLOCK).duos {
+        for duo in block(&clock, &mut Closures::new(call, call), false, BLOCK).duos {
             // One step of the drift is 1e-4 of a slot.
             assert!(duo.contrast().abs() < 1e-7, "{}", duo.contrast());
         }
@@ -335,7 +334,7 @@ mod tests {
             clock.advance(Duration::from_nanos(latency(calls.get())));
         };
         let mut pair = Closures::new(|| pass(&candidate), || pass(&baseline));
-        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
         Ok(sampler.iterations())
     }
@@ -409,7 +408,6 @@ mod tests {
             measure(Functions {
                 candidate: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
                 baseline: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
-                control: Some(Side::plain(&mut call('c'))),
                 empty: Side::plain(&mut call('e')),
             });
             self.log.log(")");
@@ -427,7 +425,7 @@ mod tests {
         {
             let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
             let mut pair = Logged { log: Log(&log, &clock), fresh };
-            let duos = block(&clock, &mut pair, NOTHING, 2).duos;
+            let duos = block(&clock, &mut pair, false, 2).duos;
             assert_eq!(*log.borrow(), expected);
             assert!(duos.iter().all(|duo| (duo.candidate, duo.baseline) == ([9, 9], [9, 9])));
         }
@@ -461,7 +459,6 @@ mod tests {
             measure(Functions {
                 candidate: Side::with_chores(&mut { call }, &mut { this }),
                 baseline: Side::with_chores(&mut { call }, &mut { this }),
-                control: None,
                 empty: Side::plain(&mut || ()),
             });
         }
@@ -470,7 +467,7 @@ mod tests {
     fn calls_of_costly(each: u64, room: u64, stall: u64) -> (u64, bool) {
         let clock = ManualClock::new();
         let mut pair = Costly { clock: &clock, each, room, stall: Cell::new(stall) };
-        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
         (sampler.iterations(), sampler.limited_by_inputs)
     }
@@ -511,7 +508,6 @@ mod tests {
             measure(Functions {
                 candidate: Side::whole_slot(&mut slot(200), &mut { this }),
                 baseline: Side::whole_slot(&mut slot(100), &mut { this }),
-                control: None,
                 empty: Side::whole_slot(&mut slot(1), &mut { this }),
             });
         }
@@ -521,10 +517,11 @@ mod tests {
     fn one_call_may_be_a_whole_slot() {
         let clock = ManualClock::new();
         let mut pair = Whole { clock: &clock, start: 7, calls: Cell::new(0) };
-        let mut sampler = Sampler::new(&clock, &mut pair, Besides { control: false, empty: true });
+        let mut sampler = Sampler::new(&clock, &mut pair);
         let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, SEED), Samples::default());
         sampler.calibrate(&mut chance, 1).unwrap();
         assert_eq!(sampler.iterations(), 128);
+        sampler.set_empty_slots(true);
         sampler.block(&mut chance, 1, &mut samples);
         assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_607; 2], [12_807; 2]));
         assert_eq!(samples.empty, [7 + 128]);
@@ -535,7 +532,7 @@ mod tests {
         let clock = ManualClock::new();
         let iterations = |start| {
             let mut pair = Whole { clock: &clock, start, calls: Cell::new(0) };
-            let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+            let mut sampler = Sampler::new(&clock, &mut pair);
             sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
             sampler.iterations()
         };
@@ -557,43 +554,48 @@ mod tests {
             }
         }
         let mut pair = Moody(Whole { clock: &clock, start: 0, calls: Cell::new(0) }, &lends);
-        let mut sampler = Sampler::new(&clock, &mut pair, NOTHING);
+        let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
         assert_eq!(sampler.iterations(), 128);
     }
 
     #[test]
-    fn control_and_empty_slot_come_after_the_duos_of_the_pair() {
-        let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
-        let mut pair = Logged { log: Log(&log, &clock), fresh: false };
-        let samples = block(&clock, &mut pair, Besides { control: true, empty: true }, 3);
-        assert_eq!((samples.duos.len(), samples.control.len(), samples.empty), (3, 3, vec![9]));
-        let log = log.borrow();
-        let parts: Vec<&str> = log.trim_matches(['(', ')']).split(")(").collect();
-        assert_eq!(parts.len(), 3, "{log}");
-        assert_eq!((parts[0].matches('.').count(), parts[2]), (12, "e"));
-        assert_eq!((parts[1].matches('c').count(), parts[1].matches('.').count()), (6, 6));
+    fn an_empty_slot_comes_after_the_duos_and_has_the_input_of_the_last() {
+        for (fresh, ends) in [(false, "e)"), (true, ">e)")] {
+            let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
+            let mut pair = Logged { log: Log(&log, &clock), fresh };
+            let samples = block(&clock, &mut pair, true, 3);
+            assert_eq!((samples.duos.len(), samples.empty), (3, vec![9]));
+            let log = log.borrow();
+            assert!(log.ends_with(ends) && log.matches('e').count() == 1, "{log}");
+            assert_eq!(log.matches('(').count(), if fresh { 3 } else { 1 }, "{log}");
+        }
     }
 
     #[test]
-    fn what_is_measured_besides_does_not_move_the_coin() {
+    fn empty_slots_do_not_move_the_coin() {
         let clock = ManualClock::new();
         let call = || clock.advance(Duration::from_nanos(9));
-        let orders = |besides| {
-            let duos = block(&clock, &mut Closures::new(call, call), besides, BLOCK).duos;
+        let orders = |has_empty_slots| {
+            let duos = block(&clock, &mut Closures::new(call, call), has_empty_slots, BLOCK).duos;
             duos.iter().map(|duo| duo.order).collect::<Vec<_>>()
         };
-        assert_eq!(orders(NOTHING), orders(Besides { control: true, empty: true }));
+        assert_eq!(orders(false), orders(true));
     }
 
     #[test]
-    fn a_baseline_without_a_copy_is_compared_with_itself() {
-        let clock = ManualClock::new();
-        let mut pair = Closures::new(
-            || clock.advance(Duration::from_nanos(7)),
-            || clock.advance(Duration::from_nanos(5)),
-        );
-        let control = block(&clock, &mut pair, Besides { control: true, empty: false }, 4).control;
-        assert!(control.iter().all(|duo| (duo.candidate, duo.baseline) == ([5, 5], [5, 5])), "{control:?}");
+    fn a_control_calls_the_baseline_alone() {
+        let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
+        let call = |name, nanoseconds| {
+            log.borrow_mut().push(name);
+            clock.advance(Duration::from_nanos(nanoseconds));
+        };
+        let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
+        let (mut chance, mut duos) = (Chance::new(OrderPolicy::Coin, SEED), Vec::new());
+        Sampler::new(&clock, &mut pair).control_block(&mut chance, BLOCK, &mut duos);
+        assert!(duos.iter().all(|duo| (duo.candidate, duo.baseline) == ([5, 5], [5, 5])), "{duos:?}");
+        assert_eq!(*log.borrow(), "B".repeat(4 * BLOCK));
+        let orders: Vec<Order> = duos.iter().map(|duo| duo.order).collect();
+        assert!(orders.contains(&Order::BaselineFirst) && orders.contains(&Order::CandidateFirst));
     }
 }

@@ -23,16 +23,16 @@ pub(crate) fn run_pair<C: Clocks>(
     let mut measuring = Measuring { instruments, pair, progress: &mut progress, result: None };
     let measured = pair.run.clone().and_then(|run| panics::catch(|| run.0(&mut Probe::new(&mut measuring))));
     let measured = measured.and_then(|()| {
-        let Measured { check, measurement, chores } =
+        let Measured { check, measurement, remarks } =
             measuring.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
-        let notes = notes(&measurement, chores);
+        let notes = notes(&measurement, &remarks);
         PairRecord::measured(plan, pair, check, &measurement, notes).map_err(|error| error.to_string())
     });
     measured.unwrap_or_else(|reason| PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)))
 }
 
 /// What a reader should know, besides what the judge says, of what was measured.
-fn notes(measurement: &Measurement, chores: Option<&'static str>) -> Vec<String> {
+fn notes(measurement: &Measurement, remarks: &[&'static str]) -> Vec<String> {
     let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
     let control = measurement.control.as_ref().filter(|control| control.is_significant());
     let control = control.map(|_| CONTROL_NOTE.to_owned());
@@ -40,11 +40,15 @@ fn notes(measurement: &Measurement, chores: Option<&'static str>) -> Vec<String>
         let calls = measurement.warmup.iterations;
         format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB")
     });
-    of_judge.chain(control).chain(chores.map(str::to_owned)).chain(limit).collect()
+    let remarks = remarks.iter().map(|remark| (*remark).to_owned());
+    of_judge.chain(control).chain(remarks).chain(limit).collect()
 }
 
-const CONTROL_NOTE: &str = "the baseline differs from itself: a difference of this size is not one of the functions, \
-    but of the machine or of where code and data lie";
+const CONTROL_NOTE: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \
+    a difference of this size may be one of the machine";
+
+const MERGED_NOTE: &str = "candidate and baseline are one piece of code: they are one function, or the compiler merged \
+    two that do the same";
 
 /// Checks and measures the functions that a pair hands in.
 struct Measuring<'a, C> {
@@ -57,20 +61,22 @@ struct Measuring<'a, C> {
 struct Measured {
     check: Check,
     measurement: Measurement,
-    /// What is done around slots, where anything is.
-    chores: Option<&'static str>,
+    /// What is done around slots, and what is odd about the functions.
+    remarks: Vec<&'static str>,
 }
 
 impl<C: Clocks> Measuring<'_, C> {
     fn measure(&mut self, functions: &mut dyn Comparison) -> Result<Measured, String> {
         let check = check(functions, self.pair.arg.as_deref())?;
-        let mut chores = None;
-        functions.lend(&mut |functions| chores = functions.candidate.chores.map(|chores| chores.note()));
+        let mut remarks = Vec::new();
+        functions
+            .lend(&mut |functions| remarks.extend(functions.candidate.chores.map(|chores| chores.note())));
+        remarks.extend(functions.is_one_function().then_some(MERGED_NOTE));
         let measurement = measure(self.instruments, functions, &self.pair.plan, self.progress);
         match functions.take_error() {
             Some(error) => Err(error),
             None => {
-                Ok(Measured { check, chores, measurement: measurement.map_err(|error| error.to_string())? })
+                Ok(Measured { check, remarks, measurement: measurement.map_err(|error| error.to_string())? })
             }
         }
     }
@@ -226,9 +232,9 @@ mod tests {
         let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
-        assert_eq!(notes(&measurement, None), [""; 0]);
+        assert_eq!(notes(&measurement, &[]), [""; 0]);
         measurement.control.as_mut().unwrap().interval.low = 1.001;
-        assert_eq!(notes(&measurement, Some("chores")), [CONTROL_NOTE, "chores"]);
+        assert_eq!(notes(&measurement, &["chores"]), [CONTROL_NOTE, "chores"]);
     }
 
     #[test]

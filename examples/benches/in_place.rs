@@ -6,17 +6,16 @@ fn text(len: usize) -> Vec<u8> {
     b"The Quick Brown Fox Jumps Over The Lazy Dog. ".iter().copied().cycle().take(len).collect()
 }
 
-fn by_match(text: &mut [u8]) {
+fn by_letter(text: &mut [u8]) {
     for letter in text {
-        match letter {
-            b'A'..=b'Z' => *letter += b'a' - b'A',
-            _ => {}
+        if matches!(letter, b'A'..=b'Z') {
+            *letter += b'a' - b'A';
         }
     }
 }
 
 /// What was gained once should not be lost again: at least three times faster.
-#[bench_diff(baseline = by_match, args = [1_000, 100_000], setup = text, min_speedup = 3.0)]
+#[bench_diff(baseline = by_letter, args = [1_000, 100_000], setup = text, min_speedup = 3.0)]
 fn by_library(text: &mut [u8]) {
     text.make_ascii_lowercase();
 }

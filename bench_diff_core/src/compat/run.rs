@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::pair::Pair;
-use crate::sampler::{BLOCK, Besides, Sampler, Samples};
+use crate::sampler::{BLOCK, Sampler, Samples};
 use crate::warmup::{fewest_duos_as_long_as, is_long, median};
 
 /// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost. Each block
@@ -33,12 +33,12 @@ pub(super) fn run_silently<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn 
 pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hooks: Hooks<'_>) -> DiffOut {
     let Hooks { warmup_status, pre_exec, exec_status } = hooks;
     assert!(plan.exec_count > 0, "exec_count is 0: there is nothing to measure");
-    let mut sampler = Sampler::new(clock, pair, Besides { control: false, empty: false });
+    let mut sampler = Sampler::new(clock, pair);
     let block = warm_up(&mut sampler, clock, plan, warmup_status);
 
     let mut chance = Chance::new(plan.order, plan.seed);
     let mut samples = Samples::default();
-    sampler.besides.empty = true;
+    sampler.set_empty_slots(true);
     (0..EMPTY_SLOTS).for_each(|_| sampler.block(&mut chance, 0, &mut samples));
 
     pre_exec();

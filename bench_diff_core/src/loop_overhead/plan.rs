@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::coin::{Chance, OrderPolicy, Seed};
 use crate::duo::Duo;
 use crate::pair::Pair;
-use crate::sampler::{BLOCK, Besides, Sampler, Samples};
+use crate::sampler::{BLOCK, Sampler, Samples};
 use crate::warmup::LONG_WARMUP_DUOS;
 
 /// How two loops are measured: in duos, each slot a loop.
@@ -22,7 +22,7 @@ impl LoopPlan {
     /// The duos of a pair whose functions are the turns of the two loops.
     pub(super) fn measure(&self, clock: &impl Clock, pair: &mut dyn Pair) -> Vec<Duo> {
         assert!(self.turns > 0, "a loop without a turn takes no time");
-        let mut sampler = Sampler::new(clock, pair, Besides { control: false, empty: false });
+        let mut sampler = Sampler::new(clock, pair);
         sampler = sampler.with_iterations(self.turns);
         let mut practice = Chance::new(OrderPolicy::Coin, self.seed.for_warmup());
         sampler.block(&mut practice, LONG_WARMUP_DUOS, &mut Samples::default());

@@ -178,10 +178,6 @@ where
         measure(Functions {
             candidate: Side::with_chores(&mut || results.keep("candidate", candidate(batch)), &mut chores()),
             baseline: Side::with_chores(&mut || results.keep("baseline", baseline(batch)), &mut chores()),
-            control: Some(Side::with_chores(
-                &mut || results.keep("baseline", baseline(batch)),
-                &mut chores(),
-            )),
             empty: Side::with_chores(
                 &mut || {
                     if let Some(input) = empty(batch) {

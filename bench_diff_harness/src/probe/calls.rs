@@ -31,8 +31,6 @@ where
         let Self { candidate, baseline, empty, results, .. } = self;
         let results = &*results;
         let mut candidate = || results.keep("candidate", candidate());
-        // The control is the baseline once more, as a closure of its own.
-        let mut control = || results.keep("baseline", baseline());
         let mut baseline = || results.keep("baseline", baseline());
         let mut empty = || {
             empty();
@@ -42,14 +40,12 @@ where
             measure(Functions {
                 candidate: Side::with_chores(&mut candidate, &mut DropOutputs(results)),
                 baseline: Side::with_chores(&mut baseline, &mut DropOutputs(results)),
-                control: Some(Side::with_chores(&mut control, &mut DropOutputs(results))),
                 empty: Side::with_chores(&mut empty, &mut DropOutputs(results)),
             });
         } else {
             measure(Functions {
                 candidate: Side::plain(&mut candidate),
                 baseline: Side::plain(&mut baseline),
-                control: Some(Side::plain(&mut control)),
                 empty: Side::plain(&mut empty),
             });
         }

@@ -27,7 +27,6 @@ pub(super) enum Step {
 pub(super) enum Function {
     Candidate,
     Baseline,
-    Control,
     Empty,
 }
 

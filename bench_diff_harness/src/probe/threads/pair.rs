@@ -47,7 +47,10 @@ where
             }
             let (mut results, left_behind) = (Results::<V>::default(), Results::<I>::default());
             move |step| match step {
-                Step::Prepare(Function::Empty, iterations) => left_behind.reserve(iterations),
+                Step::Prepare(Function::Empty, iterations) => {
+                    results.reserve(iterations);
+                    left_behind.reserve(iterations);
+                }
                 Step::Prepare(_, iterations) => results.reserve(iterations),
                 Step::Call(function, iterations) => {
                     let batch = &*lock(&inputs[thread]);
@@ -58,14 +61,12 @@ where
                         Function::Baseline => {
                             repeat(&mut || results.keep("baseline", baseline(batch)), iterations);
                         }
-                        Function::Control => {
-                            repeat(&mut || results.keep("baseline", baseline(batch)), iterations);
-                        }
                         Function::Empty => repeat(
                             &mut || {
                                 if let Some(input) = empty(batch) {
                                     left_behind.keep("", Ok(input));
                                 }
+                                results.keep_nothing();
                             },
                             iterations,
                         ),
@@ -89,11 +90,10 @@ where
                 move || crew.all(Step::Call(function, iterations.get()))
             };
             let lead = |function| Lead { crew, function, iterations: &iterations, fill: &fill, room };
-            use Function::{Baseline, Candidate, Control, Empty};
+            use Function::{Baseline, Candidate, Empty};
             measure(Functions {
                 candidate: Side::whole_slot(&mut call(Candidate), &mut lead(Candidate)),
                 baseline: Side::whole_slot(&mut call(Baseline), &mut lead(Baseline)),
-                control: Some(Side::whole_slot(&mut call(Control), &mut lead(Control))),
                 empty: Side::whole_slot(&mut call(Empty), &mut lead(Empty)),
             });
         });
