@@ -8,7 +8,7 @@ fn text(len: usize) -> Vec<u8> {
 
 fn by_letter(text: &mut [u8]) {
     for letter in text {
-        if matches!(letter, b'A'..=b'Z') {
+        if letter.is_ascii_uppercase() {
             *letter += b'a' - b'A';
         }
     }

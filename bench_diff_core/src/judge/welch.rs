@@ -53,9 +53,10 @@ impl Welch {
         }
     }
 
-    fn mde(&self, test: &WelchTest, zone: Zone) -> f64 {
+    fn mde(&self, test: &WelchTest, zone: Zone) -> Option<f64> {
         let directions = if zone.faster.is_some() { 2.0 } else { 1.0 };
-        test.detectable(zone.slower.lo, self.plan.alpha / directions, 1.0 - MDE_POWER).exp_m1()
+        let delta = test.detectable(zone.slower.lo, self.plan.alpha / directions, 1.0 - MDE_POWER);
+        overhead::net_slowdown(delta, self.calls)
     }
 }
 
@@ -91,7 +92,7 @@ impl Judge for Welch {
             p_pass: p_values.map(|(_, p_pass)| p_pass),
             ln_e_fail: None,
             ln_e_pass: None,
-            mde: zone.map(|zone| self.mde(&test, zone)),
+            mde: zone.and_then(|zone| self.mde(&test, zone)),
             welch: WelchFigures::of(&test, false),
             notes: self.notes(verdict),
         })

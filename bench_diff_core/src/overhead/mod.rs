@@ -16,6 +16,8 @@ pub use net::Net;
 use net::Times;
 pub(crate) use note::{empty, too_short};
 
+pub(crate) use zone::net_slowdown;
+
 use crate::duo::Duo;
 use crate::sampler::BLOCK;
 use crate::warmup::Warmup;

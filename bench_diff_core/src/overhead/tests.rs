@@ -194,6 +194,22 @@ fn what_is_too_short_is_told_how_long_would_do() {
 }
 
 #[test]
+fn what_would_be_found_is_a_slowdown_of_the_functions() {
+    for kind in JudgeKind::ALL {
+        let plan = plan(Gate::MaxSlowdown(0.02), kind, 7);
+        let Measurement { warmup, duos, .. } = measured(&plan, &Machine::new(0.003, 7), CALL, CALL);
+        // As many as the sequential judge takes at least, so that it stops at the same one.
+        let mde = |warmup: &Warmup| judge(&plan, warmup, &duos[..16]).unwrap().mde;
+        let raw = mde(&Warmup { empty: Vec::new(), ..warmup.clone() }).unwrap();
+        let net = mde(&warmup).unwrap();
+        assert!((net / raw - 2.0).abs() < 0.05, "half is overhead: {net} {raw}");
+
+        let all = warmup.duos.iter().map(|duo| duo.baseline[0]).collect();
+        assert_eq!(mde(&Warmup { empty: all, ..warmup }), None, "all may be overhead");
+    }
+}
+
+#[test]
 fn functions_that_grow_with_their_calls_are_equal() {
     for (kind, seed) in runs(3) {
         let (machine, calls) = (Machine::new(0.003, seed), Cell::new(0.0));

@@ -41,6 +41,14 @@ impl Zone {
     }
 }
 
+/// The slowdown of the functions themselves, as a share, that gives raw slots this delta, as far as the overhead may hide
+/// it: with the share of the baseline, by which [`Zone::raw`] moves the bounds of "slower" too. None where the overhead
+/// may be all that there is, and hides any slowdown.
+pub(crate) fn net_slowdown(delta: f64, calls: Option<Calls>) -> Option<f64> {
+    let share = calls.map_or(0.0, |calls| calls.baseline.share_max);
+    (share < 1.0).then(|| delta.exp_m1() / (1.0 - share))
+}
+
 impl Bounds {
     /// The bounds of the direction "slower" for raw slots, of which at most this share is overhead.
     fn raw(self, share: f64) -> Self {
@@ -137,6 +145,17 @@ mod tests {
         assert!(!is_undecidable(difference, [1.0, 0.0], 0.006, 0.009), "a gap is on its own side");
     }
 
+    #[test]
+    fn overhead_hides_slowdowns_in_proportion_to_its_share_in_the_baseline() {
+        let delta = 0.02_f64.ln_1p();
+        for (calls, expected) in
+            [(None, 0.02), (calls(0.9, 0.0), 0.02), (calls(0.0, 0.5), 0.04), (calls(0.5, 0.75), 0.08)]
+        {
+            assert!(near(net_slowdown(delta, calls).unwrap(), expected), "{calls:?}");
+        }
+        assert_eq!(net_slowdown(delta, calls(0.5, 1.0)), None);
+    }
+
     fn gates() -> impl Strategy<Value = Gate> {
         prop_oneof![
             (0.001..1.0).prop_map(Gate::MaxSlowdown),
@@ -175,6 +194,14 @@ mod tests {
             let zone = gate.raw(calls(0.0, 0.0));
             prop_assert!(near(zone.slower.lo, gate.slower.lo) && near(zone.slower.hi, gate.slower.hi));
             prop_assert!(!zone.has_gap());
+        }
+
+        #[test]
+        fn a_bound_that_was_moved_is_its_own_slowdown(gate in gates(), share in 0.0..0.99) {
+            let (bound, calls) = (gate.zone().unwrap().slower.lo, calls(0.0, share));
+            prop_assume!(bound < 0.0);
+            let raw = gate.zone().unwrap().raw(calls).slower.lo;
+            prop_assert!(near(net_slowdown(raw, calls).unwrap(), bound.exp_m1()));
         }
 
         #[test]

@@ -124,7 +124,7 @@ impl Sequential {
         let (zone, trial) = self.gate()?;
         let duos = self.scored.len();
         let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
-        Some((zone.slower.lo + distance).exp_m1())
+        overhead::net_slowdown(zone.slower.lo + distance, self.calls)
     }
 
     fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
