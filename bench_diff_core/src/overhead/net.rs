@@ -28,23 +28,35 @@ pub struct Net {
 ///
 /// The overhead is taken as a share, and not as a time, since a share stays what it is while the machine changes its
 /// pace: a short run has few empty slots of its own and needs those of the warm-up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Times {
     candidate: TrimmedMean,
     baseline: TrimmedMean,
     overhead: TrimmedMean,
+    candidate_variance: f64,
+    baseline_variance: f64,
+    overhead_variance: f64,
+    /// Of candidate and baseline.
+    covariance: f64,
 }
 
 impl Times {
     /// Of at least two duos, and at least two shares of overhead in slots of the baseline.
     pub(super) fn of(duos: &[Duo], shares: &[f64]) -> Result<Self, StatsError> {
-        let side = |slots: fn(&Duo) -> [u64; 2]| {
-            TrimmedMean::of(&duos.iter().map(|duo| mean(slots(duo))).collect::<Vec<_>>(), TRIM)
-        };
+        let candidates = || duos.iter().map(|duo| mean(duo.candidate));
+        let baselines = || duos.iter().map(|duo| mean(duo.baseline));
+        // One buffer after the other, since there may be millions of duos.
+        let candidate = TrimmedMean::of(&mut candidates().collect::<Vec<_>>(), TRIM)?;
+        let baseline = TrimmedMean::of(&mut baselines().collect::<Vec<_>>(), TRIM)?;
+        let overhead = TrimmedMean::of(&mut shares.to_vec(), TRIM)?;
         Ok(Self {
-            candidate: side(|duo| duo.candidate)?,
-            baseline: side(|duo| duo.baseline)?,
-            overhead: TrimmedMean::of(shares, TRIM)?,
+            candidate,
+            baseline,
+            overhead,
+            candidate_variance: candidate.variance(candidates()),
+            baseline_variance: baseline.variance(baselines()),
+            overhead_variance: overhead.variance(shares.iter().copied()),
+            covariance: candidate.covariance(&baseline, candidates().zip(baselines())),
         })
     }
 
@@ -56,7 +68,7 @@ impl Times {
 
     /// The ratio of what is left; none where nothing is left of one of them.
     pub(super) fn net(&self) -> Option<Net> {
-        let net = self.without(self.overhead.mean, self.overhead.variance());
+        let net = self.without(self.overhead.mean, self.overhead_variance);
         if net.numerator <= 0.0 || net.denominator <= 0.0 {
             return None;
         }
@@ -73,19 +85,18 @@ impl Times {
 
     /// The ratio without this share of a slot of the baseline, known with this variance.
     fn without(&self, share: f64, variance: f64) -> MeanRatio {
-        let Self { candidate, baseline, .. } = self;
+        let Self { candidate, baseline, candidate_variance, baseline_variance, covariance, .. } = *self;
         let rest = 1.0 - share;
-        let covariance = candidate.covariance(baseline);
         // The error of the overhead is the same on both sides.
         let of_overhead = baseline.mean.powi(2) * variance;
         MeanRatio {
             numerator: candidate.mean - share * baseline.mean,
             denominator: rest * baseline.mean,
-            numerator_variance: candidate.variance() - 2.0 * share * covariance
-                + share.powi(2) * baseline.variance()
+            numerator_variance: candidate_variance - 2.0 * share * covariance
+                + share.powi(2) * baseline_variance
                 + of_overhead,
-            denominator_variance: rest.powi(2) * baseline.variance() + of_overhead,
-            covariance: rest * (covariance - share * baseline.variance()) + of_overhead,
+            denominator_variance: rest.powi(2) * baseline_variance + of_overhead,
+            covariance: rest * (covariance - share * baseline_variance) + of_overhead,
         }
     }
 }
@@ -140,7 +151,7 @@ mod tests {
                 let shares: Vec<f64> = (0..50).map(share).collect();
                 raw += duos.iter().map(Duo::contrast).sum::<f64>() / 400.0;
                 let times = Times::of(&duos, &shares).unwrap();
-                let subtracted = times.without(times.overhead.mean, times.overhead.variance());
+                let subtracted = times.without(times.overhead.mean, times.overhead_variance);
                 let (ratio, interval) = (subtracted.estimate(), times.interval(&subtracted));
                 let told = times.net().unwrap();
                 assert_eq!(told.ratio, ratio);

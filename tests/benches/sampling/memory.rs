@@ -4,27 +4,33 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use bench_diff_core::{
-    Bounds, Closures, Instruments, JudgeKind, ManualClock, MeasureError, Plan, Zone, measure,
+    Bounds, Closures, Instruments, JudgeKind, ManualClock, MeasureError, Measurement, Plan, Zone, measure,
 };
 
 use crate::{allocations, plan};
 
 const DUOS: u64 = 1_000_000;
 
-/// The time of a call on the manual clock, in nanoseconds.
-const CALL: u64 = 20_000;
+/// What is measured: calls of so many nanoseconds on the manual clock, with a control or without.
+///
+/// Overhead is measured where a slot holds more than one call. A control has as many duos as its pair, so that a duo of the
+/// pair takes twice the memory.
+const PAIRS: [(&str, u64, bool); 3] =
+    [("20 us", 20_000, false), ("1 us", 1_000, false), ("20 us and a control", 20_000, true)];
 
 pub(crate) fn print() -> Result<(), MeasureError> {
-    println!("| judge | duos | bytes a duo, kept | bytes a duo, at most |");
-    println!("|---|---|---|---|");
-    for judge in JudgeKind::ALL {
+    println!("| judge | calls | duos | bytes a duo, kept | bytes a duo, at most |");
+    println!("|---|---|---|---|---|");
+    for (judge, (name, call, control)) in
+        JudgeKind::ALL.into_iter().flat_map(|judge| PAIRS.map(|pair| (judge, pair)))
+    {
         let before = allocations::in_use();
         allocations::forget_peak();
-        let measurement = endless(judge)?;
+        let measurement = endless(judge, call, control)?;
         let duos = measurement.duos.len();
         let a_duo = |bytes: usize| bytes.saturating_sub(before) as f64 / duos as f64;
         println!(
-            "| {} | {duos} | {:.1} | {:.1} |",
+            "| {} | {name} | {duos} | {:.1} | {:.1} |",
             judge.name(),
             a_duo(allocations::in_use()),
             a_duo(allocations::peak()),
@@ -34,17 +40,20 @@ pub(crate) fn print() -> Result<(), MeasureError> {
 }
 
 /// A pair so near to its gate that it is measured for as long as it may be.
-fn endless(judge: JudgeKind) -> Result<bench_diff_core::Measurement, MeasureError> {
+fn endless(judge: JudgeKind, time: u64, control: bool) -> Result<Measurement, MeasureError> {
     let (clock, calls) = (ManualClock::new(), Cell::new(0_u64));
     let call = || {
         calls.set(calls.get() + 1);
-        clock.advance(Duration::from_nanos(CALL + calls.get() * 7919 % 1009));
+        clock.advance(Duration::from_nanos(time + calls.get() * 7919 % 1009 * time / 20_000));
     };
+    // The sampler doubles the calls of a slot until it takes 10 us.
+    let slot = 10_000_u64.div_ceil(time).next_power_of_two() * (time + 504 * time / 20_000);
     let plan = Plan {
         zone: Some(Zone { slower: Bounds { lo: -1e-9, hi: 1e-9 }, faster: None }),
         judge,
         exec_count: 2 * DUOS,
-        max_time: Duration::from_nanos(4 * (CALL + 504) * DUOS),
+        max_time: Duration::from_nanos(4 * slot * DUOS),
+        control,
         ..plan(1)
     };
     measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |_| {})
