@@ -27,7 +27,10 @@ pub enum Note {
     /// Undecided because calling takes too much of the time of a call: it hides so much of a difference that what was
     /// measured may come from functions that keep the gate and from functions that break it.
     TooShort {
-        /// The time of a call, in nanoseconds.
+        /// The function whose calls are too short: the baseline where the gate is against being slower, the candidate
+        /// where it is against being faster.
+        which: Which,
+        /// The time of a call of it, in nanoseconds.
         call: f64,
         /// The part of it that may be the cost of calling, in nanoseconds.
         overhead: f64,
@@ -84,10 +87,14 @@ impl fmt::Display for Note {
                     100.0 * difference.abs().exp_m1()
                 )
             }
-            Self::TooShort { call, overhead, needed } => write!(
+            Self::TooShort { which, call, overhead, needed } => write!(
                 f,
-                "a call takes {call:.1} ns, of which up to {overhead:.1} ns are the cost of calling; this gate needs \
-                 calls of at least {needed:.1} ns: do more in one call, or allow a wider margin"
+                "a call of the {} takes {call:.1} ns, of which up to {overhead:.1} ns are the cost of calling; this gate needs \
+                 calls of at least {needed:.1} ns: do more in one call, or allow a wider margin",
+                match which {
+                    Which::Candidate => "candidate",
+                    Which::Baseline | Which::Both => "baseline",
+                }
             ),
             Self::Empty { which } => {
                 let functions = match which {
@@ -97,8 +104,9 @@ impl fmt::Display for Note {
                 };
                 write!(
                     f,
-                    "{functions} as long as a function that does nothing: \
-                     the work may be optimised away, see std::hint::black_box"
+                    "{functions} no longer than a function that does nothing: the compiler left the work out (see \
+                     std::hint::black_box), or the processor does it while it makes the next call; do more in one \
+                     call"
                 )
             }
             Self::TooNoisy { needed } => {
@@ -129,16 +137,17 @@ mod tests {
             (Note::CarryOver { difference: 0.02 }, "the candidate loses 2.0 % more than the baseline"),
             (Note::CarryOver { difference: -0.02 }, "the baseline loses 2.0 % more than the candidate"),
             (
-                Note::TooShort { call: 1.9, overhead: 1.6, needed: 2.4 },
-                "a call takes 1.9 ns, of which up to 1.6 ns are the cost of calling; this gate needs calls of at \
+                Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
+                "a call of the baseline takes 1.9 ns, of which up to 1.6 ns are the cost of calling; this gate needs calls of at \
                  least 2.4 ns",
             ),
             (
                 Note::Empty { which: Which::Candidate },
-                "the candidate takes as long as a function that does nothing",
+                "the candidate takes no longer than a function that does nothing: the compiler left the work out (see \
+                 std::hint::black_box), or the processor does it while it makes the next call; do more in one call",
             ),
-            (Note::Empty { which: Which::Baseline }, "the baseline takes as long"),
-            (Note::Empty { which: Which::Both }, "candidate and baseline take as long"),
+            (Note::Empty { which: Which::Baseline }, "the baseline takes no longer"),
+            (Note::Empty { which: Which::Both }, "candidate and baseline take no longer"),
             (Note::TooNoisy { needed }, "too noisy to be decided in time: max_time = 4.2s would"),
             (Note::InsideZone { needed }, "so near to the margin that a pass and a fail are both right"),
         ] {

@@ -8,7 +8,7 @@ use crate::gate::Zone;
 use crate::overhead::{self, Calls};
 use crate::plan::Plan;
 use crate::sampler::BLOCK;
-use crate::stats::{StatsError, WelchTest};
+use crate::stats::{Interval, StatsError, WelchTest};
 use crate::warmup::Warmup;
 
 /// The level of the interval that is shown.
@@ -36,9 +36,9 @@ impl Welch {
         }
     }
 
-    fn notes(&self, verdict: Option<Verdict>) -> Vec<Note> {
+    fn notes(&self, verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
-        let too_short = gate.and_then(|gate| overhead::too_short(gate, self.calls));
+        let too_short = gate.and_then(|gate| overhead::too_short(gate, self.calls, interval));
         too_short.into_iter().chain(overhead::empty(self.calls)).collect()
     }
 
@@ -84,17 +84,18 @@ impl Judge for Welch {
                 Verdict::Inconclusive
             }
         });
+        let interval = test.interval(LEVEL);
         Ok(Judgement {
             verdict,
             ratio: test.difference().exp(),
-            interval: test.interval(LEVEL).exp(),
+            interval: interval.exp(),
             p_fail: p_values.map(|(p_fail, _)| p_fail),
             p_pass: p_values.map(|(_, p_pass)| p_pass),
             ln_e_fail: None,
             ln_e_pass: None,
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             welch: WelchFigures::of(&test, false),
-            notes: self.notes(verdict),
+            notes: self.notes(verdict, interval),
         })
     }
 }

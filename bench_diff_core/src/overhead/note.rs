@@ -1,22 +1,36 @@
 //! What a reader should know of functions that take hardly longer than a call of nothing.
 
 use super::call::{Call, Calls};
-use crate::gate::Zone;
+use crate::gate::{Bounds, Zone};
 use crate::judge::{Note, Which};
+use crate::stats::Interval;
 
 /// A function that takes at most so many times as long as one that does nothing.
 pub(super) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
-/// A note on a pair that is undecided because of its overhead; none where the overhead leaves no gap.
-pub(crate) fn too_short(gate: Zone, calls: Option<Calls>) -> Option<Note> {
-    let Calls { candidate, baseline } = calls.filter(|_| gate.raw(calls).has_gap())?;
-    let slower = (gate.slower.largest_share(), baseline);
-    let faster = gate.faster.map(|faster| (faster.mirrored().largest_share(), candidate));
-    let excess = |(largest, call): &(f64, Call)| call.share_max / largest;
-    let (largest, call) =
-        [Some(slower), faster].into_iter().flatten().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
+/// An interval more than so many times as wide as a gap is wide because of the noise.
+const MUCH_WIDER: f64 = 2.0;
+
+/// A note on a pair that is undecided because of its overhead, with this interval of delta; none where the overhead leaves
+/// no gap there, or where noise hides more than the overhead does.
+///
+/// What [`Zone::is_undecidable`] stops is always noted: it lies in the gap or half of it away.
+pub(crate) fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
+    let Calls { candidate, baseline } = calls?;
+    let zone = gate.raw(calls);
+    let is_there = |(low, high): &(f64, f64)| {
+        interval.low <= *high
+            && *low <= interval.high
+            && interval.high - interval.low <= MUCH_WIDER * (high - low)
+    };
+    let slower = zone.slower_gap().filter(is_there).map(|_| (gate.slower, baseline, Which::Baseline));
+    let faster = zone.faster_gap().filter(is_there).zip(gate.faster);
+    let faster = faster.map(|(_, faster)| (faster.mirrored(), candidate, Which::Candidate));
+    let excess = |(bounds, call, _): &(Bounds, Call, Which)| call.share_max / bounds.largest_share();
+    let (bounds, call, which) =
+        [slower, faster].into_iter().flatten().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
     let overhead = call.time * call.share_max;
-    Some(Note::TooShort { call: call.time, overhead, needed: overhead / largest })
+    Some(Note::TooShort { which, call: call.time, overhead, needed: overhead / bounds.largest_share() })
 }
 
 /// A note where a function is found to do nothing.
@@ -30,4 +44,41 @@ pub(crate) fn empty(calls: Option<Calls>) -> Option<Note> {
         (false, false) => return None,
     };
     Some(Note::Empty { which })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::Gate;
+
+    fn note(gate: Gate, [candidate, baseline]: [f64; 2], low: f64, high: f64) -> Option<Which> {
+        let call = |share| Call { time: 2.0, share, share_min: share, share_max: share };
+        let calls = Some(Calls { candidate: call(candidate), baseline: call(baseline) });
+        match too_short(gate.zone().unwrap(), calls, Interval { level: 0.95, low, high }) {
+            Some(Note::TooShort { which, .. }) => Some(which),
+            None => None,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_pair_is_too_short_only_where_its_interval_is_in_the_gap_and_hardly_wider() {
+        use Which::{Baseline, Candidate};
+        let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
+        for (gate, shares, low, high, expected) in [
+            // With overhead alone the gap is from 0 to .00995, and from -.00995 to 0 for "faster".
+            (slowdown, [1.0; 2], 0.001, 0.009, Some(Baseline)),
+            (slowdown, [1.0; 2], -0.009, 0.0105, Some(Baseline)),
+            (slowdown, [1.0; 2], -0.010, 0.0105, None),
+            (slowdown, [1.0; 2], -0.5, 0.5, None),
+            (slowdown, [1.0; 2], 0.010, 0.011, None),
+            (slowdown, [1.0; 2], -0.002, -0.001, None),
+            (slowdown, [1.0, 0.0], 0.001, 0.009, None),
+            (difference, [1.0; 2], 0.001, 0.009, Some(Baseline)),
+            (difference, [1.0; 2], -0.009, -0.001, Some(Candidate)),
+            (difference, [1.0, 0.0], 0.001, 0.009, None),
+        ] {
+            assert_eq!(note(gate, shares, low, high), expected, "{gate:?} {shares:?} {low} {high}");
+        }
+    }
 }

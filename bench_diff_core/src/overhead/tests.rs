@@ -181,7 +181,9 @@ fn what_is_too_short_is_told_how_long_would_do() {
     for kind in JudgeKind::ALL {
         let measurement =
             measured(&plan(Gate::MaxSlowdown(0.02), kind, 5), &Machine::new(0.003, 5), 0.312, 0.3);
-        let [Note::TooShort { call, overhead, needed }] = measurement.judgement.notes[..] else {
+        let [Note::TooShort { which: Which::Baseline, call, overhead, needed }] =
+            measurement.judgement.notes[..]
+        else {
             panic!("{:?}", measurement.judgement)
         };
         assert!((call - 1.5).abs() < 0.02, "{call}");
@@ -206,6 +208,19 @@ fn what_would_be_found_is_a_slowdown_of_the_functions() {
 
         let all = warmup.duos.iter().map(|duo| duo.baseline[0]).collect();
         assert_eq!(mde(&Warmup { empty: all, ..warmup }), None, "all may be overhead");
+    }
+}
+
+#[test]
+fn where_noise_hides_more_than_the_overhead_it_is_not_the_calls_that_are_too_short() {
+    for kind in JudgeKind::ALL {
+        let plan = Plan { max_time: Duration::from_millis(20), ..plan(Gate::MaxSlowdown(0.02), kind, 5) };
+        let judgement = measured(&plan, &Machine::new(0.3, 5), 0.312, 0.3).judgement;
+        assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
+        let is_too_short = |note: &Note| matches!(note, Note::TooShort { .. });
+        let is_too_noisy = |note: &Note| matches!(note, Note::TooNoisy { .. });
+        assert!(!judgement.notes.iter().any(is_too_short), "{judgement:?}");
+        assert_eq!(judgement.notes.iter().any(is_too_noisy), kind == JudgeKind::Sequential, "{judgement:?}");
     }
 }
 

@@ -35,9 +35,17 @@ impl Zone {
     }
 
     fn gaps(self) -> impl Iterator<Item = (f64, f64)> {
-        let slower = Some((self.slower.hi, self.slower.lo));
-        let faster = self.faster.map(|faster| (faster.lo, faster.hi));
-        slower.into_iter().chain(faster).filter(|(low, high)| low <= high)
+        self.slower_gap().into_iter().chain(self.faster_gap())
+    }
+
+    /// From where nothing passes as not slower to where it fails as slower, where that leaves a gap.
+    pub(super) fn slower_gap(self) -> Option<(f64, f64)> {
+        Some((self.slower.hi, self.slower.lo)).filter(|(low, high)| low <= high)
+    }
+
+    /// From where something fails as faster to where it passes as not faster, where that leaves a gap.
+    pub(super) fn faster_gap(self) -> Option<(f64, f64)> {
+        self.faster.map(|faster| (faster.lo, faster.hi)).filter(|(low, high)| low <= high)
     }
 }
 

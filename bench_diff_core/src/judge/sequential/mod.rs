@@ -133,7 +133,8 @@ impl Sequential {
         let undecided =
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
-                let too_short = self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls));
+                let too_short =
+                    self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls, interval));
                 too_short.unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
