@@ -38,7 +38,10 @@ impl Welch {
 
     fn notes(&self, verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
-        let too_short = gate.and_then(|gate| overhead::too_short(gate, self.calls, interval));
+        let too_short = gate.and_then(|gate| {
+            let all = overhead::mostly_overhead(gate, self.calls);
+            all.or_else(|| overhead::too_short(gate, self.calls, interval))
+        });
         too_short.into_iter().chain(overhead::empty(self.calls)).collect()
     }
 
@@ -70,7 +73,8 @@ impl Judge for Welch {
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
         let test = welch_test(duos, self.stdev_floor)?;
-        let zone = self.plan.zone.map(|gate| gate.raw(self.calls));
+        let is_judged = |gate: &Zone| overhead::mostly_overhead(*gate, self.calls).is_none();
+        let zone = self.plan.zone.filter(is_judged).map(|gate| gate.raw(self.calls));
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
@@ -84,6 +88,7 @@ impl Judge for Welch {
                 Verdict::Inconclusive
             }
         });
+        let verdict = verdict.or(self.plan.zone.map(|_| Verdict::Inconclusive));
         let interval = test.interval(LEVEL);
         Ok(Judgement {
             verdict,

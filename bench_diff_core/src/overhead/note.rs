@@ -8,8 +8,22 @@ use crate::stats::Interval;
 /// A function that takes at most so many times as long as one that does nothing.
 pub(super) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
+/// From this share on nothing is judged. Overhead is the same for both functions but for where the code of their calls lies,
+/// and where it is most of a slot, that is as much as a gate allows.
+const MOST_OVERHEAD: f64 = 2.0 / 3.0;
+
 /// An interval more than so many times as wide as a gap is wide because of the noise.
 const MUCH_WIDER: f64 = 2.0;
+
+/// A note on a pair that cannot be judged, since most of its slots is overhead.
+pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> {
+    let Calls { candidate, baseline } = calls?;
+    let slower = (gate.slower, baseline, Which::Baseline);
+    let faster = gate.faster.map(|faster| (faster.mirrored(), candidate, Which::Candidate));
+    let mut all = [Some(slower), faster].into_iter().flatten();
+    let (bounds, call, which) = all.find(|(_, call, _)| call.share_max >= MOST_OVERHEAD)?;
+    Some(note(bounds, call, which))
+}
 
 /// A note on a pair that is undecided because of its overhead, with this interval of delta; none where the overhead leaves
 /// no gap there, or where noise hides more than the overhead does.
@@ -29,8 +43,12 @@ pub(crate) fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) ->
     let excess = |(bounds, call, _): &(Bounds, Call, Which)| call.share_max / bounds.largest_share();
     let (bounds, call, which) =
         [slower, faster].into_iter().flatten().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
+    Some(note(bounds, call, which))
+}
+
+fn note(bounds: Bounds, call: Call, which: Which) -> Note {
     let overhead = call.time * call.share_max;
-    Some(Note::TooShort { which, call: call.time, overhead, needed: overhead / bounds.largest_share() })
+    Note::TooShort { which, call: call.time, overhead, needed: overhead / bounds.largest_share() }
 }
 
 /// A note where a function is found to do nothing.

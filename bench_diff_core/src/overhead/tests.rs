@@ -169,7 +169,7 @@ fn a_function_without_work_is_named_alone() {
     for (candidate, baseline, which) in [(0.0, 0.5, Which::Candidate), (0.5, 0.0, Which::Baseline)] {
         let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Sequential, 3);
         let notes = measured(&plan, &Machine::new(0.01, 3), candidate, baseline).judgement.notes;
-        assert_eq!(notes, [Note::Empty { which }]);
+        assert!(notes.contains(&Note::Empty { which }), "{notes:?}");
     }
     let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Sequential, 3);
     let notes = measured(&plan, &Machine::new(0.01, 3), 0.2, 0.2).judgement.notes;
@@ -195,6 +195,22 @@ fn what_is_too_short_is_told_how_long_would_do() {
     }
 }
 
+/// Where hardly anything is work, the place of the code alone makes calls differ by more than a gate allows.
+#[test]
+fn what_is_mostly_overhead_is_not_judged() {
+    for (kind, seed) in runs(3) {
+        let machine = &Machine::new(0.003, seed);
+        let call = |nanoseconds: f64| move || machine.work(nanoseconds);
+        let mut pair = Closures::new(call(1.15 * CALL), call(CALL)).with_empty(call(CALL));
+        let measurement =
+            simulate_pair(machine, &plan(Gate::MaxSlowdown(0.02), kind, seed), &mut pair).unwrap();
+        let judgement = measurement.judgement;
+        assert_eq!(judgement.verdict, Some(Verdict::Inconclusive), "{judgement:?}");
+        assert!(matches!(judgement.notes[0], Note::TooShort { which: Which::Baseline, .. }), "{judgement:?}");
+        assert_eq!((judgement.p_fail, judgement.p_pass), (None, None));
+    }
+}
+
 #[test]
 fn what_would_be_found_is_a_slowdown_of_the_functions() {
     for kind in JudgeKind::ALL {
@@ -214,13 +230,11 @@ fn what_would_be_found_is_a_slowdown_of_the_functions() {
 #[test]
 fn where_noise_hides_more_than_the_overhead_it_is_not_the_calls_that_are_too_short() {
     for kind in JudgeKind::ALL {
-        let plan = Plan { max_time: Duration::from_millis(20), ..plan(Gate::MaxSlowdown(0.02), kind, 5) };
-        let judgement = measured(&plan, &Machine::new(0.3, 5), 0.312, 0.3).judgement;
+        let plan = Plan { max_time: Duration::from_millis(20), ..plan(Gate::MinSpeedup(1.1), kind, 5) };
+        let judgement = measured(&plan, &Machine::new(0.5, 5), 2.7, 2.8).judgement;
         assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
         let is_too_short = |note: &Note| matches!(note, Note::TooShort { .. });
-        let is_too_noisy = |note: &Note| matches!(note, Note::TooNoisy { .. });
         assert!(!judgement.notes.iter().any(is_too_short), "{judgement:?}");
-        assert_eq!(judgement.notes.iter().any(is_too_noisy), kind == JudgeKind::Sequential, "{judgement:?}");
     }
 }
 

@@ -49,6 +49,8 @@ pub(super) struct Sequential {
     scale: Scale,
     scored: Scored,
     calls: Option<Calls>,
+    /// Why nothing can be judged, where that is so.
+    unjudgeable: Option<Note>,
     /// The bounds for raw slots.
     zone: Option<Zone>,
     trial: Option<Trial>,
@@ -61,7 +63,8 @@ impl Sequential {
         let (block, first_look) = if warmup.has_long_duos() { (1, 1) } else { (BLOCK, FIRST_LOOK) };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
-        let zone = plan.zone.map(|gate| gate.raw(calls));
+        let unjudgeable = plan.zone.and_then(|gate| overhead::mostly_overhead(gate, calls));
+        let zone = plan.zone.filter(|_| unjudgeable.is_none()).map(|gate| gate.raw(calls));
         let width = plan.zone.map_or(0.0, Zone::width);
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
@@ -74,6 +77,7 @@ impl Sequential {
             scale: Scale::new(&warmup, floor),
             scored: Scored::default(),
             calls,
+            unjudgeable,
             zone,
             trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
             next_interval: first_look,
@@ -140,7 +144,7 @@ impl Sequential {
                 })
             });
         let notes = [
-            undecided,
+            self.unjudgeable.or(undecided),
             overhead::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
@@ -184,7 +188,7 @@ impl Judge for Sequential {
         let interval = interval::interval(&self.scored, &location);
         let trial = self.trial.as_ref();
         Ok(Judgement {
-            verdict: trial.map(Trial::verdict),
+            verdict: trial.map(Trial::verdict).or(self.unjudgeable.map(|_| Verdict::Inconclusive)),
             ratio: location.center.exp(),
             interval: interval.exp(),
             p_fail: trial.map(Trial::p_fail),
