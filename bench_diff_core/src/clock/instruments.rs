@@ -9,8 +9,20 @@ use crate::warmup::median;
 /// The slots whose median counts.
 const SLOTS: usize = 31;
 
-/// The calls in a slot, which takes some microseconds of an empty function and some tens of a slow clock.
-const CALLS: u64 = 1 << 8;
+/// The fewest calls in a slot, and the most: a clock that stands still lets no slot take any time.
+const FEWEST_CALLS: u64 = 1 << 7;
+const MOST_CALLS: u64 = 1 << 16;
+
+/// What a slot of empty calls takes at least, in nanoseconds and in readings of the clock, so that the reading which it
+/// holds adds half a percent at the most.
+const SHORTEST_SLOT: u64 = 10_000;
+const READINGS_PER_SLOT: u64 = 200;
+
+/// A core leaves the frequency at which it idles within about a millisecond of work, in nanoseconds.
+const WARMUP: u64 = 1_000_000;
+
+/// A clock that stands still is warmed up by so many slots.
+const MOST_WARMUP_SLOTS: usize = 256;
 
 /// The clocks of a machine and what using them costs, measured once for a whole run.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +53,14 @@ impl<'c, C: Clocks> Instruments<'c, C> {
     /// Measures what the clocks cost, which takes a few milliseconds.
     pub fn new(clocks: &'c C) -> Self {
         let wall = clocks.wall();
+        warm_up(wall);
+        let wall_cost = cost(wall, wall);
+        let shortest = SHORTEST_SLOT.max(READINGS_PER_SLOT.saturating_mul(wall_cost.reading));
         Self {
             clocks,
-            wall: cost(wall, wall),
+            wall: wall_cost,
             cpu: clocks.cpu().map(|cpu| cost(wall, cpu)),
-            empty_call: time_of(wall, || black_box(())),
+            empty_call: time_of(wall, shortest, || black_box(())),
         }
     }
 
@@ -76,14 +91,97 @@ impl<'c, C: Clocks> Instruments<'c, C> {
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a time far below 2^53 ns")]
 fn cost(wall: &impl Clock, clock: &impl Clock) -> ClockCost {
-    let reading = time_of(wall, || {
+    // A slot holds one more reading than it is asked for, which is less than a percent of the fewest.
+    let reading = time_of(wall, 0, || {
         black_box(clock.now());
     });
     ClockCost { resolution: clock.resolution(), reading: reading.round() as u64 }
 }
 
-/// The time of one call, in nanoseconds.
+/// Calls nothing until the core runs as fast as it will.
+fn warm_up(wall: &impl Clock) {
+    let start = wall.now();
+    for _ in 0..MOST_WARMUP_SLOTS {
+        time_slot(wall, &mut || black_box(()), FEWEST_CALLS);
+        if wall.nanoseconds(start, wall.now()) >= WARMUP {
+            return;
+        }
+    }
+}
+
+/// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too many calls. A
+/// length is believed when two slots in a row confirm it, as that of the sampler is.
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn time_of(wall: &impl Clock, mut call: impl FnMut()) -> f64 {
-    median((0..SLOTS).map(|_| time_slot(wall, &mut call, CALLS))) as f64 / CALLS as f64
+fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
+    let mut calls = FEWEST_CALLS;
+    while calls < MOST_CALLS && (0..2).any(|_| time_slot(wall, &mut call, calls) < shortest) {
+        calls *= 2;
+    }
+    median((0..SLOTS).map(|_| time_slot(wall, &mut call, calls))) as f64 / calls as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::clock::{ManualClock, SystemClocks};
+
+    /// A clock that takes 30 ns to read.
+    struct Read(Cell<u64>);
+
+    impl Clock for Read {
+        type Moment = u64;
+
+        fn now(&self) -> u64 {
+            self.0.set(self.0.get() + 30);
+            self.0.get()
+        }
+
+        fn nanoseconds(&self, start: u64, end: u64) -> u64 {
+            end - start
+        }
+    }
+
+    #[test]
+    fn a_reading_adds_half_a_percent_to_a_call_at_the_most() {
+        for (call, shortest) in [(1, 10_000), (2, 10_000), (5, 60_000)] {
+            let clock = Read(Cell::new(0));
+            let time = time_of(&clock, shortest, || clock.0.set(clock.0.get() + call));
+            let call = call as f64;
+            assert!(time >= call && time < 1.005 * call, "{time} is not {call}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_ends_the_search() {
+        let clock = ManualClock::new();
+        let calls = Cell::new(0);
+        assert_eq!(time_of(&clock, SHORTEST_SLOT, || calls.set(calls.get() + 1)), 0.0);
+        assert!(calls.get() < 36 * MOST_CALLS, "{}", calls.get());
+    }
+
+    #[test]
+    fn a_slow_start_makes_no_short_slots() {
+        let (clock, calls) = (ManualClock::new(), Cell::new(0));
+        let time = time_of(&clock, SHORTEST_SLOT, || {
+            calls.set(calls.get() + 1);
+            clock.advance(Duration::from_nanos(if calls.get() <= 300 { 40 } else { 2 }));
+        });
+        assert_eq!(time, 2.0);
+        assert!(calls.get() > SLOTS as u64 * SHORTEST_SLOT / 2, "{}", calls.get());
+    }
+
+    #[test]
+    fn instruments_are_ready_in_milliseconds() {
+        let clocks = SystemClocks::new();
+        let times = (0..5).map(|_| {
+            let start = Instant::now();
+            black_box(Instruments::new(&clocks));
+            start.elapsed()
+        });
+        // 5 ms where it is optimised; a debug build takes several times as long.
+        assert!(times.min() < Some(Duration::from_millis(50)));
+    }
 }
