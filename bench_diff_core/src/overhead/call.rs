@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_coarse_clock_leaves_the_share_open_by_as_much() {
         let share = |empty: u64, resolution| {
-            let Overhead { share, share_max, net } =
+            let Overhead { share, share_max, net, .. } =
                 Overhead::of(&warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
             assert_eq!(net, None);
             (share, share_max)
@@ -93,6 +93,15 @@ mod tests {
         let (none, most) = share(0, 30);
         assert!(none == 0.0 && most > 0.001, "{none} {most}");
         assert_eq!(share(20_000, 1), (1.0, 1.0), "nothing takes longer than something");
+    }
+
+    #[test]
+    fn each_function_has_the_share_that_moves_its_bounds() {
+        let overhead = Overhead::of(&warmup(vec![2_000; 16], 1), &[], &[]).unwrap();
+        // Of slots of 10 and of 20 us.
+        assert!((overhead.candidate_share_max - 0.2).abs() < 1e-3, "{overhead:?}");
+        assert!((overhead.baseline_share_max - 0.1).abs() < 1e-3, "{overhead:?}");
+        assert_eq!(overhead.share_max, overhead.candidate_share_max);
     }
 
     #[test]

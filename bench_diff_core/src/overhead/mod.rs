@@ -25,8 +25,8 @@ use crate::warmup::Warmup;
 /// A smaller share makes no difference that a reader would look for.
 const WORTH_TELLING: f64 = 0.01;
 
-/// Of a function that does nothing there is nothing left to compare.
-const MOST: f64 = 1.0 / note::AS_LONG_AS_NOTHING;
+/// From this share on a function does nothing, so that nothing is left to compare.
+const EMPTY_SHARE: f64 = 1.0 / note::AS_LONG_AS_NOTHING;
 
 /// How much of a measurement is overhead, and what is left without it.
 ///
@@ -38,7 +38,13 @@ pub struct Overhead {
     /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted, else by
     /// those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share by the warm-up alone, at 97.5 %: by no more are the bounds of the verdict moved.
+    /// The upper bound of the share in slots of the candidate by the warm-up alone, at 97.5 %: the bounds of "faster" are
+    /// moved by it.
+    pub candidate_share_max: f64,
+    /// The upper bound of the share in slots of the baseline by the warm-up alone, at 97.5 %: the bounds of "slower" and
+    /// the smallest slowdown that would be found are moved by it.
+    pub baseline_share_max: f64,
+    /// The larger of the two upper bounds, which is that of the faster function: no bound of a verdict is moved by more.
     pub share_max: f64,
     /// The ratio without the overhead, where that is at least 1 %, is not all, and empty slots were counted.
     pub net: Option<Net>,
@@ -56,8 +62,12 @@ impl Overhead {
         let share = times.as_ref().map_or(candidate.share.max(baseline.share), Times::share);
         Some(Self {
             share,
+            candidate_share_max: candidate.share_max,
+            baseline_share_max: baseline.share_max,
             share_max: candidate.share_max.max(baseline.share_max),
-            net: times.filter(|_| (WORTH_TELLING..MOST).contains(&share)).and_then(|times| times.net()),
+            net: times
+                .filter(|_| (WORTH_TELLING..EMPTY_SHARE).contains(&share))
+                .and_then(|times| times.net()),
         })
     }
 }

@@ -21,6 +21,8 @@ pub struct Net {
     /// Where the true ratio lies, as the overhead may be anything from nothing to an empty slot: both 95 % intervals for a
     /// fixed number of duos (Fieller 1954), of the ratio with all of the slots and of that without empty ones, and what
     /// is between them. Where nothing bounds it, it reaches down to 0 or up to infinity.
+    ///
+    /// Its level is nominal where the data decided when to stop, as for [`JudgeKind::Sequential`](crate::JudgeKind).
     pub interval: Interval,
 }
 

@@ -134,7 +134,7 @@ fn short_functions_of_known_truth() {
                 judge(&plan(gate, kind, seed), &measurement.warmup, &measurement.duos).unwrap(),
                 measurement.judgement
             );
-            let Overhead { share, share_max, net } = measurement.overhead.unwrap();
+            let Overhead { share, share_max, net, .. } = measurement.overhead.unwrap();
             // The reading of the clock adds up to 0.3 % of a slot.
             let truth = CALL / (CALL + candidate.min(baseline));
             assert!((-0.005..0.005).contains(&(share - truth)), "{case}: {share}");

@@ -46,7 +46,7 @@ impl From<WelchFigures> for WelchRecord {
 }
 
 impl From<Overhead> for OverheadRecord {
-    fn from(Overhead { share, share_max, net }: Overhead) -> Self {
+    fn from(Overhead { share, share_max, net, .. }: Overhead) -> Self {
         Self {
             share,
             share_max,
