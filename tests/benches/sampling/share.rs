@@ -2,23 +2,30 @@
 
 use std::cell::Cell;
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use bench_diff_core::{Closures, Instruments, MeasureError, SystemClocks, measure};
+use bench_diff_core::{Bounds, Closures, Instruments, MeasureError, Plan, SystemClocks, Zone, measure};
 
 use crate::{FUNCTIONS, RUNS, chain, median, plan};
+
+/// The measurements of 1 s whose median is shown.
+const ENDLESS_RUNS: usize = 3;
 
 pub(crate) fn print() -> Result<(), MeasureError> {
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
-    println!("| function | inside the functions | duos | time |");
-    println!("|---|---|---|---|");
-    for (name, links) in FUNCTIONS {
-        let runs: Result<Vec<Run>, _> = (0..RUNS).map(|seed| run(&instruments, links, seed as u64)).collect();
+    println!("| function | run | inside the functions | duos | time |");
+    println!("|---|---|---|---|---|");
+    let to_the_end = FUNCTIONS.map(|function| (function, "to a verdict", RUNS, plan as fn(u64) -> Plan));
+    let endless = FUNCTIONS.map(|function| (function, "for 1 s", ENDLESS_RUNS, endless as fn(u64) -> Plan));
+    let controlled = [(FUNCTIONS[2], "for 1 s, and a control", ENDLESS_RUNS, controlled as fn(u64) -> Plan)];
+    for ((name, links), kind, runs, plan) in to_the_end.into_iter().chain(endless).chain(controlled) {
+        let runs: Result<Vec<Run>, _> =
+            (0..runs).map(|seed| run(&instruments, links, &plan(seed as u64))).collect();
         let runs = runs?;
         let of = |figure: fn(&Run) -> f64| median(runs.iter().map(figure).collect());
         println!(
-            "| {name} | {:.1} % | {} | {:.1} ms |",
+            "| {name} | {kind} | {:.1} % | {} | {:.1} ms |",
             100.0 * of(|run| run.share),
             of(|run| run.duos),
             1e3 * of(|run| run.seconds),
@@ -28,6 +35,17 @@ pub(crate) fn print() -> Result<(), MeasureError> {
     Ok(())
 }
 
+/// A plan that goes on for 1 s, since its zone is too narrow for any verdict: there judging and empty slots count, while a
+/// plain pair has hardly more than its warm-up.
+fn endless(seed: u64) -> Plan {
+    let zone = Zone { slower: Bounds { lo: -1e-9, hi: 1e-9 }, faster: None };
+    Plan { zone: Some(zone), max_time: Duration::from_secs(1), ..plan(seed) }
+}
+
+fn controlled(seed: u64) -> Plan {
+    Plan { control: true, ..endless(seed) }
+}
+
 struct Run {
     share: f64,
     duos: f64,
@@ -35,16 +53,17 @@ struct Run {
 }
 
 /// Measures two equal functions, warm-up included, as `cargo bench` would.
-fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, seed: u64) -> Result<Run, MeasureError> {
+fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> Result<Run, MeasureError> {
     let calls = Cell::new(0_u64);
     let call = || {
         calls.set(calls.get() + 1);
         black_box(chain(links));
     };
     let start = Instant::now();
-    let measurement = measure(instruments, &mut Closures::new(call, call), &plan(seed), &mut |_| {})?;
+    let measurement = measure(instruments, &mut Closures::new(call, call), plan, &mut |_| {})?;
     let seconds = start.elapsed().as_secs_f64();
-    let duos = measurement.warmup.duos.iter().chain(&measurement.duos);
+    let control = measurement.control.iter().flat_map(|control| &control.duos);
+    let duos = measurement.warmup.duos.iter().chain(&measurement.duos).chain(control);
     let (slots, nanoseconds) = duos.fold((0, 0), |(slots, sum), duo| (slots + 4, sum + duo.total()));
     let call = nanoseconds as f64 / (slots * measurement.warmup.iterations) as f64;
     Ok(Run {

@@ -10,6 +10,7 @@ mod cases;
 mod row;
 mod sites;
 
+use std::error::Error;
 use std::time::Duration;
 
 use bench_diff_core::{
@@ -23,7 +24,7 @@ use crate::row::{HEADER, row};
 /// The measurements of a case whose median is shown.
 const RUNS: u64 = 11;
 
-fn main() -> Result<(), MeasureError> {
+fn main() -> Result<(), Box<dyn Error>> {
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
     println!("{HEADER}");
