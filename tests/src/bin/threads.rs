@@ -28,7 +28,7 @@ fn args(count: u64) -> u64 {
 }
 
 fn sleep() {
-    thread::sleep(Duration::from_millis(2));
+    thread::sleep(Duration::from_millis(20));
 }
 
 /// Two threads take twice as long, which needs no core.

@@ -65,14 +65,14 @@ fn the_threads_of_a_slot_call_at_the_same_time() {
     let ran = run(THREADS, "locked --format json --bench").ends_with(0);
     let [alone, two] = &ran.records()[..] else { panic!("two pairs") };
     let shortest = |record: &Value, side: &str| record[side]["min"].as_f64().unwrap();
-    assert!(shortest(two, "candidate") >= 4e6, "one after the other: {two}");
-    assert!(shortest(two, "baseline") < 4e6, "both at once: {two}");
-    assert!(shortest(alone, "candidate") < 4e6, "{alone}");
+    assert!(shortest(two, "candidate") >= 40e6, "one after the other: {two}");
+    assert!(shortest(two, "baseline") < 40e6, "both at once: {two}");
+    assert!(shortest(alone, "candidate") < 40e6, "{alone}");
 }
 
 #[test]
 fn what_goes_wrong_on_one_thread_ends_its_pair_and_no_other() {
-    let ran = run(THREADS, "wrong --bench").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 5 errors");
+    let ran = run(THREADS, "wrong --bench").ends_with(3).says(" 0 failed, ").says(", 5 errors");
     let ran = ran.says("threads.rs:134:9: not on the main thread").says(":141:9: only on the main thread");
     let ran = ran.says("the candidate returned an error: not on this thread");
     ran.says("the CPU clock sees one thread only").says("the outputs differ");
