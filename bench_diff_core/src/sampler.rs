@@ -14,8 +14,8 @@ pub const BLOCK: usize = 8;
 /// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
 ///
 /// Doubling stops below twice this, or below twice [`STEPS_PER_SLOT`] where those are longer: slots stay below 50 us only
-/// on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60 to 120 us. What interrupts a slot spoils it in proportion to its length, so slots are as short as the
-/// clock allows.
+/// on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60 to 120 us. What interrupts a
+/// slot spoils it in proportion to its length, so slots are as short as the clock allows.
 const SHORTEST_SLOT: u64 = 10_000;
 
 /// A slot lasts at least this many steps of the clock.

@@ -60,14 +60,6 @@ impl Clocks for ManualClock {
     fn wall(&self) -> &Self {
         self
     }
-
-    fn cpu(&self) -> Option<&Self> {
-        None
-    }
-
-    fn activity(&self) -> Option<Activity> {
-        None
-    }
 }
 
 /// A machine whose two clocks and whose activity are moved by hand: for tests and simulations.

@@ -85,11 +85,15 @@ pub trait Clocks {
     /// The wall clock, which every machine has.
     fn wall(&self) -> &Self::Wall;
 
-    /// The CPU clock of the calling thread, where the machine has one.
-    fn cpu(&self) -> Option<&Self::Cpu>;
+    /// The CPU clock of the calling thread, where the machine has one; by default it has none.
+    fn cpu(&self) -> Option<&Self::Cpu> {
+        None
+    }
 
-    /// What the calling thread and its process have done so far, where the machine tells.
-    fn activity(&self) -> Option<Activity>;
+    /// What the calling thread and its process have done so far, where the machine tells; by default it does not.
+    fn activity(&self) -> Option<Activity> {
+        None
+    }
 }
 
 pub(crate) fn saturating_nanoseconds(duration: Duration) -> u64 {

@@ -15,7 +15,6 @@ pub(crate) use call::Calls;
 pub use net::Net;
 use net::Times;
 pub(crate) use note::{empty, mostly_overhead, too_short};
-
 pub(crate) use zone::net_slowdown;
 
 use crate::duo::Duo;

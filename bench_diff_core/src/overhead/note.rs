@@ -17,12 +17,8 @@ const MUCH_WIDER: f64 = 2.0;
 
 /// A note on a pair that cannot be judged, since most of its slots is overhead.
 pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> {
-    let Calls { candidate, baseline } = calls?;
-    let slower = (gate.slower, baseline, Which::Baseline);
-    let faster = gate.faster.map(|faster| (faster.mirrored(), candidate, Which::Candidate));
-    let mut all = [Some(slower), faster].into_iter().flatten();
-    let (bounds, call, which) = all.find(|(_, call, _)| call.share_max >= MOST_OVERHEAD)?;
-    Some(note(bounds, call, which))
+    let mut all = directions(gate, calls?).into_iter().flatten();
+    all.find(|direction| direction.call.share_max >= MOST_OVERHEAD).map(|direction| direction.note())
 }
 
 /// A note on a pair that is undecided because of its overhead, with this interval of delta; none where the overhead leaves
@@ -30,25 +26,46 @@ pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> 
 ///
 /// What [`Zone::is_undecidable`] stops is always noted: it lies in the gap or half of it away.
 pub(crate) fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
-    let Calls { candidate, baseline } = calls?;
+    let [slower, faster] = directions(gate, calls?);
     let zone = gate.raw(calls);
-    let is_there = |(low, high): &(f64, f64)| {
-        interval.low <= *high
-            && *low <= interval.high
+    let is_there = |(low, high): (f64, f64)| {
+        interval.low <= high
+            && low <= interval.high
             && interval.high - interval.low <= MUCH_WIDER * (high - low)
     };
-    let slower = zone.slower_gap().filter(is_there).map(|_| (gate.slower, baseline, Which::Baseline));
-    let faster = zone.faster_gap().filter(is_there).zip(gate.faster);
-    let faster = faster.map(|(_, faster)| (faster.mirrored(), candidate, Which::Candidate));
-    let excess = |(bounds, call, _): &(Bounds, Call, Which)| call.share_max / bounds.largest_share();
-    let (bounds, call, which) =
-        [slower, faster].into_iter().flatten().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
-    Some(note(bounds, call, which))
+    let slower = slower.filter(|_| zone.slower_gap().is_some_and(is_there));
+    let faster = faster.filter(|_| zone.faster_gap().is_some_and(is_there));
+    let worst = [slower, faster].into_iter().flatten().max_by(|a, b| a.excess().total_cmp(&b.excess()));
+    worst.map(|direction| direction.note())
 }
 
-fn note(bounds: Bounds, call: Call, which: Which) -> Note {
-    let overhead = call.time * call.share_max;
-    Note::TooShort { which, call: call.time, overhead, needed: overhead / bounds.largest_share() }
+/// A direction of a gate, with the function whose overhead moves its bounds.
+#[derive(Clone, Copy)]
+struct Direction {
+    /// As if it were "slower".
+    bounds: Bounds,
+    call: Call,
+    which: Which,
+}
+
+/// "Slower", and "faster" where that breaks the gate as well.
+fn directions(gate: Zone, Calls { candidate, baseline }: Calls) -> [Option<Direction>; 2] {
+    let slower = Direction { bounds: gate.slower, call: baseline, which: Which::Baseline };
+    let faster = gate.faster.map(Bounds::mirrored);
+    [Some(slower), faster.map(|bounds| Direction { bounds, call: candidate, which: Which::Candidate })]
+}
+
+impl Direction {
+    /// How many times as much overhead there is as the bounds allow.
+    fn excess(&self) -> f64 {
+        self.call.share_max / self.bounds.largest_share()
+    }
+
+    fn note(&self) -> Note {
+        let Self { bounds, call, which } = *self;
+        let overhead = call.time * call.share_max;
+        Note::TooShort { which, call: call.time, overhead, needed: overhead / bounds.largest_share() }
+    }
 }
 
 /// A note where a function is found to do nothing.

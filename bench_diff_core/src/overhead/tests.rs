@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::*;
-use crate::clock::{Activity, Clock, Clocks};
+use crate::clock::{Clock, Clocks};
 use crate::coin::Seed;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, Note, Verdict, Which, judge};
@@ -79,14 +79,6 @@ impl Clocks for Machine {
 
     fn wall(&self) -> &Self {
         self
-    }
-
-    fn cpu(&self) -> Option<&Self> {
-        None
-    }
-
-    fn activity(&self) -> Option<Activity> {
-        None
     }
 }
 
