@@ -18,43 +18,24 @@ mod table;
 use std::process::ExitCode;
 
 use crate::run::{Cell, METHODS};
-use crate::study::options::{self, Options};
-use crate::study::processes;
+use crate::study::options;
+use crate::study::program::Study;
 
 fn main() -> ExitCode {
     let own = [
         options::list("differences", "10,20,50,100".to_owned(), "True differences, in per mille"),
         options::list("methods", METHODS.map(|(name, _)| name).join(","), "Methods"),
     ];
-    let arguments = std::env::args().filter(|argument| argument != "--bench");
-    let matches = options::command("comparative", own).get_matches_from(arguments);
-    let study = || {
-        let options = Options::new(&matches)?;
-        let cells = Cell::all(
-            &options,
-            &options::words(&matches, "differences"),
-            &options::words(&matches, "methods"),
-        )?;
-        if options.child.is_none() {
-            println!(
-                "warm-up {} ms, up to {} processes a cell\n",
-                options.warmup.as_millis(),
-                options.processes
-            );
-            println!("{}", table::HEADER);
-        }
-        processes::spread(
-            &options,
-            &cells,
-            |cell, seed| run::run(cell, options.warmup, seed).line(),
-            table::row,
-        )
+    let study = Study {
+        name: "comparative",
+        own: &own,
+        header: table::HEADER,
+        cells: |options, matches| {
+            let words = |name| options::words(matches, name);
+            Cell::all(options, &words("differences"), &words("methods"))
+        },
+        run: |cell, warmup, seed| run::run(cell, warmup, seed).line(),
+        row: table::row,
     };
-    match study() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+    study.run()
 }

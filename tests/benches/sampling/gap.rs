@@ -5,10 +5,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bench_diff_core::{
-    Activity, Clock, Clocks, Closures, InstantClock, Instruments, MeasureError, Plan, SystemClocks, measure,
+    Clock, Clocks, Closures, InstantClock, Instruments, MeasureError, Plan, SystemClocks, measure,
 };
 
-use crate::{RUNS, chain, median, plan};
+use crate::plans::gated;
+use crate::{RUNS, chain, median};
 
 /// More readings than a measurement of this size takes.
 const READINGS: usize = 1 << 20;
@@ -44,14 +45,6 @@ impl Clocks for Recorder {
     fn wall(&self) -> &Self {
         self
     }
-
-    fn cpu(&self) -> Option<&Self> {
-        None
-    }
-
-    fn activity(&self) -> Option<Activity> {
-        None
-    }
 }
 
 pub(crate) fn print() -> Result<(), MeasureError> {
@@ -71,7 +64,7 @@ fn median_gap(seed: u64) -> Result<f64, MeasureError> {
         recorder.called.set(true);
         black_box(chain(100));
     };
-    let plan = Plan { warmup: Duration::ZERO, ..plan(seed) };
+    let plan = Plan { warmup: Duration::ZERO, ..gated(seed) };
     measure(&Instruments::new(&recorder), &mut Closures::new(call, call), &plan, &mut |_| {})?;
     let readings = recorder.readings.borrow();
     // A slot ends with a reading after a call. What follows is the start of a slot if that ends so as well.

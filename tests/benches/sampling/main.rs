@@ -10,12 +10,13 @@
 mod allocations;
 mod gap;
 mod memory;
+#[path = "../plans.rs"]
+mod plans;
 mod share;
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MeasureError, OrderPolicy, Plan, Seed};
+use bench_diff_core::MeasureError;
 
 /// Functions by their name and the links of their chain, of about 1 ns each.
 const FUNCTIONS: [(&str, u64); 4] =
@@ -28,23 +29,6 @@ fn main() -> Result<(), MeasureError> {
     gap::print()?;
     share::print()?;
     memory::print()
-}
-
-/// The plan of a pair without options.
-fn plan(seed: u64) -> Plan {
-    Plan {
-        zone: Gate::MaxSlowdown(0.02).zone(),
-        judge: JudgeKind::Sequential,
-        alpha: 0.01,
-        beta: 0.05,
-        exec_count: 2000,
-        max_time: Duration::from_secs(2),
-        warmup: Duration::from_millis(50),
-        clock: ClockPolicy::Auto,
-        control: false,
-        order: OrderPolicy::Coin,
-        seed: Seed(seed),
-    }
 }
 
 /// A chain of multiplications, each waiting for the one before it.

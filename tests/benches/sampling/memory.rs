@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use bench_diff_core::{
-    Bounds, Closures, Instruments, JudgeKind, ManualClock, MeasureError, Measurement, Plan, Zone, measure,
+    Closures, Instruments, JudgeKind, ManualClock, MeasureError, Measurement, Plan, measure,
 };
 
-use crate::{allocations, plan};
+use crate::{allocations, plans};
 
 const DUOS: u64 = 1_000_000;
 
@@ -49,12 +49,10 @@ fn endless(judge: JudgeKind, time: u64, control: bool) -> Result<Measurement, Me
     // The sampler doubles the calls of a slot until it takes 10 us.
     let slot = 10_000_u64.div_ceil(time).next_power_of_two() * (time + 504 * time / 20_000);
     let plan = Plan {
-        zone: Some(Zone { slower: Bounds { lo: -1e-9, hi: 1e-9 }, faster: None }),
         judge,
         exec_count: 2 * DUOS,
-        max_time: Duration::from_nanos(4 * slot * DUOS),
         control,
-        ..plan(1)
+        ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS))
     };
     measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |_| {})
 }

@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bench_diff_core::{Bounds, Closures, Instruments, MeasureError, Plan, SystemClocks, Zone, measure};
+use bench_diff_core::{Closures, Instruments, MeasureError, Plan, SystemClocks, measure};
 
-use crate::{FUNCTIONS, RUNS, chain, median, plan};
+use crate::plans::{endless, gated};
+use crate::{FUNCTIONS, RUNS, chain, median};
 
 /// The measurements of 1 s whose median is shown.
 const ENDLESS_RUNS: usize = 3;
@@ -16,8 +17,9 @@ pub(crate) fn print() -> Result<(), MeasureError> {
     let instruments = Instruments::new(&clocks);
     println!("| function | run | inside the functions | duos | time |");
     println!("|---|---|---|---|---|");
-    let to_the_end = FUNCTIONS.map(|function| (function, "to a verdict", RUNS, plan as fn(u64) -> Plan));
-    let endless = FUNCTIONS.map(|function| (function, "for 1 s", ENDLESS_RUNS, endless as fn(u64) -> Plan));
+    let to_the_end = FUNCTIONS.map(|function| (function, "to a verdict", RUNS, gated as fn(u64) -> Plan));
+    let endless =
+        FUNCTIONS.map(|function| (function, "for 1 s", ENDLESS_RUNS, for_a_second as fn(u64) -> Plan));
     let controlled = [(FUNCTIONS[2], "for 1 s, and a control", ENDLESS_RUNS, controlled as fn(u64) -> Plan)];
     for ((name, links), kind, runs, plan) in to_the_end.into_iter().chain(endless).chain(controlled) {
         let runs: Result<Vec<Run>, _> =
@@ -35,15 +37,13 @@ pub(crate) fn print() -> Result<(), MeasureError> {
     Ok(())
 }
 
-/// A plan that goes on for 1 s, since its zone is too narrow for any verdict: there judging and empty slots count, while a
-/// plain pair has hardly more than its warm-up.
-fn endless(seed: u64) -> Plan {
-    let zone = Zone { slower: Bounds { lo: -1e-9, hi: 1e-9 }, faster: None };
-    Plan { zone: Some(zone), max_time: Duration::from_secs(1), ..plan(seed) }
+/// There judging and empty slots count, while a plain pair has hardly more than its warm-up.
+fn for_a_second(seed: u64) -> Plan {
+    endless(seed, Duration::from_secs(1))
 }
 
 fn controlled(seed: u64) -> Plan {
-    Plan { control: true, ..endless(seed) }
+    Plan { control: true, ..for_a_second(seed) }
 }
 
 struct Run {

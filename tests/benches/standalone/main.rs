@@ -21,37 +21,19 @@ mod table;
 use std::process::ExitCode;
 
 use crate::scenario::{Cell, SCENARIOS};
-use crate::study::options::{self, Options};
-use crate::study::processes;
+use crate::study::options;
+use crate::study::program::Study;
 
 fn main() -> ExitCode {
     let all = SCENARIOS.map(|scenario| scenario.name()).join(",");
     let own = [options::list("scenarios", all, "Pairs of functions")];
-    let arguments = std::env::args().filter(|argument| argument != "--bench");
-    let matches = options::command("standalone", own).get_matches_from(arguments);
-    let study = || {
-        let options = Options::new(&matches)?;
-        let cells = Cell::all(&options, &options::words(&matches, "scenarios"))?;
-        if options.child.is_none() {
-            println!(
-                "warm-up {} ms, up to {} processes a cell\n",
-                options.warmup.as_millis(),
-                options.processes
-            );
-            println!("{}", table::HEADER);
-        }
-        processes::spread(
-            &options,
-            &cells,
-            |cell, seed| run::run(cell, options.warmup, seed).line(),
-            table::row,
-        )
+    let study = Study {
+        name: "standalone",
+        own: &own,
+        header: table::HEADER,
+        cells: |options, matches| Cell::all(options, &options::words(matches, "scenarios")),
+        run: |cell, warmup, seed| run::run(cell, warmup, seed).line(),
+        row: table::row,
     };
-    match study() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+    study.run()
 }

@@ -1,6 +1,7 @@
 //! What the two studies of the original's tables share: the work, the flags, and the fresh processes.
 
 pub(crate) mod options;
-pub(crate) mod processes;
+mod processes;
+pub(crate) mod program;
 pub(crate) mod scale;
 pub(crate) mod work;

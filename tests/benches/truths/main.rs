@@ -7,18 +7,17 @@
 //! It is left out of a plain `cargo bench`.
 
 mod cases;
+#[path = "../plans.rs"]
+mod plans;
 mod row;
 mod sites;
 
 use std::error::Error;
-use std::time::Duration;
 
-use bench_diff_core::{
-    Bounds, ClockPolicy, Gate, Instruments, JudgeKind, MeasureError, Measurement, OrderPolicy, Plan, Seed,
-    SystemClocks, Zone, measure,
-};
+use bench_diff_core::{Instruments, Measurement, SystemClocks, measure};
 
 use crate::cases::cases;
+use crate::plans::gated;
 use crate::row::{HEADER, row};
 
 /// The measurements of a case whose median is shown.
@@ -36,29 +35,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!();
     sites::print(&instruments)
-}
-
-/// The plan of a pair without options.
-fn gated(seed: u64) -> Plan {
-    Plan {
-        zone: Gate::MaxSlowdown(0.02).zone(),
-        judge: JudgeKind::Sequential,
-        alpha: 0.01,
-        beta: 0.05,
-        exec_count: 2000,
-        max_time: Duration::from_secs(2),
-        warmup: Duration::from_millis(50),
-        clock: ClockPolicy::Auto,
-        control: false,
-        order: OrderPolicy::Coin,
-        seed: Seed(seed),
-    }
-}
-
-/// A plan that measures for so long, since its zone is too narrow for any verdict.
-fn endless(seed: u64, max_time: Duration) -> Plan {
-    let zone = Zone { slower: Bounds { lo: -1e-9, hi: 1e-9 }, faster: None };
-    Plan { zone: Some(zone), max_time, ..gated(seed) }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -8,7 +8,8 @@ use bench_diff_core::{
     Closures, Coin, Instruments, MeasureError, Order, OrderPolicy, Seed, SystemClocks, measure,
 };
 
-use crate::{RUNS, endless, median};
+use crate::plans::endless;
+use crate::{RUNS, median};
 
 /// The duos from which a ratio is taken.
 const DUOS: usize = 2000;
