@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
     use crate::judge::JudgeKind;
-    use crate::measure::Measurement;
+    use crate::measurement::Measurement;
     use crate::pair::{Functions, Pair};
     use crate::simulation::{Noise, plan, simulate, simulate_on, simulate_pair};
     use crate::slot::Side;

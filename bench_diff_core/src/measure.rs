@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
-use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Step};
-use crate::overhead::Overhead;
+use crate::measurement::{Measurement, Recording};
 use crate::pair::Pair;
 use crate::plan::Plan;
 use crate::sampler::{BLOCK, Sampler, Samples};
@@ -19,27 +18,6 @@ const FEWEST_STEPS: u64 = 100;
 
 /// The duos that show how long slots are at the end of a measurement.
 const LAST_DUOS: usize = 1024;
-
-/// A finished measurement.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measurement {
-    /// What was measured before anything counted.
-    pub warmup: Warmup,
-    /// The counted duos, raw.
-    pub duos: Vec<Duo>,
-    /// The empty slots among them, raw, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
-    pub empty: Vec<u64>,
-    /// The baseline against itself, where the plan has a control and its slots have statistics.
-    pub control: Option<Control>,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
-    pub limited_by_inputs: bool,
-    /// What the judge says of them.
-    pub judgement: Judgement,
-    /// How much of it was overhead.
-    pub overhead: Option<Overhead>,
-    /// The time that it all took, warm-up included.
-    pub elapsed: Duration,
-}
 
 /// How far a measurement has come. Reported between blocks, never during one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,18 +87,8 @@ pub fn measure(
             }
         };
     let Samples { duos, empty } = samples;
-    let control = Control::of(plan, &warmup, control);
-    let overhead = Overhead::of(&warmup, &duos, &empty);
-    Ok(Measurement {
-        warmup,
-        duos,
-        empty,
-        control,
-        limited_by_inputs,
-        judgement,
-        overhead,
-        elapsed: elapsed(),
-    })
+    let recording = Recording { warmup, duos, empty, control, limited_by_inputs, elapsed: elapsed() };
+    Ok(Measurement::new(plan, recording, judgement))
 }
 
 /// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and at least two.

@@ -9,7 +9,8 @@ use crate::coin::{OrderPolicy, Seed};
 use crate::error::MeasureError;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, Verdict};
-use crate::measure::{Measurement, measure};
+use crate::measure::measure;
+use crate::measurement::Measurement;
 use crate::pair::{Closures, Pair};
 use crate::plan::Plan;
 

@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
     use crate::clock::{Clock, ManualClock, ManualClocks};
-    use crate::measure::Measurement;
+    use crate::measurement::Measurement;
     use crate::plan::Plan;
     use crate::simulation::{plan, simulate_on};
 

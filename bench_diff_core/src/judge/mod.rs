@@ -103,6 +103,11 @@ pub struct Judgement {
 ///
 /// [`MeasureError::Statistics`] where a statistic cannot be computed.
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
+    replay(plan, warmup, duos).map(|(_, judgement)| judgement)
+}
+
+/// How many of the duos a live run would have measured, and what its judge would have said of them.
+pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<(usize, Judgement), MeasureError> {
     let mut judge = start(plan, warmup);
     let mut seen = 0;
     while let Step::Measure(length) = judge.step(&duos[..seen])
@@ -110,7 +115,7 @@ pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, Me
     {
         seen = duos.len().min(seen + length);
     }
-    judge.judgement(&duos[..seen])
+    Ok((seen, judge.judgement(&duos[..seen])?))
 }
 
 /// What a judge wants next.

@@ -8,7 +8,7 @@ use crate::clock::{Clock, Clocks};
 use crate::coin::Seed;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, Note, Verdict, Which, judge};
-use crate::measure::Measurement;
+use crate::measurement::Measurement;
 use crate::pair::Closures;
 use crate::plan::Plan;
 use crate::simulation::{self, Noise, simulate_pair};

@@ -13,7 +13,7 @@ const NEARLY_NORMAL: f64 = 1e4;
 
 /// Degrees of freedom from which the tail of the library is no closer to the truth than that of the normal
 /// distribution.
-const NORMAL: f64 = 1e9;
+const NORMAL: f64 = 2e8;
 
 /// P(T > `t`) for Student's t with `df` degrees of freedom; `df` may be fractional or infinite (the normal
 /// distribution).

@@ -10,7 +10,7 @@ use crate::coin::Seed;
 use crate::duo::Order;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, judge};
-use crate::measure::Measurement;
+use crate::measurement::Measurement;
 use crate::simulation::{self, Noise, PLAIN_CASES, simulate};
 
 fn plan() -> Plan {
