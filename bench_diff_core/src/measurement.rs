@@ -76,15 +76,10 @@ impl Measurement {
 
     /// The raw slots of this measurement.
     #[must_use]
-    pub fn recording(&self) -> Recording {
-        Recording {
-            warmup: self.warmup.clone(),
-            duos: self.duos.clone(),
-            empty: self.empty.clone(),
-            control: self.control.as_ref().map(|control| control.duos.clone()).unwrap_or_default(),
-            limited_by_inputs: self.limited_by_inputs,
-            elapsed: self.elapsed,
-        }
+    pub fn into_recording(self) -> Recording {
+        let Self { warmup, duos, empty, control, limited_by_inputs, elapsed, .. } = self;
+        let control = control.map(|control| control.duos).unwrap_or_default();
+        Recording { warmup, duos, empty, control, limited_by_inputs, elapsed }
     }
 }
 
@@ -107,7 +102,7 @@ mod tests {
     fn the_plan_that_was_measured_gives_the_same_measurement() {
         for judge in JudgeKind::ALL {
             let (plan, measurement) = measured(judge);
-            assert_eq!(measurement.recording().judged(&plan).unwrap(), measurement, "{judge:?}");
+            assert_eq!(measurement.clone().into_recording().judged(&plan).unwrap(), measurement, "{judge:?}");
         }
     }
 
@@ -115,7 +110,7 @@ mod tests {
     fn a_judge_that_knows_sooner_sees_no_more() {
         let (plan, measurement) = measured(JudgeKind::Welch);
         let wide = Plan { judge: JudgeKind::Sequential, zone: Gate::MaxSlowdown(0.5).zone(), ..plan };
-        let again = measurement.recording().judged(&wide).unwrap();
+        let again = measurement.clone().into_recording().judged(&wide).unwrap();
         assert_eq!(again.judgement.verdict, Some(Verdict::Pass));
         assert!(again.duos.len() < measurement.duos.len(), "{}", again.duos.len());
         assert_eq!(again.control.unwrap().duos.len(), again.duos.len());

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::defaults;
+use crate::settings::{SETTINGS, Setting};
 
 /// What was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,29 +20,12 @@ pub(crate) struct Typed {
     pub(crate) include_ignored: bool,
     pub(crate) quiet: bool,
     pub(crate) color: Option<String>,
+    pub(crate) help: bool,
     /// The settings with their values, by the names of their flags.
     pub(crate) settings: Vec<(&'static str, String)>,
     /// The switches, by the names of their flags.
     pub(crate) switches: Vec<&'static str>,
 }
-
-/// The flags that have a value and a twin in the environment.
-pub(crate) const SETTINGS: [&str; 11] = [
-    "judge",
-    "max-slowdown",
-    "alpha",
-    "beta",
-    "max-time",
-    "exec-count",
-    "clock",
-    "warmup",
-    "seed",
-    "order",
-    "format",
-];
-
-/// The flags that have no value and a twin in the environment.
-pub(crate) const SWITCHES: [&str; 3] = ["strict", "fail-fast", "control"];
 
 /// Flags of the standard test harness that change nothing here, without a value and with one.
 const NO_EFFECT: [&str; 8] = [
@@ -70,7 +53,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
         arguments.pop();
     }
     refuse_what_is_to_come(&arguments)?;
-    let matches = command().try_get_matches_from(arguments)?;
+    let matches = command(|_| String::new()).try_get_matches_from(arguments)?;
     let flag = |name: &str| matches.get_flag(name);
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     Ok(Typed {
@@ -84,8 +67,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
         include_ignored: flag("include-ignored"),
         quiet: flag("quiet"),
         color: text("color"),
-        settings: SETTINGS.into_iter().filter_map(|name| Some((name, text(name)?))).collect(),
-        switches: SWITCHES.into_iter().filter(|name| flag(name)).collect(),
+        help: flag("help"),
+        settings: with_value().filter_map(|name| Some((name, text(name)?))).collect(),
+        switches: switches().filter(|name| flag(name)).collect(),
     })
 }
 
@@ -106,18 +90,35 @@ fn texts(matches: &ArgMatches, name: &str) -> Vec<String> {
     matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
 }
 
-fn command() -> Command {
+/// The names of the settings that have a value.
+fn with_value() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().filter(|setting| !setting.is_switch()).map(|setting| setting.name)
+}
+
+/// The names of those that have none.
+fn switches() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().filter(|setting| setting.is_switch()).map(|setting| setting.name)
+}
+
+/// The table of the flags; `in_force` says of a setting what follows its help.
+pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
     let no_effect = NO_EFFECT.into_iter().map(|name| switch(name, "").hide(true));
     let no_effect_with_value =
         NO_EFFECT_WITH_VALUE.into_iter().map(|name| setting(name, "VALUE", "").hide(true));
+    let settings = SETTINGS.iter().map(|of| {
+        let help = format!("{}{}", of.help, in_force(of));
+        let arg = of.value.map_or_else(|| switch(of.name, &help), |value| setting(of.name, value, &help));
+        arg.help_heading(of.heading)
+    });
     Command::new("bench_diff")
         .no_binary_name(true)
+        .disable_help_flag(true)
         .disable_version_flag(true)
         .override_usage("cargo bench [FILTER...] -- [OPTIONS]")
         .after_help(
-            "A setting can also be given in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so on. \
-             A flag goes before the environment, the environment before the attribute, the attribute before the \
-             default.\n\n\
+            "Every flag under a heading has a twin in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so \
+             on; 1 is a switch turned on. A flag goes before the environment, the environment before the attribute, the \
+             attribute before the default.\n\n\
              Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or \
              value; 3 a pair could not be measured, or nothing is registered.",
         )
@@ -131,40 +132,11 @@ fn command() -> Command {
         .arg(switch("bench", "Measure; cargo bench says so by itself").hide(true))
         .arg(switch("quiet", "The same as --format terse").short('q'))
         .arg(setting("color", "WHEN", "auto, always or never [default: auto]"))
-        .args(settings())
-        .arg(switch("strict", "An inconclusive pair is a failure"))
-        .arg(switch("control", "Measure each baseline against itself as well, beside its pair"))
-        .arg(switch("fail-fast", "Stop after the first pair that fails or cannot be measured"))
+        .arg(switch("help", "Print this, with the settings in force and where they come from").short('h'))
+        .args(settings)
         .arg(Arg::new("Z").short('Z').value_name("FLAG").action(ArgAction::Append).hide(true))
         .args(no_effect)
         .args(no_effect_with_value)
-}
-
-/// The settings, with the defaults that they have.
-fn settings() -> [Arg; 11] {
-    let or = |name, value, help: &str, default: &str| {
-        setting(name, value, &format!("{help} [default: {default}]"))
-    };
-    let margin = format!("{}%", defaults::GATE.margin().unwrap_or_default() * 100.0);
-    let warmup = format!("{:?}", defaults::warmup(defaults::JUDGE));
-    [
-        or("judge", "NAME", "How the decision is made: sequential or welch", defaults::JUDGE.name()),
-        or("max-slowdown", "SHARE", "The gate of pairs gated by max_slowdown", &margin),
-        or("alpha", "RATE", "False failures, of one run of this binary", &defaults::ALPHA.to_string()),
-        or("beta", "RATE", "False passes, of one pair", &defaults::BETA.to_string()),
-        or("max-time", "TIME", "sequential: after this, inconclusive", &format!("{:?}", defaults::MAX_TIME)),
-        or(
-            "exec-count",
-            "SLOTS",
-            "welch: slots of each function, an even number",
-            &defaults::EXEC_COUNT.to_string(),
-        ),
-        or("clock", "CLOCK", "What a slot is timed with: auto, wall or cpu", defaults::CLOCK.name()),
-        or("warmup", "TIME", "Run at least so long before anything counts", &warmup),
-        setting("seed", "HEX", "The seed of the coin that orders the slots [default: a new one]"),
-        or("order", "ORDER", "coin or fixed; fixed is for study and never gates", defaults::ORDER.name()),
-        or("format", "FORMAT", "pretty, terse or json", "pretty"),
-    ]
 }
 
 fn setting(name: &'static str, value: &'static str, help: &str) -> Arg {
@@ -185,9 +157,7 @@ mod tests {
 
     #[test]
     fn the_table_of_flags_is_sound() {
-        command().debug_assert();
-        let named: Vec<String> = settings().iter().map(|arg| arg.get_id().to_string()).collect();
-        assert_eq!(named, SETTINGS);
+        command(|_| String::new()).debug_assert();
     }
 
     #[test]

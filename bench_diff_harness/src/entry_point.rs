@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use anstream::AutoStream;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
-use crate::config::{Config, Format, Mode};
+use crate::config::{self, Config, Format, Mode};
+use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::lock::{Lock, Patience};
@@ -38,6 +39,15 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         }
     };
     let environment = Environment::new(std::env::vars_os());
+    if typed.help {
+        let attributes: Vec<PairOptions> =
+            inventory::iter::<PairEntry>().map(|entry| entry.options).collect();
+        let help = environment.and_then(|environment| config::help(&typed, &environment, &attributes));
+        return match help {
+            Ok(mut command) => report::exit_of_writing(command.print_help().err()),
+            Err(error) => complain(Exit::Usage, &error.to_string()),
+        };
+    }
     let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
         Ok(config) => config,
         Err(error) => {

@@ -1,10 +1,9 @@
 //! What happens in a run, for whoever tells it.
 
-use bench_diff_core::Progress;
+use bench_diff_core::{Plan, Progress, Recording};
 
-use crate::machine::Machine;
-use crate::plan::{PairPlan, RunPlan};
-use crate::record::{PairRecord, RunRecord};
+use crate::plan::PairPlan;
+use crate::record::{PairRecord, RunRecord, StartRecord};
 
 /// Between running and telling.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +12,7 @@ use crate::record::{PairRecord, RunRecord};
     expect(dead_code, reason = "only a progress bar shows the way to a result")
 )]
 pub(crate) enum Event<'a> {
-    RunStarted {
-        plan: &'a RunPlan,
-        machine: &'a Machine,
-    },
+    RunStarted(&'a StartRecord),
     /// The pair of this index among those of the run, from 0.
     PairStarted(usize),
     /// Between two blocks of slots, never during one.
@@ -24,6 +20,19 @@ pub(crate) enum Event<'a> {
         pair: &'a PairPlan,
         progress: Progress,
     },
-    PairFinished(&'a PairRecord),
+    PairFinished {
+        record: &'a PairRecord,
+        /// What it was made of, where something was measured.
+        measured: Option<&'a Measured>,
+    },
     RunFinished(&'a RunRecord),
+}
+
+/// What the record of a pair was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Measured {
+    pub(crate) plan: Plan,
+    pub(crate) recording: Recording,
+    /// What is done around slots, and what is odd about the functions.
+    pub(crate) remarks: Vec<String>,
 }

@@ -84,8 +84,14 @@ pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) ->
     PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(0).exec_count(200)
 }
 
-pub(crate) const TARGET: Target =
-    Target { package: "my_package", crate_name: "sorting", file: "benches/sorting.rs", debug: false };
+pub(crate) const TARGET: Target = Target {
+    package: "my_package",
+    crate_name: "sorting",
+    file: "benches/sorting.rs",
+    manifest_dir: "/absent/my_package",
+    target_tmpdir: None,
+    debug: false,
+};
 
 pub(crate) fn config(line: &str) -> Config {
     let typed = cli::parse(line.split_whitespace().map(OsString::from)).unwrap();
@@ -104,9 +110,9 @@ pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, 
     let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
     let exit = CLOCK.with(|clock| {
         run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
-            Event::PairFinished(record) => pairs.push((*record).clone()),
+            Event::PairFinished { record, .. } => pairs.push((*record).clone()),
             Event::RunFinished(record) => end = (*record).clone(),
-            Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => {}
+            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => {}
         })
     });
     (exit, pairs, end)

@@ -73,6 +73,7 @@ mod record;
 mod registry;
 mod report;
 mod run;
+mod settings;
 mod smoke;
 mod target;
 mod value;

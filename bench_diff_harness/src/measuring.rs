@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Clocks, Instruments, Measurement, Progress, measure};
 
-use crate::event::Event;
+use crate::event::{Event, Measured};
 use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::{Bench, Check, Comparison, Probe, check};
@@ -14,25 +14,27 @@ pub(crate) fn run_pair<C: Clocks>(
     pair: &PairPlan,
     instruments: &Instruments<'_, C>,
     tell: &mut dyn FnMut(&Event<'_>),
-) -> PairRecord {
+) -> (PairRecord, Option<Measured>) {
     if let Some(reason) = pair.ignored {
         let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
-        return PairRecord::unmeasured(plan, pair, Outcome::Ignored, reason);
+        return (PairRecord::unmeasured(plan, pair, Outcome::Ignored, reason), None);
     }
     let mut progress = |progress| tell(&Event::Progress { pair, progress });
     let mut measuring = Measuring { instruments, pair, progress: &mut progress, result: None };
     let measured = pair.run.clone().and_then(|run| panics::catch(|| run.0(&mut Probe::new(&mut measuring))));
     let measured = measured.and_then(|()| {
-        let Measured { check, measurement, remarks } =
+        let Found { check, measurement, remarks } =
             measuring.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
         let notes = notes(&measurement, &remarks);
-        PairRecord::measured(plan, pair, check, &measurement, notes).map_err(|error| error.to_string())
+        let record = PairRecord::measured(plan, pair, check, &measurement, notes)
+            .map_err(|error| error.to_string())?;
+        Ok((record, Some(Measured { plan: pair.plan, recording: measurement.into_recording(), remarks })))
     });
-    measured.unwrap_or_else(|reason| PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)))
+    measured.unwrap_or_else(|reason| (PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)), None))
 }
 
 /// What a reader should know, besides what the judge says, of what was measured.
-fn notes(measurement: &Measurement, remarks: &[&'static str]) -> Vec<String> {
+fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
     let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
     let control = measurement.control.as_ref().filter(|control| control.is_significant());
     let control = control.map(|_| CONTROL_NOTE.to_owned());
@@ -40,8 +42,7 @@ fn notes(measurement: &Measurement, remarks: &[&'static str]) -> Vec<String> {
         let calls = measurement.warmup.iterations;
         format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB")
     });
-    let remarks = remarks.iter().map(|remark| (*remark).to_owned());
-    of_judge.chain(control).chain(remarks).chain(limit).collect()
+    of_judge.chain(control).chain(remarks.iter().cloned()).chain(limit).collect()
 }
 
 const CONTROL_NOTE: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \
@@ -55,28 +56,29 @@ struct Measuring<'a, C> {
     instruments: &'a Instruments<'a, C>,
     pair: &'a PairPlan,
     progress: &'a mut dyn FnMut(Progress),
-    result: Option<Result<Measured, String>>,
+    result: Option<Result<Found, String>>,
 }
 
-struct Measured {
+struct Found {
     check: Check,
     measurement: Measurement,
     /// What is done around slots, and what is odd about the functions.
-    remarks: Vec<&'static str>,
+    remarks: Vec<String>,
 }
 
 impl<C: Clocks> Measuring<'_, C> {
-    fn measure(&mut self, functions: &mut dyn Comparison) -> Result<Measured, String> {
+    fn measure(&mut self, functions: &mut dyn Comparison) -> Result<Found, String> {
         let check = check(functions, self.pair.arg.as_deref())?;
         let mut remarks = Vec::new();
-        functions
-            .lend(&mut |functions| remarks.extend(functions.candidate.chores.map(|chores| chores.note())));
-        remarks.extend(functions.is_one_function().then_some(MERGED_NOTE));
+        functions.lend(&mut |functions| {
+            remarks.extend(functions.candidate.chores.map(|chores| chores.note().to_owned()));
+        });
+        remarks.extend(functions.is_one_function().then(|| MERGED_NOTE.to_owned()));
         let measurement = measure(self.instruments, functions, &self.pair.plan, self.progress);
         match functions.take_error() {
             Some(error) => Err(error),
             None => {
-                Ok(Measured { check, remarks, measurement: measurement.map_err(|error| error.to_string())? })
+                Ok(Found { check, remarks, measurement: measurement.map_err(|error| error.to_string())? })
             }
         }
     }
@@ -121,11 +123,12 @@ mod tests {
     fn a_record_holds_what_was_measured() {
         let (_, records, end) = ran("--seed 8f3a", &[entry("a", 7, slower)]);
         let record = &records[0];
-        assert_eq!((record.name.as_str(), record.file, record.line), ("a", "benches/sorting.rs", 7));
+        assert_eq!((record.name.as_str(), record.line), ("a", 7));
+        assert_eq!(record.file, "benches/sorting.rs");
         assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
         assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
         assert_eq!(
-            (record.judge, record.clock, record.order, record.check),
+            (&*record.judge, record.clock.as_deref(), &*record.order, record.check.as_deref()),
             ("welch", Some("wall"), "coin", Some("none"))
         );
         assert_eq!(record.seed, "0000000000008f3a");
@@ -234,14 +237,15 @@ mod tests {
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
         assert_eq!(notes(&measurement, &[]), [""; 0]);
         measurement.control.as_mut().unwrap().interval.low = 1.001;
-        assert_eq!(notes(&measurement, &["chores"]), [CONTROL_NOTE, "chores"]);
+        assert_eq!(notes(&measurement, &["chores".to_owned()]), [CONTROL_NOTE, "chores"]);
     }
 
     #[test]
     fn outputs_that_need_a_drop_are_noted() {
         let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
         assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
-        assert_eq!((records[0].check, records[1].check), (Some("equal"), Some("none")));
+        let checks = [&records[0], &records[1]].map(|record| record.check.as_deref());
+        assert_eq!(checks, [Some("equal"), Some("none")]);
         assert!(records[1].notes.is_empty());
     }
 }

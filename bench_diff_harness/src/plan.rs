@@ -17,6 +17,8 @@ pub(crate) struct RunPlan {
     /// Pairs that the filters left out.
     pub(crate) filtered_out: usize,
     pub(crate) seed: Seed,
+    /// The pairs among which alpha is shared.
+    pub(crate) gated: usize,
     /// Why nothing is judged, where that is so.
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
@@ -72,6 +74,7 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         // A list and a test are in the order of the source.
         pairs: if config.mode == Mode::Measure { group::gather(pairs) } else { pairs.collect() },
         seed,
+        gated,
         unjudged: if target.debug {
             Some(
                 "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",

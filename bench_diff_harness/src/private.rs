@@ -38,6 +38,8 @@ macro_rules! __bench_diff_target {
             package: $crate::__private::core::env!("CARGO_PKG_NAME"),
             crate_name: $crate::__private::core::env!("CARGO_CRATE_NAME"),
             file: $crate::__private::core::file!(),
+            manifest_dir: $crate::__private::core::env!("CARGO_MANIFEST_DIR"),
+            target_tmpdir: $crate::__private::core::option_env!("CARGO_TARGET_TMPDIR"),
             debug: $crate::__private::core::cfg!(debug_assertions),
         }
     };

@@ -8,7 +8,7 @@ use crate::exit_guard::ExitGuard;
 use crate::machine::Machine;
 use crate::measuring::run_pair;
 use crate::plan::RunPlan;
-use crate::record::{Outcome, RunRecord};
+use crate::record::{Outcome, RunRecord, StartRecord};
 
 /// Measures the planned pairs one after the other and tells what happens.
 pub(crate) fn run<C: Clocks>(
@@ -20,13 +20,14 @@ pub(crate) fn run<C: Clocks>(
     let guard = ExitGuard::new();
     let clock = instruments.clocks().wall();
     let start = clock.now();
-    tell(&Event::RunStarted { plan, machine });
+    let started = StartRecord::of(plan, machine);
+    tell(&Event::RunStarted(&started));
     let mut outcomes = Vec::with_capacity(plan.pairs.len());
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
         tell(&Event::PairStarted(index));
-        let record = run_pair(plan, pair, instruments, tell);
-        tell(&Event::PairFinished(&record));
+        let (record, measured) = run_pair(plan, pair, instruments, tell);
+        tell(&Event::PairFinished { record: &record, measured: measured.as_ref() });
         outcomes.push(record.outcome);
         if plan.fail_fast && exit_of(plan, record.outcome) != Exit::Success {
             break;
@@ -34,7 +35,7 @@ pub(crate) fn run<C: Clocks>(
     }
     let elapsed = clock.nanoseconds(start, clock.now());
     #[expect(clippy::cast_precision_loss, reason = "a run of 2^53 ns lasts 104 days")]
-    let record = RunRecord::of(machine, outcomes.iter().copied(), elapsed as f64 / 1e9);
+    let record = RunRecord::of(&started, outcomes.iter().copied(), elapsed as f64 / 1e9);
     tell(&Event::RunFinished(&record));
     outcomes.into_iter().map(|outcome| exit_of(plan, outcome)).max().unwrap_or(Exit::Success)
 }

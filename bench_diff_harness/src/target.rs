@@ -11,6 +11,10 @@ pub struct Target {
     pub crate_name: &'static str,
     /// The source file of the bench.
     pub file: &'static str,
+    /// `CARGO_MANIFEST_DIR`: the root of the package.
+    pub manifest_dir: &'static str,
+    /// `CARGO_TARGET_TMPDIR`: a folder in the target directory, where cargo told.
+    pub target_tmpdir: Option<&'static str>,
     /// Whether debug assertions are on.
     pub debug: bool,
 }
@@ -31,10 +35,11 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixture::TARGET;
 
     #[test]
     fn the_name_of_the_bench_keeps_its_dashes() {
-        let bench = |crate_name, file| Target { package: "p", crate_name, file, debug: false }.bench();
+        let bench = |crate_name, file| Target { crate_name, file, ..TARGET }.bench();
         assert_eq!(bench("my_sort", "benches/my-sort.rs"), "my-sort");
         assert_eq!(bench("my_sort", "benches/my-sort/main.rs"), "my-sort");
         assert_eq!(bench("my_sort", "benches/my_sort.rs"), "my_sort");

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::governor::Governor;
 pub(crate) use self::interference::Reading;
@@ -30,7 +30,7 @@ pub(crate) struct Machine {
 }
 
 /// What it costs to measure on this machine, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub(crate) struct Costs {
     /// A reading of the wall clock.
     pub(crate) clock_reading_ns: u64,
@@ -49,7 +49,7 @@ impl Costs {
         }
     }
 
-    fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         let Self { clock_reading_ns, clock_resolution_ns, empty_call_ns } = self;
         format!(
             "clock read in {clock_reading_ns} ns, steps of {clock_resolution_ns} ns, empty call {empty_call_ns:.1} ns"
@@ -74,21 +74,6 @@ impl Machine {
             load: file("proc/loadavg").and_then(|text| proc::load(&text)),
             costs: None,
         }
-    }
-
-    /// One line on what is known.
-    pub(crate) fn line(&self) -> Option<String> {
-        let cores = self.cores.map(|cores| match (cores, self.all_cores) {
-            (_, Some(all)) if all > cores => format!("{cores} of {all} cores"),
-            (1, _) => "1 core".to_owned(),
-            _ => format!("{cores} cores"),
-        });
-        let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
-        let load = self.load.map(|load| format!("load {load:.2}"));
-        let costs = self.costs.map(Costs::text);
-        let known = [self.cpu.clone(), cores, governor, load, costs];
-        let known: Vec<String> = known.into_iter().flatten().collect();
-        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
     }
 
     /// What a reader should know before the run, beside which nextest runs so many tests at a time.
@@ -116,6 +101,7 @@ impl Machine {
 mod tests {
     use super::governor::tests::governor;
     use super::*;
+    use crate::record::MachineRecord;
 
     fn machine() -> Machine {
         Machine {
@@ -130,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_line_has_what_is_known() {
-        let line = |machine: Machine| machine.line();
+        let line = |machine: Machine| MachineRecord::from(&machine).line();
         assert_eq!(
             line(machine()).unwrap(),
             "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31, clock read in 22 ns, steps of 1 ns, \

@@ -1,14 +1,36 @@
 //! What a pair was judged by.
 
 use bench_diff_core::{Gate, Plan};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use super::Word;
+
+/// What a gate promises, by the name of its option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum GateKind {
+    MaxSlowdown,
+    MinSpeedup,
+    MaxDifference,
+}
+
+impl GateKind {
+    /// The name of the option.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::MaxSlowdown => "max_slowdown",
+            Self::MinSpeedup => "min_speedup",
+            Self::MaxDifference => "max_difference",
+        }
+    }
+}
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub(crate) struct GateRecord {
-    pub(crate) kind: &'static str,
+    pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: Word,
     pub(crate) lo: f64,
     pub(crate) hi: f64,
     pub(crate) lo2: Option<f64>,
@@ -22,13 +44,13 @@ impl GateRecord {
         let zone = plan.zone?;
         Some(Self {
             kind: match gate {
-                Gate::MaxSlowdown(_) => "max_slowdown",
-                Gate::MinSpeedup(_) => "min_speedup",
-                Gate::MaxDifference(_) => "max_difference",
-                Gate::ReportOnly => "report_only",
+                Gate::MaxSlowdown(_) => GateKind::MaxSlowdown,
+                Gate::MinSpeedup(_) => GateKind::MinSpeedup,
+                Gate::MaxDifference(_) => GateKind::MaxDifference,
+                Gate::ReportOnly => return None,
             },
             margin: gate.margin()?,
-            unit: "ln",
+            unit: Word::Borrowed("ln"),
             lo: zone.slower.lo,
             hi: zone.slower.hi,
             lo2: zone.faster.map(|faster| faster.lo),
@@ -36,5 +58,14 @@ impl GateRecord {
             alpha: plan.alpha,
             beta: plan.beta,
         })
+    }
+
+    /// The gate that it is the record of.
+    pub(crate) fn gate(&self) -> Gate {
+        match self.kind {
+            GateKind::MaxSlowdown => Gate::MaxSlowdown(self.margin),
+            GateKind::MinSpeedup => Gate::MinSpeedup(self.margin),
+            GateKind::MaxDifference => Gate::MaxDifference(self.margin),
+        }
     }
 }

@@ -1,16 +1,28 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
+use std::borrow::Cow;
+
 mod figures;
 mod gate;
 mod outcome;
 mod pair;
 mod run;
+mod start;
+mod stored;
 
 pub(crate) use self::figures::{ControlRecord, IntervalRecord, OverheadRecord, SummaryRecord, WelchRecord};
-pub(crate) use self::gate::GateRecord;
+pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;
 pub(crate) use self::run::RunRecord;
+pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
+pub(crate) use self::stored::StoredPair;
+
+/// The version of the shape of the records.
+pub(crate) const SCHEMA: u32 = 1;
+
+/// One of the words that records are made of, or what another version of this crate wrote in its place.
+pub(crate) type Word = Cow<'static, str>;
 
 /// A value that JSON can hold.
 fn finite(value: f64) -> Option<f64> {

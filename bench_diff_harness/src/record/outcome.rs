@@ -1,12 +1,12 @@
 //! How a pair ended, and why.
 
 use bench_diff_core::{Judgement, Note, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::plan::RunPlan;
 
 /// How a pair ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
     Pass,

@@ -2,32 +2,32 @@
 
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{Duo, MeasureError, Measurement};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::outcome::{outcome, reason};
 use super::{
-    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, SummaryRecord, WelchRecord, finite,
+    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, SCHEMA, SummaryRecord, WelchRecord,
+    Word, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
 
-/// The version of the shape of the records.
-const SCHEMA: u32 = 1;
-
 /// One pair. A field without a value is null, never NaN.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
-    pub(crate) event: &'static str,
+    pub(crate) event: Word,
+    pub(crate) package: Word,
+    pub(crate) bench: String,
     pub(crate) name: String,
-    pub(crate) file: &'static str,
+    pub(crate) file: Word,
     pub(crate) line: u32,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
-    pub(crate) check: Option<&'static str>,
-    pub(crate) judge: &'static str,
+    pub(crate) check: Option<Word>,
+    pub(crate) judge: Word,
     pub(crate) gate: Option<GateRecord>,
     pub(crate) ratio: Option<f64>,
     pub(crate) interval: Option<IntervalRecord>,
@@ -38,8 +38,8 @@ pub(crate) struct PairRecord {
     pub(crate) mde: Option<f64>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
-    pub(crate) clock: Option<&'static str>,
-    pub(crate) order: &'static str,
+    pub(crate) clock: Option<Word>,
+    pub(crate) order: Word,
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
@@ -48,6 +48,8 @@ pub(crate) struct PairRecord {
     pub(crate) baseline: Option<SummaryRecord>,
     pub(crate) control: Option<ControlRecord>,
     pub(crate) notes: Vec<String>,
+    /// The command that measures this pair again with the same coin.
+    pub(crate) repeat: String,
 }
 
 impl PairRecord {
@@ -66,7 +68,7 @@ impl PairRecord {
         };
         Ok(Self {
             outcome: outcome(run, judgement),
-            check: Some(check.name()),
+            check: Some(check.name().into()),
             ratio: finite(judgement.ratio),
             interval: Some(judgement.interval.into()),
             p_fail: judgement.p_fail.and_then(finite),
@@ -76,7 +78,7 @@ impl PairRecord {
             mde: judgement.mde.and_then(finite),
             duos: Some(measurement.duos.len()),
             iterations: Some(iterations),
-            clock: Some(measurement.warmup.clock.name()),
+            clock: Some(measurement.warmup.clock.name().into()),
             elapsed_s: Some(measurement.elapsed.as_secs_f64()),
             welch: Some(judgement.welch.into()),
             overhead: measurement.overhead.map(OverheadRecord::from),
@@ -98,15 +100,17 @@ impl PairRecord {
         let PairPlan { name, group, place, gate, plan, .. } = pair;
         Self {
             schema: SCHEMA,
-            event: "pair",
+            event: Word::Borrowed("pair"),
+            package: run.repetition.package.into(),
+            bench: run.repetition.bench.clone(),
             name: name.clone(),
-            file: place.file,
+            file: place.file.into(),
             line: place.line,
             group: group.clone(),
             outcome,
             reason,
             check: None,
-            judge: plan.judge.name(),
+            judge: plan.judge.name().into(),
             gate: GateRecord::of(*gate, plan),
             ratio: None,
             interval: None,
@@ -118,7 +122,7 @@ impl PairRecord {
             duos: None,
             iterations: None,
             clock: None,
-            order: plan.order.name(),
+            order: plan.order.name().into(),
             seed: run.seed.to_string(),
             elapsed_s: None,
             welch: None,
@@ -127,6 +131,7 @@ impl PairRecord {
             baseline: None,
             control: None,
             notes: Vec::new(),
+            repeat: run.repetition.command(name),
         }
     }
 }

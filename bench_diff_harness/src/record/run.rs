@@ -1,24 +1,15 @@
 //! The last record of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Outcome;
-use crate::machine::{Costs, Machine};
-
-/// What is known of the machine.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct MachineRecord {
-    pub(crate) cpu: Option<String>,
-    pub(crate) cores: Option<usize>,
-    pub(crate) governor: Option<String>,
-    pub(crate) load: Option<f64>,
-    pub(crate) costs: Option<Costs>,
-}
+use super::{MachineRecord, Outcome, StartRecord, Word};
 
 /// A whole run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub(crate) struct RunRecord {
-    pub(crate) event: &'static str,
+    pub(crate) event: Word,
+    pub(crate) package: String,
+    pub(crate) bench: String,
     pub(crate) passed: usize,
     pub(crate) failed: usize,
     pub(crate) inconclusive: usize,
@@ -29,23 +20,12 @@ pub(crate) struct RunRecord {
     pub(crate) machine: MachineRecord,
 }
 
-impl From<&Machine> for MachineRecord {
-    fn from(machine: &Machine) -> Self {
-        let Machine { cpu, cores, governor, load, costs, .. } = machine;
-        Self {
-            cpu: cpu.clone(),
-            cores: *cores,
-            governor: governor.as_ref().map(ToString::to_string),
-            load: *load,
-            costs: *costs,
-        }
-    }
-}
-
 impl RunRecord {
     /// The count of the outcomes.
-    pub(crate) fn of(machine: &Machine, outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
-        let mut run = Self { event: "run", elapsed_s, machine: machine.into(), ..Self::default() };
+    pub(crate) fn of(start: &StartRecord, outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
+        let StartRecord { package, bench, machine, .. } = start.clone();
+        let mut run =
+            Self { event: Word::Borrowed("run"), package, bench, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::plan::PairPlan;
-use crate::record::PairRecord;
+use crate::record::{PairRecord, PlannedRecord};
 
 /// How many pairs each group has.
-pub(super) fn sizes(pairs: &[PairPlan]) -> HashMap<String, usize> {
+pub(super) fn sizes(pairs: &[PlannedRecord]) -> HashMap<String, usize> {
     let mut sizes = HashMap::new();
     for group in pairs.iter().filter_map(|pair| pair.group.as_ref()) {
         *sizes.entry(group.clone()).or_default() += 1;

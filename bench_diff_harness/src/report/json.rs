@@ -27,9 +27,9 @@ impl<'a> JsonLines<'a> {
 impl Sink for JsonLines<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::PairFinished(record) => self.line(record),
+            Event::PairFinished { record, .. } => self.line(record),
             Event::RunFinished(record) => self.line(record),
-            Event::RunStarted { .. } | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }
     }
 }

@@ -1,13 +1,10 @@
 //! A comparison in plain words.
 
 use super::numbers;
-use crate::record::{GateRecord, IntervalRecord};
+use crate::record::{GateKind, GateRecord, IntervalRecord};
 
 /// Speed-ups and slowdowns from here on are told as "times".
 const TIMES_FROM: f64 = 1.5;
-
-/// The gate that asks for more than no slowdown.
-const MIN_SPEEDUP: &str = "min_speedup";
 
 /// What the candidate is: "1.85x faster", "3.2 % slower".
 pub(super) fn comparison(ratio: f64, interval: IntervalRecord) -> String {
@@ -33,7 +30,7 @@ pub(super) fn difference(ratio: f64) -> String {
 /// What a failure proves, and what a pass does.
 pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     let GateRecord { kind, margin, lo, hi, lo2, .. } = *gate;
-    if kind == MIN_SPEEDUP {
+    if kind == GateKind::MinSpeedup {
         [format!("less than {margin}x faster"), format!("more than {:.2}x faster", (-hi).exp())]
     } else if lo2.is_some() {
         let [lo, hi] = [lo, hi].map(|bound| numbers::percent(bound.exp_m1()));
@@ -46,7 +43,7 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
 
 /// The smallest difference that fails in 95 % of runs of so many duos, as what they would do.
 pub(super) fn power(gate: &GateRecord, mde: f64) -> String {
-    if gate.kind == MIN_SPEEDUP {
+    if gate.kind == GateKind::MinSpeedup {
         let (margin, speedup) = (gate.margin, 1.0 / (1.0 + mde));
         // As many digits as it takes to see that they differ.
         let differ = |digits: &usize| format!("{speedup:.digits$}") != format!("{margin:.digits$}");
@@ -63,14 +60,14 @@ pub(super) fn power(gate: &GateRecord, mde: f64) -> String {
 pub(super) fn allowance(gate: &GateRecord) -> String {
     let GateRecord { kind, margin, .. } = gate;
     let rate = numbers::small_share(gate.alpha);
-    let (allowed, proof) = if *kind == MIN_SPEEDUP {
+    let (allowed, proof) = if *kind == GateKind::MinSpeedup {
         (format!("at least {margin}x faster"), "less".to_owned())
     } else {
         let what = if gate.lo2.is_some() { "apart" } else { "slower" };
         let proof = format!("more than {}", numbers::margin(gate.lo.exp_m1()));
         (format!("at most {} {what}", numbers::margin(*margin)), proof)
     };
-    format!("{allowed} ({kind}); a failure proves {proof} and is wrong in at most {rate} of runs")
+    format!("{allowed} ({}); a failure proves {proof} and is wrong in at most {rate} of runs", kind.name())
 }
 
 #[cfg(test)]

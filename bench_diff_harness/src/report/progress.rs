@@ -78,10 +78,10 @@ mod present {
     impl Sink for ProgressBar {
         fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
             match event {
-                Event::RunStarted { plan, .. } => self.pairs = plan.pairs.len(),
+                Event::RunStarted(start) => self.pairs = start.pairs.len(),
                 Event::PairStarted(index) => self.index = *index,
                 Event::Progress { pair, progress } => self.show(pair, *progress),
-                Event::PairFinished(_) | Event::RunFinished(_) => {
+                Event::PairFinished { .. } | Event::RunFinished(_) => {
                     if let Some(bar) = self.bar.take() {
                         bar.finish_and_clear();
                         VISIBLE.store(false, Ordering::Relaxed);

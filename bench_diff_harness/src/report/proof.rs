@@ -8,7 +8,7 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
     parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
-    let clock = record.clock.map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
+    let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
     let power = record.gate.as_ref().zip(record.mde);
     let power = power.map(|(gate, mde)| format!(" would {}", phrase::power(gate, mde))).unwrap_or_default();
     parts.push(format!("{duos} duos{clock}{power}"));

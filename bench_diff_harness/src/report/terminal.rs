@@ -10,9 +10,7 @@ use super::row::{INDENT, Layout};
 use super::wrap::wrapped;
 use super::{Sink, explain, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
-use crate::machine::Machine;
-use crate::plan::{Repetition, RunPlan};
-use crate::record::{Outcome, PairRecord, RunRecord};
+use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -27,7 +25,6 @@ pub(super) struct Terminal<'a> {
 /// What is kept of a run until its end.
 struct Run {
     layout: Layout,
-    repetition: Repetition,
     strict: bool,
     planned: usize,
     /// How many pairs each group has.
@@ -49,29 +46,29 @@ impl<'a> Terminal<'a> {
         Self { out, width, terse: true, run: None }
     }
 
-    fn start(&mut self, plan: &RunPlan, machine: &Machine) -> io::Result<()> {
-        let layout = Layout::new(plan.pairs.iter().map(|pair| pair.name.as_str()), self.width);
+    fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        let layout = Layout::new(start.pairs.iter().map(|pair| pair.name.as_str()), self.width);
         self.run = Some(Run {
             layout,
-            repetition: plan.repetition.clone(),
-            strict: plan.strict,
-            planned: plan.pairs.len(),
-            groups: group::sizes(&plan.pairs),
+            strict: start.strict,
+            planned: start.pairs.len(),
+            groups: group::sizes(&start.pairs),
             started: Vec::new(),
             wrong: Vec::new(),
         });
         if self.terse {
             return Ok(());
         }
-        let plural = if plan.pairs.len() == 1 { "" } else { "s" };
-        writeln!(self.out, "\nrunning {} pair{plural} {DIM}(seed {}){DIM:#}", plan.pairs.len(), plan.seed)?;
-        if let Some(line) = machine.line() {
+        let plural = if start.pairs.len() == 1 { "" } else { "s" };
+        let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
+        writeln!(self.out, "\nrunning {} pair{plural}{seed}", start.pairs.len())?;
+        if let Some(line) = start.machine.line() {
             for line in wrapped(&line, "", self.width) {
                 writeln!(self.out, "{DIM}{line}{DIM:#}")?;
             }
         }
         match layout.header() {
-            Some(header) if !plan.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
+            Some(header) if !start.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             _ => Ok(()),
         }
     }
@@ -149,7 +146,7 @@ impl<'a> Terminal<'a> {
                     writeln!(self.out, "{line}")?;
                 }
                 // Whole, so that it can be copied.
-                writeln!(self.out, "{INDENT}repeat:   {}", run.repetition.command(&record.name))?;
+                writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
             }
         }
         let RunRecord { passed, failed, inconclusive, errors, ignored, measured, elapsed_s, .. } = *record;
@@ -171,8 +168,8 @@ impl<'a> Terminal<'a> {
 impl Sink for Terminal<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::RunStarted { plan, machine } => self.start(plan, machine),
-            Event::PairFinished(record) => self.pair(record),
+            Event::RunStarted(start) => self.start(start),
+            Event::PairFinished { record, .. } => self.pair(record),
             Event::RunFinished(record) => self.finish(record),
             Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }

@@ -12,7 +12,8 @@ use crate::fixture::{Broken, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
-    ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, SummaryRecord, WelchRecord,
+    ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
+    SummaryRecord, WelchRecord, Word,
 };
 
 fn a_plan() -> RunPlan {
@@ -44,7 +45,7 @@ fn summary(median: f64) -> SummaryRecord {
 
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
     PairRecord {
-        check: Some("equal"),
+        check: Some(Word::Borrowed("equal")),
         ratio: Some(ratio),
         interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
         p_fail: Some(p_fail),
@@ -52,7 +53,7 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
         mde: Some(0.031),
         duos: Some(100),
         iterations: Some(16),
-        clock: Some("wall"),
+        clock: Some(Word::Borrowed("wall")),
         elapsed_s: Some(0.25),
         welch: Some(WelchRecord {
             t: Some(9.5),
@@ -93,12 +94,13 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
 
 fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     let (records, machine) = (records(plan), a_machine());
-    sink.event(&Event::RunStarted { plan, machine: &machine })?;
+    let start = StartRecord::of(plan, &machine);
+    sink.event(&Event::RunStarted(&start))?;
     for (index, record) in records.iter().enumerate() {
         sink.event(&Event::PairStarted(index))?;
-        sink.event(&Event::PairFinished(record))?;
+        sink.event(&Event::PairFinished { record, measured: None })?;
     }
-    let end = RunRecord::of(&machine, records.iter().map(|record| record.outcome), 1.26);
+    let end = RunRecord::of(&start, records.iter().map(|record| record.outcome), 1.26);
     sink.event(&Event::RunFinished(&end))
 }
 
@@ -222,7 +224,7 @@ fn json_lines_are_the_records() {
     assert_eq!(lines.len(), 5);
     assert_eq!(
         lines[1],
-        "{\"schema\":1,\"event\":\"pair\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\
+        "{\"schema\":1,\"event\":\"pair\",\"package\":\"my_package\",\"bench\":\"sorting\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\
          \"outcome\":\"fail\",\"reason\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
@@ -235,7 +237,9 @@ fn json_lines_are_the_records() {
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
-         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[]}"
+         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[],\
+         \"repeat\":\"cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 \
+         --seed 0000000000008f3a\"}"
     );
     assert!(
         lines[2].contains(
@@ -247,9 +251,9 @@ fn json_lines_are_the_records() {
     );
     assert_eq!(
         lines[4],
-        "{\"event\":\"run\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
+        "{\"event\":\"run\",\"package\":\"my_package\",\"bench\":\"sorting\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
          \"measured\":0,\"elapsed_s\":1.26,\
-         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"governor\":null,\"load\":0.314,\"costs\":null}}"
+         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}}"
     );
 }
 
@@ -272,7 +276,7 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let mut broken = Broken(kind);
         let mut reports = super::Reports::new(&crate::fixture::config("--format json"), &mut broken, None);
         for record in &records(&plan) {
-            reports.tell(&Event::PairFinished(record));
+            reports.tell(&Event::PairFinished { record, measured: None });
         }
         reports.exit().code()
     };

@@ -33,11 +33,15 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
 fn table(line: &str, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Terminal<'_>) -> Vec<String> {
     let plan = a_plan(line);
     let records = &records(&plan)[..finished];
-    let end = RunRecord::of(&a_machine(), records.iter().map(|record| record.outcome), 1.0);
+    let end = RunRecord::of(
+        &StartRecord::of(&plan, &a_machine()),
+        records.iter().map(|record| record.outcome),
+        1.0,
+    );
     let text = text(|out| {
         let mut sink = sink(out);
-        sink.event(&Event::RunStarted { plan: &plan, machine: &Machine::default() })?;
-        records.iter().try_for_each(|record| sink.event(&Event::PairFinished(record)))?;
+        sink.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())))?;
+        records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, measured: None }))?;
         sink.event(&Event::RunFinished(&end))
     });
     let lines = text.lines().skip_while(|line| line.is_empty() || line.starts_with("running"));
@@ -84,7 +88,9 @@ fn terse_and_json_keep_the_order_of_the_run() {
     let plan = a_plan("");
     let json = text(|out| {
         let mut sink = JsonLines::new(out);
-        records(&plan).iter().try_for_each(|record| sink.event(&Event::PairFinished(record)))
+        records(&plan)
+            .iter()
+            .try_for_each(|record| sink.event(&Event::PairFinished { record, measured: None }))
     });
     let lines: Vec<&str> = json.lines().collect();
     assert_eq!(lines.len(), 5);

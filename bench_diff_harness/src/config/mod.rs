@@ -1,13 +1,21 @@
 //! What the command line and the environment mean.
 
+mod color;
+mod given;
+mod help;
+
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
 use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
-use crate::cli::{SETTINGS, SWITCHES, Typed};
-use crate::environment::{Environment, twin};
+use self::color::color;
+use self::given::Given;
+pub(crate) use self::help::help;
+use crate::cli::Typed;
+use crate::environment::Environment;
 use crate::{defaults, values};
 
 /// Everything that a run is told from outside.
@@ -19,9 +27,14 @@ pub(crate) struct Config {
     pub(crate) seed: Option<Seed>,
     pub(crate) order: OrderPolicy,
     pub(crate) control: bool,
+    pub(crate) isolate: bool,
+    pub(crate) timeout: Option<Duration>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
+    pub(crate) files: Files,
+    pub(crate) github: Github,
+    pub(crate) stored: Stored,
     pub(crate) color: ColorChoice,
     pub(crate) surroundings: Surroundings,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
@@ -74,6 +87,34 @@ pub(crate) enum Format {
     Pretty,
     Terse,
     Json,
+}
+
+/// The reports that go to files: paths as they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) json: Option<String>,
+    pub(crate) junit: Option<String>,
+    pub(crate) markdown: Option<String>,
+    pub(crate) csv: Option<String>,
+    pub(crate) bencher: Option<String>,
+}
+
+/// Whether GitHub is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Github {
+    /// In a job of its own.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Where runs are stored, and what else is done with stored ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stored {
+    pub(crate) dir: Option<PathBuf>,
+    pub(crate) replay: Option<PathBuf>,
+    pub(crate) merge: Option<PathBuf>,
 }
 
 /// Who else is there.
@@ -153,9 +194,30 @@ impl Config {
                 })?
                 .unwrap_or(defaults::ORDER),
             control: given.switch("control"),
+            isolate: given.switch("isolate"),
+            timeout: given.value("timeout", values::time_limit)?,
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
+            files: Files {
+                json: given.text("json"),
+                junit: given.text("junit"),
+                markdown: given.text("markdown"),
+                csv: given.text("csv"),
+                bencher: given.text("bencher"),
+            },
+            github: given
+                .value("github", |text| {
+                    let choices =
+                        [("auto", Github::Auto), ("always", Github::Always), ("never", Github::Never)];
+                    values::word(text, &choices)
+                })?
+                .unwrap_or_default(),
+            stored: Stored {
+                dir: given.text("dir").map(PathBuf::from),
+                replay: given.text("replay").map(PathBuf::from),
+                merge: given.text("merge").map(PathBuf::from),
+            },
             color: color(typed.color.as_deref(), environment)?,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
@@ -179,103 +241,11 @@ impl Config {
     }
 }
 
-/// The settings that were given, each with the flag or the variable that gave it.
-struct Given {
-    settings: Vec<(&'static str, Origin, String)>,
-    switches: Vec<&'static str>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    Flag,
-    Environment,
-}
-
-impl Given {
-    fn new(typed: &Typed, environment: &Environment) -> Result<Self, UsageError> {
-        let settings = SETTINGS.into_iter().filter_map(|name| {
-            let typed = typed.settings.iter().find(|(flag, _)| *flag == name);
-            let flag = typed.map(|(_, value)| (name, Origin::Flag, value.clone()));
-            flag.or_else(|| Some((name, Origin::Environment, environment.get(&twin(name))?.to_owned())))
-        });
-        let mut switches = typed.switches.clone();
-        for name in SWITCHES {
-            let Some(value) = environment.get(&twin(name)) else { continue };
-            let on =
-                values::switch(value).map_err(|expected| UsageError::new(twin(name), value, expected))?;
-            if on && !switches.contains(&name) {
-                switches.push(name);
-            }
-        }
-        Ok(Self { settings: settings.collect(), switches })
-    }
-
-    fn value<T>(
-        &self,
-        name: &str,
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Option<T>, UsageError> {
-        let Some((_, origin, value)) = self.settings.iter().find(|(setting, ..)| *setting == name) else {
-            return Ok(None);
-        };
-        let origin = match origin {
-            Origin::Flag => format!("--{name}"),
-            Origin::Environment => twin(name),
-        };
-        parse(value).map(Some).map_err(|expected| UsageError::new(origin, value, expected))
-    }
-
-    fn switch(&self, name: &str) -> bool {
-        self.switches.contains(&name)
-    }
-
-    fn by_flag(&self, name: &str) -> bool {
-        self.settings.iter().any(|(setting, origin, _)| *setting == name && *origin == Origin::Flag)
-    }
-
-    /// All but the seed, which the run may have drawn itself, and the format, which changes no verdict.
-    fn repeat(&self, ignored_too: bool) -> Vec<String> {
-        let moves_verdicts = |name: &str| !matches!(name, "seed" | "format");
-        let settings = self.settings.iter().filter(|(name, ..)| moves_verdicts(name));
-        let settings = settings.flat_map(|(name, _, value)| [format!("--{name}"), value.clone()]);
-        let switches = [("--include-ignored", ignored_too), ("--strict", self.switch("strict"))];
-        let switches = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
-        settings.chain(switches).collect()
-    }
-}
-
-/// `--color`, then the variables that are in use for this, then what the terminal can do.
-fn color(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, UsageError> {
-    let choices =
-        [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
-    let flag = flag.map(|value| {
-        values::word(value, &choices).map_err(|expected| UsageError {
-            origin: "--color".to_owned(),
-            value: value.to_owned(),
-            expected,
-        })
-    });
-    if let Some(choice @ (ColorChoice::Always | ColorChoice::Never)) = flag.transpose()? {
-        return Ok(choice);
-    }
-    let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
-    Ok(if environment.get("NO_COLOR").is_some() {
-        ColorChoice::Never
-    } else if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") {
-        ColorChoice::Always
-    } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
-        ColorChoice::Never
-    } else {
-        // Cargo's own setting is no reason for an error here.
-        let cargo = environment.get("CARGO_TERM_COLOR");
-        cargo.and_then(|value| values::word(value, &choices).ok()).unwrap_or(ColorChoice::Auto)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli;
+    use crate::settings::SETTINGS;
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
@@ -304,11 +274,25 @@ mod tests {
     #[test]
     fn every_setting_has_a_meaning_and_a_twin() {
         let values = ["welch", "5%", "0.02", "0.1", "3s", "50", "cpu", "10ms", "8f3a", "fixed", "json"];
+        let names = [
+            "judge",
+            "max-slowdown",
+            "alpha",
+            "beta",
+            "max-time",
+            "exec-count",
+            "clock",
+            "warmup",
+            "seed",
+            "order",
+            "format",
+        ];
         let mut flags = Vec::new();
         let mut twins = Vec::new();
-        for (name, value) in SETTINGS.into_iter().zip(values) {
+        for (name, value) in names.into_iter().zip(values) {
+            let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
             flags.push(format!("--{name} {value}"));
-            twins.push((twin(name), value));
+            twins.push((setting.twin(), value));
         }
         let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let from_flags = config(&flags.join(" "), &[]).unwrap();
@@ -385,6 +369,6 @@ mod tests {
     fn a_repetition_needs_what_moves_a_verdict() {
         let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;
         assert_eq!(repeat("--seed 1 --format json x"), ["--alpha", "3%"]);
-        assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--include-ignored", "--strict"]);
+        assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--strict", "--include-ignored"]);
     }
 }

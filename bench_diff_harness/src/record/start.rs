@@ -1,0 +1,97 @@
+//! What is known of a run before its first pair.
+
+use serde::{Deserialize, Serialize};
+
+use super::{SCHEMA, Word};
+use crate::machine::{Costs, Machine};
+use crate::plan::RunPlan;
+
+/// The start of a run: the first line of what is stored of it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub(crate) struct StartRecord {
+    pub(crate) schema: u32,
+    pub(crate) event: Word,
+    pub(crate) package: String,
+    pub(crate) bench: String,
+    /// None of records that come from several runs.
+    pub(crate) seed: Option<String>,
+    pub(crate) strict: bool,
+    /// Why nothing is judged, where that is so.
+    pub(crate) unjudged: Option<String>,
+    /// The pairs of the binary that have a gate, among which alpha is shared.
+    pub(crate) gated: usize,
+    pub(crate) machine: MachineRecord,
+    pub(crate) pairs: Vec<PlannedRecord>,
+}
+
+/// A pair that a run is going to measure.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct PlannedRecord {
+    pub(crate) name: String,
+    /// The baseline of several pairs of the run, where it is one of them.
+    pub(crate) group: Option<String>,
+}
+
+/// What is known of the machine.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub(crate) struct MachineRecord {
+    pub(crate) cpu: Option<String>,
+    pub(crate) cores: Option<usize>,
+    pub(crate) all_cores: Option<usize>,
+    pub(crate) governor: Option<String>,
+    pub(crate) load: Option<f64>,
+    pub(crate) costs: Option<Costs>,
+}
+
+impl StartRecord {
+    /// The start of a planned run on this machine.
+    pub(crate) fn of(plan: &RunPlan, machine: &Machine) -> Self {
+        let planned = plan
+            .pairs
+            .iter()
+            .map(|pair| PlannedRecord { name: pair.name.clone(), group: pair.group.clone() });
+        Self {
+            schema: SCHEMA,
+            event: Word::Borrowed("start"),
+            package: plan.repetition.package.to_owned(),
+            bench: plan.repetition.bench.clone(),
+            seed: Some(plan.seed.to_string()),
+            strict: plan.strict,
+            unjudged: plan.unjudged.map(str::to_owned),
+            gated: plan.gated,
+            machine: machine.into(),
+            pairs: planned.collect(),
+        }
+    }
+}
+
+impl MachineRecord {
+    /// One line on what is known.
+    pub(crate) fn line(&self) -> Option<String> {
+        let cores = self.cores.map(|cores| match (cores, self.all_cores) {
+            (_, Some(all)) if all > cores => format!("{cores} of {all} cores"),
+            (1, _) => "1 core".to_owned(),
+            _ => format!("{cores} cores"),
+        });
+        let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
+        let load = self.load.map(|load| format!("load {load:.2}"));
+        let costs = self.costs.map(Costs::text);
+        let known = [self.cpu.clone(), cores, governor, load, costs];
+        let known: Vec<String> = known.into_iter().flatten().collect();
+        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
+    }
+}
+
+impl From<&Machine> for MachineRecord {
+    fn from(machine: &Machine) -> Self {
+        let Machine { cpu, cores, all_cores, governor, load, costs } = machine;
+        Self {
+            cpu: cpu.clone(),
+            cores: *cores,
+            all_cores: *all_cores,
+            governor: governor.as_ref().map(ToString::to_string),
+            load: *load,
+            costs: *costs,
+        }
+    }
+}

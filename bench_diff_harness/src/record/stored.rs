@@ -1,0 +1,237 @@
+//! A pair as it is stored: its record, and the raw slots that it can be judged by again.
+
+use std::time::Duration;
+
+use bench_diff_core::{ClockKind, ClockPolicy, Duo, JudgeKind, Order, OrderPolicy, Plan, Recording, Warmup};
+use serde::{Deserialize, Serialize};
+
+use super::PairRecord;
+use crate::event::Measured;
+use crate::values;
+
+/// A line of a stored run: a record with two fields more.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub(crate) struct StoredPair {
+    #[serde(flatten)]
+    pub(crate) record: PairRecord,
+    /// None where nothing was measured.
+    pub(crate) plan: Option<PlanRecord>,
+    pub(crate) raw: Option<RawRecord>,
+}
+
+/// How the pair was measured and judged, besides its gate.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub(crate) struct PlanRecord {
+    alpha: f64,
+    beta: f64,
+    exec_count: u64,
+    max_time_ns: u64,
+    warmup_ns: u64,
+    /// What was asked for; the record has what was chosen.
+    clock: String,
+    control: bool,
+    /// The seed of the coin of this pair.
+    coin: String,
+}
+
+/// Raw slots, in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct RawRecord {
+    iterations: u64,
+    clock: String,
+    resolution_ns: u64,
+    limited_by_inputs: bool,
+    elapsed_ns: u64,
+    warmup: DuosRecord,
+    warmup_empty: Vec<u64>,
+    duos: DuosRecord,
+    empty: Vec<u64>,
+    control: DuosRecord,
+    remarks: Vec<String>,
+}
+
+/// Duos in columns.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+struct DuosRecord {
+    /// The function that each duo starts and ends with: `b` for the baseline, `c` for the candidate.
+    first: String,
+    /// Four slots of each duo: two of the candidate, two of the baseline.
+    slots: Vec<u64>,
+}
+
+impl StoredPair {
+    pub(crate) fn new(record: PairRecord, measured: Option<&Measured>) -> Self {
+        Self {
+            record,
+            plan: measured.map(|measured| PlanRecord::from(&measured.plan)),
+            raw: measured.map(RawRecord::from),
+        }
+    }
+
+    /// What the record was made of; none where nothing was measured.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the stored values.
+    pub(crate) fn measured(&self) -> Result<Option<Measured>, String> {
+        let (Some(plan), Some(raw)) = (&self.plan, &self.raw) else { return Ok(None) };
+        Ok(Some(Measured {
+            plan: plan.plan(&self.record)?,
+            recording: raw.recording()?,
+            remarks: raw.remarks.clone(),
+        }))
+    }
+}
+
+impl From<&Plan> for PlanRecord {
+    fn from(plan: &Plan) -> Self {
+        Self {
+            alpha: plan.alpha,
+            beta: plan.beta,
+            exec_count: plan.exec_count,
+            max_time_ns: nanoseconds(plan.max_time),
+            warmup_ns: nanoseconds(plan.warmup),
+            clock: plan.clock.name().to_owned(),
+            control: plan.control,
+            coin: plan.seed.to_string(),
+        }
+    }
+}
+
+impl PlanRecord {
+    fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
+        let orders = [OrderPolicy::Coin, OrderPolicy::Fixed];
+        Ok(Plan {
+            zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
+            judge: values::word(&record.judge, &JudgeKind::ALL.map(|judge| (judge.name(), judge)))?,
+            alpha: self.alpha,
+            beta: self.beta,
+            exec_count: self.exec_count,
+            max_time: Duration::from_nanos(self.max_time_ns),
+            warmup: Duration::from_nanos(self.warmup_ns),
+            clock: values::word(&self.clock, &ClockPolicy::ALL.map(|clock| (clock.name(), clock)))?,
+            control: self.control,
+            order: values::word(&record.order, &orders.map(|order| (order.name(), order)))?,
+            seed: values::seed(&self.coin)?,
+        })
+    }
+}
+
+impl From<&Measured> for RawRecord {
+    fn from(measured: &Measured) -> Self {
+        let Recording { warmup, duos, empty, control, limited_by_inputs, elapsed } = &measured.recording;
+        Self {
+            iterations: warmup.iterations,
+            clock: warmup.clock.name().to_owned(),
+            resolution_ns: warmup.resolution,
+            limited_by_inputs: *limited_by_inputs,
+            elapsed_ns: nanoseconds(*elapsed),
+            warmup: DuosRecord::new(&warmup.duos),
+            warmup_empty: warmup.empty.clone(),
+            duos: DuosRecord::new(duos),
+            empty: empty.clone(),
+            control: DuosRecord::new(control),
+            remarks: measured.remarks.clone(),
+        }
+    }
+}
+
+impl RawRecord {
+    fn recording(&self) -> Result<Recording, String> {
+        let clocks = [ClockKind::Wall, ClockKind::Cpu];
+        Ok(Recording {
+            warmup: Warmup {
+                duos: self.warmup.duos()?,
+                empty: self.warmup_empty.clone(),
+                iterations: self.iterations,
+                clock: values::word(&self.clock, &clocks.map(|clock| (clock.name(), clock)))?,
+                resolution: self.resolution_ns,
+            },
+            duos: self.duos.duos()?,
+            empty: self.empty.clone(),
+            control: self.control.duos()?,
+            limited_by_inputs: self.limited_by_inputs,
+            elapsed: Duration::from_nanos(self.elapsed_ns),
+        })
+    }
+}
+
+impl DuosRecord {
+    fn new(duos: &[Duo]) -> Self {
+        let letter = |duo: &Duo| match duo.order {
+            Order::BaselineFirst => 'b',
+            Order::CandidateFirst => 'c',
+        };
+        Self {
+            first: duos.iter().map(letter).collect(),
+            slots: duos.iter().flat_map(|duo| duo.candidate.into_iter().chain(duo.baseline)).collect(),
+        }
+    }
+
+    fn duos(&self) -> Result<Vec<Duo>, String> {
+        let (slots, rest) = self.slots.as_chunks::<4>();
+        if !rest.is_empty() || slots.len() != self.first.len() {
+            return Err(format!("{} slots of {} duos", self.slots.len(), self.first.len()));
+        }
+        let duo = |(first, [c1, c2, b1, b2]): (char, &[u64; 4])| {
+            let order = match first {
+                'b' => Order::BaselineFirst,
+                'c' => Order::CandidateFirst,
+                _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
+            };
+            Ok(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] })
+        };
+        self.first.chars().zip(slots).map(duo).collect()
+    }
+}
+
+/// Up to 584 years.
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::Instruments;
+
+    use super::*;
+    use crate::event::Event;
+    use crate::fixture::{CLOCK, entry, equal, planned, slower};
+    use crate::machine::Machine;
+    use crate::run::run;
+
+    fn stored(line: &str) -> Vec<(StoredPair, Option<Measured>)> {
+        let plan = planned(line, &[entry("a", 1, slower), entry("b", 2, equal).ignore("later")]);
+        let mut pairs = Vec::new();
+        CLOCK.with(|clock| {
+            run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| {
+                if let Event::PairFinished { record, measured } = event {
+                    pairs.push((StoredPair::new((*record).clone(), *measured), measured.cloned()));
+                }
+            })
+        });
+        pairs
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        for line in ["--control", "--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
+            for (pair, measured) in stored(line) {
+                let text = serde_json::to_string(&pair).unwrap();
+                let back: StoredPair = serde_json::from_str(&text).unwrap();
+                assert_eq!(back, pair, "{text}");
+                assert_eq!(back.measured().unwrap(), measured);
+            }
+        }
+    }
+
+    #[test]
+    fn slots_that_do_not_fit_are_told() {
+        let duos =
+            |first: &str, slots: usize| DuosRecord { first: first.to_owned(), slots: vec![1; slots] }.duos();
+        assert_eq!(duos("bc", 8).unwrap().len(), 2);
+        assert_eq!(duos("bc", 7).unwrap_err(), "7 slots of 2 duos");
+        assert_eq!(duos("b", 8).unwrap_err(), "8 slots of 1 duos");
+        assert!(duos("bx", 8).unwrap_err().contains("`x`"));
+    }
+}
