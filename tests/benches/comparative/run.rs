@@ -57,7 +57,7 @@ impl Cell {
     /// f1 and f2.
     fn work(&self) -> [Work; 2] {
         let turns = self.scale.turns;
-        [Work::fixed(turns + turns * self.per_mille / 1000), Work::fixed(turns)]
+        [turns + turns * self.per_mille / 1000, turns].map(|turns| Work::new(turns, None))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use bench_diff_core::Seed;
+use bench_diff_core::noise_model::Beta;
 use bench_diff_core::stats_types::{AltHyp, Hyp};
 
 use crate::study::options::Options;
@@ -76,11 +77,12 @@ impl Scenario {
         let work = |Function(percent, spread): Function, name: &str| {
             let turns = turns + turns * percent / 100;
             // The standard deviations of the logarithm of the original: factors of 1.095 and 1.55 at one of them.
-            match spread {
-                No => Work::fixed(turns),
-                Low => Work::varied(turns, 1.2_f64.ln() / 2.0, seed.for_pair(name)),
-                High => Work::varied(turns, 2.4_f64.ln() / 2.0, seed.for_pair(name)),
-            }
+            let sigma = match spread {
+                No => None,
+                Low => Some(1.2_f64.ln() / 2.0),
+                High => Some(2.4_f64.ln() / 2.0),
+            };
+            Work::new(turns, sigma.map(|sigma| Beta::new(sigma, seed.for_pair(name))))
         };
         [work(f1, "f1"), work(f2, "f2")]
     }

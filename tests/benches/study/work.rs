@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use bench_diff_core::Seed;
 use bench_diff_core::noise_model::Beta;
 
 /// A function whose amount of work is fixed, or log-normal around a median.
@@ -15,14 +14,9 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Always so many turns.
-    pub(crate) fn fixed(turns: u64) -> Self {
-        Self { turns, variation: None }
-    }
-
-    /// So many turns in the median, with this standard deviation of their logarithm.
-    pub(crate) fn varied(turns: u64, sigma: f64, seed: Seed) -> Self {
-        Self { turns, variation: Some(Beta::new(sigma, seed)) }
+    /// So many turns, or in the median so many where they vary.
+    pub(crate) fn new(turns: u64, variation: Option<Beta>) -> Self {
+        Self { turns, variation }
     }
 
     /// Does the work: a chain of multiplications, each waiting for the one before it.
