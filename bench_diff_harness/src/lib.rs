@@ -69,6 +69,7 @@ mod names;
 mod panics;
 mod plan;
 mod probe;
+#[cfg_attr(not(feature = "reports"), expect(dead_code, reason = "some fields are for machines to read"))]
 mod record;
 mod registry;
 mod report;

@@ -31,6 +31,12 @@ impl Setting {
         format!("{PREFIX}{}", self.name.replace('-', "_").to_uppercase())
     }
 
+    /// Whether this build can do it, with this value.
+    pub(crate) fn is_built(&self, value: &str) -> bool {
+        cfg!(feature = "reports")
+            || !(NEED_REPORTS.contains(&self.name) || (self.name == "format" && value == "json"))
+    }
+
     const fn new(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self {
             name,
@@ -70,6 +76,10 @@ impl Setting {
         Self { in_attribute, ..self }
     }
 }
+
+/// The settings that need the feature `reports`.
+const NEED_REPORTS: [&str; 9] =
+    ["isolate", "json", "junit", "markdown", "csv", "bencher", "dir", "replay", "merge"];
 
 /// Variables with this prefix are settings.
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";

@@ -77,6 +77,17 @@ impl Given {
         self.get(name).is_some_and(|(_, origin, _)| *origin == Origin::Flag)
     }
 
+    /// Refuses what needs a feature that this build does not have.
+    pub(super) fn refuse_what_is_not_built(&self) -> Result<(), UsageError> {
+        match self.0.iter().find(|(setting, _, value)| !setting.is_built(value)) {
+            Some((setting, origin, value)) => {
+                let expected = "it needs the feature `reports` of bench_diff_harness, which is on by default";
+                Err(UsageError::new(origin.name(setting), value, expected))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The value and what gave it, where something did.
     pub(super) fn in_force(&self, name: &str) -> Option<String> {
         let (setting, origin, value) = self.get(name)?;
@@ -92,5 +103,21 @@ impl Given {
                 [Some(format!("--{}", setting.name)), value].into_iter().flatten()
             });
         words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
+    }
+}
+
+#[cfg(all(test, not(feature = "reports")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_built_is_refused() {
+        let refused = |line: &str| {
+            let typed = crate::cli::parse(line.split(' ').map(Into::into)).unwrap();
+            let given = Given::new(&typed, &Environment::default()).unwrap();
+            given.refuse_what_is_not_built().err().map(|error| error.to_string())
+        };
+        assert_eq!(refused("--format terse"), None);
+        assert!(refused("--format json").unwrap().contains("'--format': it needs the feature `reports`"));
     }
 }

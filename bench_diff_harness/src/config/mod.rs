@@ -159,6 +159,7 @@ impl Config {
     /// The meaning of what was typed and of what the environment says.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
         let given = Given::new(&typed, environment)?;
+        given.refuse_what_is_not_built()?;
         let terse_by_flag = typed.quiet && !given.by_flag("format");
         let format = given.value("format", |text| {
             values::word(

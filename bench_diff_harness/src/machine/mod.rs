@@ -9,6 +9,7 @@ use std::path::Path;
 use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use self::governor::Governor;
@@ -30,7 +31,8 @@ pub(crate) struct Machine {
 }
 
 /// What it costs to measure on this machine, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct Costs {
     /// A reading of the wall clock.
     pub(crate) clock_reading_ns: u64,

@@ -1,13 +1,15 @@
 //! What a pair was judged by.
 
 use bench_diff_core::{Gate, Plan};
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use super::Word;
 
 /// What a gate promises, by the name of its option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", serde(rename_all = "snake_case"))]
 pub(crate) enum GateKind {
     MaxSlowdown,
     MinSpeedup,
@@ -26,7 +28,8 @@ impl GateKind {
 }
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,

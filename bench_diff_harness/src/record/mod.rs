@@ -8,6 +8,7 @@ mod outcome;
 mod pair;
 mod run;
 mod start;
+#[cfg(feature = "reports")]
 mod stored;
 
 pub(crate) use self::figures::{ControlRecord, IntervalRecord, OverheadRecord, SummaryRecord, WelchRecord};
@@ -16,6 +17,7 @@ pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
+#[cfg(feature = "reports")]
 pub(crate) use self::stored::StoredPair;
 
 /// The version of the shape of the records.

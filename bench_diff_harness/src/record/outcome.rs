@@ -1,13 +1,15 @@
 //! How a pair ended, and why.
 
 use bench_diff_core::{Judgement, Note, Verdict};
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use crate::plan::RunPlan;
 
 /// How a pair ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", serde(rename_all = "lowercase"))]
 pub(crate) enum Outcome {
     Pass,
     Fail,

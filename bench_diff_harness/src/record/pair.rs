@@ -2,6 +2,7 @@
 
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{Duo, MeasureError, Measurement};
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use super::outcome::{outcome, reason};
@@ -13,7 +14,8 @@ use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
 
 /// One pair. A field without a value is null, never NaN.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
     pub(crate) event: Word,

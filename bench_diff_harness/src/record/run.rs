@@ -1,11 +1,13 @@
 //! The last record of a run.
 
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use super::{MachineRecord, Outcome, StartRecord, Word};
 
 /// A whole run.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct RunRecord {
     pub(crate) event: Word,
     pub(crate) package: String,

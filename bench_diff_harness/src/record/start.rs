@@ -1,5 +1,6 @@
 //! What is known of a run before its first pair.
 
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use super::{SCHEMA, Word};
@@ -7,7 +8,8 @@ use crate::machine::{Costs, Machine};
 use crate::plan::RunPlan;
 
 /// The start of a run: the first line of what is stored of it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
     pub(crate) event: Word,
@@ -25,7 +27,8 @@ pub(crate) struct StartRecord {
 }
 
 /// A pair that a run is going to measure.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct PlannedRecord {
     pub(crate) name: String,
     /// The baseline of several pairs of the run, where it is one of them.
@@ -33,7 +36,8 @@ pub(crate) struct PlannedRecord {
 }
 
 /// What is known of the machine.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct MachineRecord {
     pub(crate) cpu: Option<String>,
     pub(crate) cores: Option<usize>,

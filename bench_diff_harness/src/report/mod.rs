@@ -2,6 +2,7 @@
 
 mod explain;
 mod group;
+#[cfg(feature = "reports")]
 mod json;
 mod list;
 mod numbers;
@@ -11,7 +12,7 @@ pub(crate) mod progress;
 mod proof;
 mod row;
 mod terminal;
-#[cfg(test)]
+#[cfg(all(test, feature = "reports"))]
 mod tests;
 mod verdict;
 mod wrap;
@@ -22,6 +23,7 @@ use crate::config::{Config, Format};
 use crate::event::Event;
 use crate::exit::Exit;
 
+#[cfg(feature = "reports")]
 use self::json::JsonLines;
 pub(crate) use self::list::list;
 use self::progress::ProgressBar;
@@ -44,7 +46,11 @@ impl<'a> Reports<'a> {
     pub(crate) fn new(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         let mut sinks: Vec<Box<dyn Sink + 'a>> = Vec::new();
         match config.format {
+            #[cfg(feature = "reports")]
             Format::Json => sinks.push(Box::new(JsonLines::new(out))),
+            // Refused when the settings are read.
+            #[cfg(not(feature = "reports"))]
+            Format::Json => {}
             Format::Terse => sinks.push(Box::new(Terminal::terse(out, width))),
             Format::Pretty => {
                 if !config.surroundings.ci && !config.surroundings.nextest {
