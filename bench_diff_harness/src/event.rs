@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Plan, Progress, Recording};
 
-use crate::plan::PairPlan;
+use crate::plan::RunPlan;
 use crate::record::{PairRecord, RunRecord, StartRecord};
 
 /// Between running and telling.
@@ -15,9 +15,9 @@ pub(crate) enum Event<'a> {
     RunStarted(&'a StartRecord),
     /// The pair of this index among those of the run, from 0.
     PairStarted(usize),
-    /// Between two blocks of slots, never during one.
+    /// Of the pair that was started last, between two blocks of slots, never during one.
     Progress {
-        pair: &'a PairPlan,
+        run: &'a RunPlan,
         progress: Progress,
     },
     PairFinished {

@@ -19,7 +19,7 @@ pub(crate) fn run_pair<C: Clocks>(
         let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
         return (PairRecord::unmeasured(plan, pair, Outcome::Ignored, reason), None);
     }
-    let mut progress = |progress| tell(&Event::Progress { pair, progress });
+    let mut progress = |progress| tell(&Event::Progress { run: plan, progress });
     let mut measuring = Measuring { instruments, pair, progress: &mut progress, result: None };
     let measured = pair.run.clone().and_then(|run| panics::catch(|| run.0(&mut Probe::new(&mut measuring))));
     let measured = measured.and_then(|()| {

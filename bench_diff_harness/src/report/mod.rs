@@ -14,6 +14,8 @@ mod row;
 mod terminal;
 #[cfg(all(test, feature = "reports"))]
 mod tests;
+#[cfg(feature = "progress")]
+mod time_left;
 mod verdict;
 mod wrap;
 

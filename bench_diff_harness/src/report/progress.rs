@@ -20,13 +20,14 @@ mod present {
     use std::sync::atomic::Ordering;
     use std::time::{Duration, Instant};
 
-    use bench_diff_core::{JudgeKind, Progress};
+    use bench_diff_core::Progress;
     use indicatif::ProgressStyle;
 
     use super::VISIBLE;
     use crate::event::Event;
-    use crate::plan::PairPlan;
+    use crate::plan::RunPlan;
     use crate::report::Sink;
+    use crate::report::time_left::{self, Shown};
 
     /// Seldom enough to leave the machine to the functions.
     const INTERVAL: Duration = Duration::from_millis(100);
@@ -37,7 +38,6 @@ mod present {
         bar: Option<indicatif::ProgressBar>,
         drawn: Instant,
         index: usize,
-        pairs: usize,
     }
 
     impl ProgressBar {
@@ -47,30 +47,21 @@ mod present {
                 return None;
             }
             let style = ProgressStyle::with_template("{prefix} {bar:20} {percent:>3} % {wide_msg}").ok()?;
-            Some(Self { style, bar: None, drawn: Instant::now(), index: 0, pairs: 0 })
+            Some(Self { style, bar: None, drawn: Instant::now(), index: 0 })
         }
 
-        fn show(&mut self, pair: &PairPlan, progress: Progress) {
+        fn show(&mut self, run: &RunPlan, progress: Progress) {
             if self.drawn.elapsed() < INTERVAL {
                 return;
             }
             self.drawn = Instant::now();
-            let plan = &pair.plan;
-            let (share, phase) = match (progress, plan.judge) {
-                (Progress::Warmup { elapsed }, _) => (elapsed.div_duration_f64(plan.warmup), "warming up"),
-                (Progress::Counting { elapsed, .. }, JudgeKind::Sequential) => {
-                    (elapsed.div_duration_f64(plan.max_time), "measuring")
-                }
-                (Progress::Counting { duos, .. }, JudgeKind::Welch) => {
-                    (duos as f64 * 2.0 / plan.exec_count as f64, "measuring")
-                }
-            };
+            let Some(Shown { share, message }) = time_left::shown(run, self.index, progress) else { return };
             let bar = self.bar.get_or_insert_with(|| {
                 let bar = indicatif::ProgressBar::new(100).with_style(self.style.clone());
-                bar.with_prefix(format!("[{}/{}]", self.index + 1, self.pairs))
+                bar.with_prefix(format!("[{}/{}]", self.index + 1, run.pairs.len()))
             });
-            bar.set_message(format!("{phase} {}", pair.name));
-            bar.set_position((share.min(1.0) * 100.0) as u64);
+            bar.set_message(message);
+            bar.set_position((share * 100.0) as u64);
             VISIBLE.store(true, Ordering::Relaxed);
         }
     }
@@ -78,9 +69,9 @@ mod present {
     impl Sink for ProgressBar {
         fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
             match event {
-                Event::RunStarted(start) => self.pairs = start.pairs.len(),
+                Event::RunStarted(_) => {}
                 Event::PairStarted(index) => self.index = *index,
-                Event::Progress { pair, progress } => self.show(pair, *progress),
+                Event::Progress { run, progress } => self.show(run, *progress),
                 Event::PairFinished { .. } | Event::RunFinished(_) => {
                     if let Some(bar) = self.bar.take() {
                         bar.finish_and_clear();
