@@ -19,6 +19,10 @@ pub(crate) struct Typed {
     pub(crate) ignored: bool,
     pub(crate) include_ignored: bool,
     pub(crate) quiet: bool,
+    pub(crate) shuffle: bool,
+    pub(crate) shuffle_seed: Option<u64>,
+    /// Whether a file for the log was asked for, which is never written.
+    pub(crate) logfile: bool,
     pub(crate) color: Option<String>,
     pub(crate) help: bool,
     /// The settings with their values, by the names of their flags.
@@ -28,7 +32,7 @@ pub(crate) struct Typed {
 }
 
 /// Flags of the standard test harness that change nothing here, without a value and with one.
-const NO_EFFECT: [&str; 8] = [
+const NO_EFFECT: [&str; 7] = [
     "nocapture",
     "no-capture",
     "show-output",
@@ -36,9 +40,26 @@ const NO_EFFECT: [&str; 8] = [
     "ensure-time",
     "exclude-should-panic",
     "force-run-in-process",
-    "shuffle",
 ];
-const NO_EFFECT_WITH_VALUE: [&str; 3] = ["test-threads", "logfile", "shuffle-seed"];
+const NO_EFFECT_WITH_VALUE: [&str; 2] = ["test-threads", "logfile"];
+
+/// Flags of cargo that are easily put behind the `--`.
+const OF_CARGO: [&str; 14] = [
+    "all-features",
+    "benches",
+    "features",
+    "jobs",
+    "locked",
+    "manifest-path",
+    "no-default-features",
+    "no-fail-fast",
+    "no-run",
+    "offline",
+    "package",
+    "profile",
+    "target",
+    "workspace",
+];
 
 /// Flags that are to come: refused, since to ignore one would be to promise what it does.
 const NOT_YET: [&str; 11] =
@@ -53,6 +74,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
         arguments.pop();
     }
     refuse_what_is_to_come(&arguments)?;
+    refuse_what_is_of_cargo(&arguments)?;
     let matches = command(|_| String::new()).try_get_matches_from(arguments)?;
     let flag = |name: &str| matches.get_flag(name);
     let text = |name: &str| matches.get_one::<String>(name).cloned();
@@ -66,6 +88,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
         ignored: flag("ignored"),
         include_ignored: flag("include-ignored"),
         quiet: flag("quiet"),
+        shuffle: flag("shuffle"),
+        shuffle_seed: matches.get_one("shuffle-seed").copied(),
+        logfile: text("logfile").is_some(),
         color: text("color"),
         help: flag("help"),
         settings: with_value().filter_map(|name| Some((name, text(name)?))).collect(),
@@ -74,12 +99,21 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
 }
 
 fn refuse_what_is_to_come(arguments: &[OsString]) -> Result<(), clap::Error> {
+    refuse(arguments, &NOT_YET, "is not supported yet")
+}
+
+/// Not left to the search for a similar flag, which would advise the contrary of `--no-fail-fast`.
+fn refuse_what_is_of_cargo(arguments: &[OsString]) -> Result<(), clap::Error> {
+    refuse(arguments, &OF_CARGO, "is a flag of cargo: it belongs before the `--`")
+}
+
+fn refuse(arguments: &[OsString], names: &[&str], reason: &str) -> Result<(), clap::Error> {
     let flags =
         arguments.iter().filter_map(|argument| argument.to_str()).take_while(|argument| *argument != "--");
-    let names = flags.filter_map(|flag| flag.strip_prefix("--")?.split('=').next());
-    match names.into_iter().find(|name| NOT_YET.contains(name)) {
+    let mut given = flags.filter_map(|flag| flag.strip_prefix("--")?.split('=').next());
+    match given.find(|name| names.contains(name)) {
         Some(name) => {
-            let message = format!("'--{name}' is not supported yet\n\nFor more information, try '--help'.\n");
+            let message = format!("'--{name}' {reason}\n\nFor more information, try '--help'.\n");
             Err(clap::Error::raw(ErrorKind::UnknownArgument, message))
         }
         None => Ok(()),
@@ -103,8 +137,9 @@ fn switches() -> impl Iterator<Item = &'static str> {
 /// The table of the flags; `in_force` says of a setting what follows its help.
 pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
     let no_effect = NO_EFFECT.into_iter().map(|name| switch(name, "").hide(true));
-    let no_effect_with_value =
-        NO_EFFECT_WITH_VALUE.into_iter().map(|name| setting(name, "VALUE", "").hide(true));
+    let no_effect_with_value = NO_EFFECT_WITH_VALUE
+        .into_iter()
+        .map(|name| setting(name, "VALUE", "").hide(true).overrides_with(name));
     let settings = SETTINGS.iter().map(|of| {
         let help = format!("{}{}", of.help, in_force(of));
         let arg = of.value.map_or_else(|| switch(of.name, &help), |value| setting(of.name, value, &help));
@@ -120,7 +155,9 @@ pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
              on; 1 is a switch turned on. A flag goes before the environment, the environment before the attribute, the \
              attribute before the default.\n\n\
              Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or \
-             value; 3 a pair could not be measured, or nothing is registered.",
+             value; 3 a pair could not be measured, or nothing is registered.\n\n\
+             `error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench \
+             runs as well: say `bench = false` in its [lib] or [[bin]] section.",
         )
         .arg(Arg::new("filters").value_name("FILTER").num_args(0..).help("Run only pairs whose name holds one of these"))
         .arg(switch("exact", "A filter is a whole name"))
@@ -131,6 +168,11 @@ pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
         .arg(switch("test", "Run each function once, measure nothing"))
         .arg(switch("bench", "Measure; cargo bench says so by itself").hide(true))
         .arg(switch("quiet", "The same as --format terse").short('q'))
+        .arg(switch("shuffle", "Run the pairs in an order that the seed decides; groups stay together"))
+        .arg(
+            setting("shuffle-seed", "NUMBER", "Run them in the order that this number decides")
+                .value_parser(clap::value_parser!(u64)),
+        )
         .arg(setting("color", "WHEN", "auto, always or never [default: auto]"))
         .arg(switch("help", "Print this, with the settings in force and where they come from").short('h'))
         .args(settings)
@@ -144,7 +186,7 @@ fn setting(name: &'static str, value: &'static str, help: &str) -> Arg {
 }
 
 fn switch(name: &'static str, help: &str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help.to_owned())
+    Arg::new(name).long(name).action(ArgAction::SetTrue).overrides_with(name).help(help.to_owned())
 }
 
 #[cfg(test)]
@@ -185,8 +227,34 @@ mod tests {
         let line = "--nocapture --no-capture --show-output --test-threads 1 -Z unstable-options --logfile x \
                     --report-time --ensure-time --exclude-should-panic --force-run-in-process --shuffle \
                     --shuffle-seed 3 --skip a --skip b c";
-        let typed = typed(line).unwrap();
-        assert_eq!((typed.skip, typed.filters), (vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned()]));
+        let separate = typed(line).unwrap();
+        assert_eq!(
+            (&*separate.skip, &*separate.filters),
+            (&["a", "b"].map(Into::into)[..], &["c".into()][..])
+        );
+        assert_eq!((separate.shuffle, separate.shuffle_seed, separate.logfile), (true, Some(3), true));
+        let joined =
+            line.replace("-Z unstable", "-Zunstable").replace("--test-threads 1", "--test-threads=1");
+        let joined = joined.replace("--logfile x", "--logfile=x").replace("-seed 3", "-seed=3");
+        assert_eq!(typed(&joined.replace("--skip ", "--skip=")).unwrap(), separate);
+    }
+
+    #[test]
+    fn a_flag_may_be_there_twice() {
+        // Nextest says `--nocapture` and a profile of it may say `--bench` beside its own.
+        let twice = typed("--exact a --nocapture --nocapture --bench --bench").unwrap();
+        assert!(twice.bench && twice.exact);
+        assert_eq!(typed("--bench --bench --bench -q -q").unwrap().filters, [""; 0]);
+    }
+
+    #[test]
+    fn a_flag_of_cargo_is_sent_back() {
+        for flag in ["--no-fail-fast", "--features=fast", "--package x"] {
+            let error = typed(flag).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{flag}");
+            assert!(error.to_string().contains("is a flag of cargo: it belongs before the `--`"), "{error}");
+        }
+        assert_eq!(typed("-- --no-fail-fast").unwrap().filters, ["--no-fail-fast"]);
     }
 
     #[test]

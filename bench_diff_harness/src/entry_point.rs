@@ -54,6 +54,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
             return complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."));
         }
     };
+    warn(config.warnings.iter().cloned());
     let registry = match Registry::load() {
         Ok(registry) => registry,
         Err(error) => return complain(Exit::Error, &error.to_string()),
@@ -78,7 +79,7 @@ fn execute(plan: &RunPlan, config: &Config) -> Exit {
     let mut out = AutoStream::new(io::stdout(), config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
-        Mode::List => report::exit_of_writing(report::list(&plan.pairs, terse, &mut out).err()),
+        Mode::List => report::exit_of_writing(report::list(&plan.pairs, config.format, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
             let mut reports = Reports::new(config, &mut out, width);

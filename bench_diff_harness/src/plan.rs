@@ -3,7 +3,7 @@
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Seed};
 
 use crate::cases::Run;
-use crate::config::{Config, Ignored, Mode, Overrides, Selection};
+use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
 use crate::group;
@@ -17,6 +17,8 @@ pub(crate) struct RunPlan {
     /// Pairs that the filters left out.
     pub(crate) filtered_out: usize,
     pub(crate) seed: Seed,
+    /// What decides the order of the pairs, where that is not the order of the source.
+    pub(crate) shuffle_seed: Option<u64>,
     /// The pairs among which alpha is shared.
     pub(crate) gated: usize,
     /// Why nothing is judged, where that is so.
@@ -65,15 +67,26 @@ impl RunPlan {
 pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
     let gated = registry.gated();
-    let selected: Vec<&RegisteredPair> =
+    let shuffle_seed = match config.shuffle {
+        // A list is in the order of the source.
+        _ if config.mode == Mode::List => None,
+        Shuffle::Never => None,
+        Shuffle::BySeed => Some(seed.0),
+        Shuffle::By(seed) => Some(seed),
+    };
+    let mut selected: Vec<&RegisteredPair> =
         registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
     let filtered_out = registry.pairs().len() - selected.len();
+    if let Some(shuffle_seed) = shuffle_seed {
+        selected.sort_by_cached_key(|pair| Seed(shuffle_seed).for_pair(&pair.name).0);
+    }
     let pairs = selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed));
     RunPlan {
         filtered_out,
-        // A list and a test are in the order of the source.
+        // A list and a test have no use for groups.
         pairs: if config.mode == Mode::Measure { group::gather(pairs) } else { pairs.collect() },
         seed,
+        shuffle_seed,
         gated,
         unjudged: if target.debug {
             Some(
@@ -115,7 +128,10 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
         name: name.clone(),
         group: baseline.clone(),
         place: entry.place,
-        ignored: entry.ignore.filter(|_| config.selection.ignored == Ignored::Skipped),
+        // A list tells what is ignored, whatever else it is asked.
+        ignored: entry
+            .ignore
+            .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
         plan: Plan {
             zone: gate.zone(),
@@ -211,6 +227,33 @@ mod tests {
         assert_eq!(names("--skip sort --exact"), ["sort_by", "find"]);
         assert_eq!(names("--ignored"), ["find"]);
         assert_eq!(names("nothing"), [""; 0]);
+    }
+
+    #[test]
+    fn a_shuffle_is_an_order_that_its_seed_decides() {
+        let entries: Vec<PairEntry> = ["a", "b", "c", "d", "e", "f", "g", "h"]
+            .into_iter()
+            .zip(1..)
+            .map(|(name, line)| entry(name, line, equal).baseline(if line % 4 == 0 { "slow" } else { name }))
+            .collect();
+        let names = |line: &str| -> Vec<String> {
+            planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
+        };
+        let source = names("--bench");
+        let one = names("--shuffle-seed 1 --bench");
+        assert_eq!(one, names("--shuffle-seed 1 --bench"));
+        assert_ne!(one, names("--shuffle-seed 2 --bench"));
+        assert_ne!(one, source);
+        assert_eq!(names("--shuffle --seed a --bench"), names("--shuffle-seed 10 --bench"));
+        assert_eq!(names("--shuffle-seed 1 --list"), ["a", "b", "c", "d", "e", "f", "g", "h"]);
+        for seed in 0..20 {
+            let shuffled = names(&format!("--shuffle-seed {seed} --bench"));
+            let place = |name| shuffled.iter().position(|pair| pair == name).unwrap();
+            assert_eq!(place("d").abs_diff(place("h")), 1, "a group stays together: {shuffled:?}");
+            let mut sorted = shuffled.clone();
+            sorted.sort();
+            assert_eq!(sorted, ["a", "b", "c", "d", "e", "f", "g", "h"]);
+        }
     }
 
     #[test]

@@ -46,7 +46,8 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
     let guard = ExitGuard::new();
     let start = Instant::now();
     let count = plan.pairs.len();
-    writeln!(out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })?;
+    let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
+    writeln!(out, "\nrunning {count} test{}{seed}", if count == 1 { "" } else { "s" })?;
 
     let (mut checks, mut ignored) = (Vec::new(), 0);
     let mut failures = Vec::new();

@@ -25,6 +25,7 @@ pub(crate) struct Config {
     pub(crate) selection: Selection,
     pub(crate) overrides: Overrides,
     pub(crate) seed: Option<Seed>,
+    pub(crate) shuffle: Shuffle,
     pub(crate) order: OrderPolicy,
     pub(crate) control: bool,
     pub(crate) isolate: bool,
@@ -37,6 +38,8 @@ pub(crate) struct Config {
     pub(crate) stored: Stored,
     pub(crate) color: ColorChoice,
     pub(crate) surroundings: Surroundings,
+    /// What was asked for in vain.
+    pub(crate) warnings: Vec<String>,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
     pub(crate) repeat: Vec<String>,
 }
@@ -65,6 +68,16 @@ pub(crate) enum Ignored {
     Skipped,
     Only,
     Included,
+}
+
+/// In which order the pairs run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shuffle {
+    #[default]
+    Never,
+    /// By the seed of the run.
+    BySeed,
+    By(u64),
 }
 
 /// Settings that go before those of an attribute.
@@ -188,6 +201,11 @@ impl Config {
                 warmup: given.value("warmup", values::duration)?,
             },
             seed: given.value("seed", values::seed)?,
+            shuffle: match (typed.shuffle_seed, typed.shuffle) {
+                (Some(seed), _) => Shuffle::By(seed),
+                (None, true) => Shuffle::BySeed,
+                (None, false) => Shuffle::Never,
+            },
             order: given
                 .value("order", |text| {
                     let orders = [OrderPolicy::Coin, OrderPolicy::Fixed];
@@ -227,6 +245,7 @@ impl Config {
                     .get("NEXTEST_TEST_THREADS")
                     .and_then(|threads| threads.parse().ok()),
             },
+            warnings: typed.logfile.then(|| NO_LOGFILE.to_owned()).into_iter().collect(),
             repeat: given.repeat(typed.ignored || typed.include_ignored),
             selection: Selection {
                 filters: typed.filters,
@@ -241,6 +260,8 @@ impl Config {
         })
     }
 }
+
+const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
 
 #[cfg(test)]
 mod tests {

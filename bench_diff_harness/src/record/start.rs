@@ -17,6 +17,8 @@ pub(crate) struct StartRecord {
     pub(crate) bench: String,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
+    /// What decided the order of the pairs, where that is not the order of the source.
+    pub(crate) shuffle_seed: Option<u64>,
     pub(crate) strict: bool,
     /// Why nothing is judged, where that is so.
     pub(crate) unjudged: Option<String>,
@@ -60,6 +62,7 @@ impl StartRecord {
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             seed: Some(plan.seed.to_string()),
+            shuffle_seed: plan.shuffle_seed,
             strict: plan.strict,
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,

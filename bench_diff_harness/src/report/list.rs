@@ -2,14 +2,36 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
+use crate::config::Format;
 use crate::plan::PairPlan;
 
-/// Lists the pairs, and counts them unless the list is terse.
-pub(crate) fn list(pairs: &[PairPlan], terse: bool, out: &mut dyn Write) -> io::Result<()> {
+/// A pair of a list, one JSON object a line.
+#[derive(Serialize)]
+struct Listed<'a> {
+    event: &'static str,
+    name: &'a str,
+    file: &'a str,
+    line: u32,
+    ignored: bool,
+}
+
+/// Lists the pairs, and counts them unless a program reads the list. A form that is none of a list is that of people.
+pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
     for pair in pairs {
-        writeln!(out, "{}: benchmark", pair.name)?;
+        match format {
+            Format::Json => {
+                let place = &pair.place;
+                let ignored = pair.ignored.is_some();
+                let listed =
+                    Listed { event: "listed", name: &pair.name, file: place.file, line: place.line, ignored };
+                writeln!(out, "{}", serde_json::to_string(&listed)?)?;
+            }
+            _ => writeln!(out, "{}: benchmark", pair.name)?,
+        }
     }
-    if !terse {
+    if !matches!(format, Format::Terse | Format::Json) {
         let plural = if pairs.len() == 1 { "" } else { "s" };
         writeln!(out, "\n0 tests, {} benchmark{plural}", pairs.len())?;
     }

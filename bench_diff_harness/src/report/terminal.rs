@@ -60,7 +60,13 @@ impl<'a> Terminal<'a> {
             return Ok(());
         }
         let plural = if start.pairs.len() == 1 { "" } else { "s" };
-        let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
+        let seeds = [
+            start.seed.as_ref().map(|seed| format!("seed {seed}")),
+            start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")),
+        ];
+        let seeds: Vec<String> = seeds.into_iter().flatten().collect();
+        let seed =
+            if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
         writeln!(self.out, "\nrunning {} pair{plural}{seed}", start.pairs.len())?;
         if let Some(line) = start.machine.line() {
             for line in wrapped(&line, "", self.width) {

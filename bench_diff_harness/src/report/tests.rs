@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Sink, json::JsonLines, list, terminal::Terminal};
+use crate::config::Format;
 use crate::event::Event;
 use crate::fixture::{Broken, entry, equal, planned};
 use crate::machine::Machine;
@@ -260,13 +261,18 @@ fn json_lines_are_the_records() {
 #[test]
 fn the_list_is_what_nextest_reads() {
     let plan = a_plan();
-    let terse = text(|out| list(&plan.pairs, true, out));
+    let terse = text(|out| list(&plan.pairs, Format::Terse, out));
     assert_eq!(
         terse,
         "sort::unstable: benchmark\nsort::slow: benchmark\nfind: benchmark\nbroken: benchmark\n"
     );
-    let long = text(|out| list(&plan.pairs[..1], false, out));
+    let long = text(|out| list(&plan.pairs[..1], Format::Pretty, out));
     assert_eq!(long, "sort::unstable: benchmark\n\n0 tests, 1 benchmark\n");
+    let json = text(|out| list(&plan.pairs[..1], Format::Json, out));
+    assert_eq!(
+        json,
+        "{\"event\":\"listed\",\"name\":\"sort::unstable\",\"file\":\"benches/sorting.rs\",\"line\":10,\"ignored\":false}\n"
+    );
 }
 
 #[test]
