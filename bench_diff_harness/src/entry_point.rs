@@ -42,7 +42,8 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     if typed.help {
         let attributes: Vec<PairOptions> =
             inventory::iter::<PairEntry>().map(|entry| entry.options).collect();
-        let help = environment.and_then(|environment| config::help(&typed, &environment, &attributes));
+        let help = environment
+            .and_then(|environment| config::help(&typed, &environment, &attributes, terminal_width()));
         return match help {
             Ok(mut command) => report::exit_of_writing(command.print_help().err()),
             Err(error) => complain(Exit::Usage, &error.to_string()),
@@ -75,18 +76,21 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
 }
 
 fn execute(plan: &RunPlan, config: &Config) -> Exit {
-    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let mut out = AutoStream::new(io::stdout(), config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, config.format, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
-            let mut reports = Reports::new(config, &mut out, width);
+            let mut reports = Reports::new(config, &mut out, terminal_width());
             let exit = measure(plan, config, &mut reports);
             exit.max(reports.exit())
         }
     }
+}
+
+fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 
 fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {

@@ -1,6 +1,6 @@
 //! The settings: every flag that has a twin in the environment, in one table.
 
-use bench_diff_core::Gate;
+use bench_diff_core::{Gate, JudgeKind};
 
 use crate::defaults;
 use crate::entry::PairOptions;
@@ -116,7 +116,10 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .as_attribute(|options| options.clock.is_some()),
     Setting::new("warmup", "TIME", "Run at least so long before anything counts")
         .judging()
-        .or(|| format!("{:?}", defaults::warmup(defaults::JUDGE)))
+        .or(|| {
+            let [sequential, welch] = [JudgeKind::Sequential, JudgeKind::Welch].map(defaults::warmup);
+            format!("{sequential:?}, {welch:?} for welch")
+        })
         .as_attribute(|options| options.warmup.is_some()),
     Setting {
         is_repeated: false,
@@ -148,7 +151,7 @@ pub(crate) const SETTINGS: [Setting; 25] = [
     Setting::new("bencher", "PATH", "Write the metrics of Bencher, bencher.dev").telling(),
     Setting::new("github", "WHEN", "Annotate the source and write the step summary: auto, always or never")
         .telling()
-        .or(|| "auto: where GITHUB_ACTIONS is true".to_owned()),
+        .or(|| "auto, where GITHUB_ACTIONS is true".to_owned()),
     Setting::new("dir", "PATH", "Where the runs of all packages are stored")
         .storing()
         .or(|| "bench_diff in the target directory".to_owned()),

@@ -34,14 +34,14 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A length of time: a number and its unit, one of ns, us, ms, s and min.
+/// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean either of two.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a length of time such as 500ms, 2s or 1min".to_owned();
-    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let unit_at = text.find(char::is_alphabetic).ok_or_else(expected)?;
     let (digits, unit) = text.split_at(unit_at);
     let seconds = match unit {
         "ns" => 1e-9,
-        "us" => 1e-6,
+        "us" | "\u{b5}s" | "\u{3bc}s" => 1e-6,
         "ms" => 1e-3,
         "s" => 1.0,
         "min" => 60.0,
@@ -123,13 +123,18 @@ mod tests {
             ("0ms", 0),
             ("7ns", 7),
             ("3us", 3_000),
+            ("3\u{b5}s", 3_000),
+            ("3 \u{3bc}s", 3_000),
             ("1.5ms", 1_500_000),
+            ("500ms", 500_000_000),
+            ("1.5s", 1_500_000_000),
+            ("0.5min", 30_000_000_000),
             ("2 s", 2_000_000_000),
             ("1min", 60_000_000_000),
         ] {
             assert_eq!(duration(text).unwrap().as_nanos(), nanoseconds, "{text}");
         }
-        for text in ["", "5", "ms", "-1s", "1 h", "1e400s", "5 ms s", "nan s"] {
+        for text in ["", "5", "0.02", "2%", "ms", "-1s", "1m", "1 h", "2S", "1e400s", "5 ms s", "nan s"] {
             assert!(duration(text).unwrap_err().contains("such as 500ms"), "{text}");
         }
         assert_eq!(time_limit("2s"), Ok(Duration::from_secs(2)));

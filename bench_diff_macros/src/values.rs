@@ -13,11 +13,11 @@ pub(crate) fn decimal(text: &str) -> Option<f64> {
 
 /// A number and its unit, `"50ms"` or `"1.5 s"`, in nanoseconds.
 pub(crate) fn nanoseconds(text: &str) -> Option<f64> {
-    let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
+    let unit_at = text.find(char::is_alphabetic)?;
     let (number, unit) = text.split_at(unit_at);
     let scale = match unit {
         "ns" => 1.0,
-        "us" => 1e3,
+        "us" | "\u{b5}s" | "\u{3bc}s" => 1e3,
         "ms" => 1e6,
         "s" => 1e9,
         "min" => 60e9,
@@ -60,6 +60,7 @@ mod tests {
         assert_eq!(nanoseconds("1.5 s"), Some(1.5e9));
         assert_eq!(nanoseconds("0s"), Some(0.0));
         assert_eq!(nanoseconds("0.1us"), Some(100.0));
+        assert_eq!(nanoseconds("2\u{b5}s"), Some(2e3));
         assert_eq!(nanoseconds("2min"), Some(120e9));
         assert_eq!(nanoseconds("7ns"), Some(7.0));
         assert_eq!(nanoseconds("-1ms"), Some(-1e6));

@@ -1,7 +1,10 @@
 //! List, test and measure, as cargo and nextest ask for them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+use serde_json::Value;
 
 use crate::fixture::{BROKEN, VERDICTS, run};
 
@@ -63,25 +66,6 @@ fn a_panic_fails_a_test() {
     ran.says("test result: FAILED. 1 passed; 2 failed; 2 ignored; 0 measured; 0 filtered out");
 }
 
-#[test]
-fn the_help_shows_the_defaults() {
-    let ran = run(VERDICTS, "--help").ends_with(0);
-    for (flag, default) in [
-        ("--judge <NAME>", "sequential"),
-        ("--max-slowdown <SHARE>", "2%"),
-        ("--alpha <RATE>", "0.01"),
-        ("--beta <RATE>", "0.05"),
-        ("--max-time <TIME>", "2s"),
-        ("--exec-count <SLOTS>", "2000"),
-        ("--clock <CLOCK>", "auto"),
-        ("--warmup <TIME>", "50ms"),
-        ("--order <ORDER>", "coin"),
-    ] {
-        let line = ran.stdout.lines().find(|line| line.contains(flag)).unwrap_or_default();
-        assert!(line.ends_with(&format!("[default: {default}]")), "{flag}: {line}");
-    }
-}
-
 /// The defaults are written in one place, and told in two more.
 #[test]
 fn the_documents_have_the_defaults_of_the_help() {
@@ -109,4 +93,65 @@ fn the_documents_have_the_defaults_of_the_help() {
 fn fail_fast_leaves_the_rest_alone() {
     let ran = run(VERDICTS, "--fail-fast --bench").ends_with(101);
     ran.says("1 passed, 1 failed, 0 inconclusive, 0 errors").says("stopped by --fail-fast, 4 not run");
+}
+
+/// The names of the tests that ran, in their order.
+fn ran(arguments: &str) -> Vec<String> {
+    let ran = run(VERDICTS, arguments).ends_with(0);
+    let names = ran.stdout.lines().filter_map(|line| line.strip_prefix("test ")?.split(" ... ").nth(0));
+    names.filter(|name| !name.starts_with("result: ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_shuffled_order_is_told_and_can_be_repeated() {
+    let source = ran("");
+    let seeds = ["1", "2", "3"];
+    let shuffled = seeds.map(|seed| ran(&format!("--shuffle-seed {seed}")));
+    assert!(shuffled.iter().any(|order| *order != source), "{shuffled:?}");
+    assert_eq!(shuffled[0], ran("-Z unstable-options --shuffle --shuffle-seed=1"));
+    for order in shuffled {
+        assert_eq!(order.iter().collect::<BTreeSet<_>>(), source.iter().collect());
+    }
+    run(VERDICTS, "--shuffle-seed 1").ends_with(0).says("running 6 tests (shuffle seed: 1)");
+    let measured = run(VERDICTS, "one_box equal --shuffle --seed 1f --bench").ends_with(0);
+    measured.says("running 2 pairs (seed 000000000000001f, shuffle seed: 31)");
+    run(VERDICTS, "--shuffle-seed x").ends_with(2).complains("'x' for '--shuffle-seed");
+}
+
+#[test]
+fn what_changes_nothing_is_accepted_and_what_is_lost_is_told() {
+    let flags = "--nocapture --no-capture --show-output --report-time --ensure-time --exclude-should-panic \
+                 --force-run-in-process --test-threads 4 --test-threads=4 --color=never -Z unstable-options";
+    run(VERDICTS, &format!("{flags} equal --bench")).ends_with(0).says("1 passed");
+    assert_eq!(run(VERDICTS, &format!("{flags} equal")).ends_with(0).says("1 passed").stderr, "");
+    for mode in ["equal --bench", "--list", "equal"] {
+        let ran = run(VERDICTS, &format!("--logfile log.txt {mode}")).ends_with(0);
+        ran.complains("warning: --logfile has no effect here: --json PATH");
+    }
+}
+
+#[test]
+fn a_list_in_json_is_an_object_a_line() {
+    let list = run(VERDICTS, "--list --format json").ends_with(0);
+    let lines: Vec<Value> = list.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 6);
+    assert!(lines.iter().all(|line| line["event"] == "listed" && line["line"].as_u64() > Some(0)));
+    assert_eq!(lines[0]["name"], "equal");
+    assert!(lines[0]["file"].as_str().unwrap().ends_with("src/bin/verdicts.rs"));
+    let ignored: Vec<&Value> = lines.iter().filter(|line| line["ignored"] == true).collect();
+    assert_eq!(ignored.iter().map(|line| &line["name"]).collect::<Vec<_>>(), ["nested::left_out"]);
+    let only = run(VERDICTS, "--list --format json --ignored").ends_with(0);
+    assert!(only.stdout.contains("\"ignored\":true") && only.stdout.lines().count() == 1, "{}", only.stdout);
+}
+
+#[test]
+fn names_are_taken_whole_or_in_part() {
+    assert_eq!(ran("nested::"), ["nested::reported", "nested::left_out", "nested::one_box"]);
+    assert_eq!(ran("nested:: --skip box"), ["nested::reported", "nested::left_out"]);
+    assert_eq!(ran("equal five_times --exact"), ["equal", "five_times"]);
+    assert_eq!(ran("one_box --exact"), [""; 0], "a part of a name");
+    assert_eq!(ran("nested:: --exact"), [""; 0]);
+    assert_eq!(ran("--exact --skip nested::reported nested::reported equal"), ["equal"]);
+    assert_eq!(ran("equal equal"), ["equal"]);
+    assert_eq!(ran("-- equal"), ["equal"]);
 }
