@@ -2,13 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod cargo;
+mod ci_pages;
 mod exit_codes;
 mod fixture;
 mod futures;
 mod groups;
+mod help;
 mod inputs;
 mod machine;
 mod modes;
+mod nextest;
 mod outside;
+#[cfg(unix)]
+mod progress;
+#[cfg(unix)]
+mod pseudo_terminal;
 mod reports;
 mod threads;
+mod user_crate;

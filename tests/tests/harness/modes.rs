@@ -98,7 +98,7 @@ fn fail_fast_leaves_the_rest_alone() {
 /// The names of the tests that ran, in their order.
 fn ran(arguments: &str) -> Vec<String> {
     let ran = run(VERDICTS, arguments).ends_with(0);
-    let names = ran.stdout.lines().filter_map(|line| line.strip_prefix("test ")?.split(" ... ").nth(0));
+    let names = ran.stdout.lines().filter_map(|line| line.strip_prefix("test ")?.split(" ... ").next());
     names.filter(|name| !name.starts_with("result: ")).map(str::to_owned).collect()
 }
 

@@ -1,0 +1,112 @@
+//! What is compared: a dependency and the smallest benchmark that uses it.
+
+use std::path::Path;
+
+pub(crate) struct Library {
+    pub(crate) name: &'static str,
+    /// What stands right of `=` in the manifest, unless it is that of this workspace.
+    requirement: &'static str,
+    package: &'static str,
+    pub(crate) bench: &'static str,
+}
+
+pub(crate) const LIBRARIES: [Library; 6] = [
+    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
+    Library {
+        name: "bench_diff_bare",
+        requirement: "default-features = false",
+        package: HARNESS,
+        bench: OURS,
+    },
+    Library { name: REFERENCE, requirement: "\"=0.1.21\"", package: "divan", bench: DIVAN },
+    Library { name: "tango", requirement: "\"0.9\"", package: "tango-bench", bench: TANGO },
+    Library { name: "criterion", requirement: "\"0.8\"", package: "criterion", bench: CRITERION },
+    Library { name: "zenbench", requirement: "\"=0.1.11\"", package: "zenbench", bench: ZENBENCH },
+];
+
+/// What the others are compared with.
+pub(crate) const REFERENCE: &str = "divan";
+
+const HARNESS: &str = "bench_diff_harness";
+
+impl Library {
+    pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
+        LIBRARIES.iter().find(|library| library.name == name).ok_or_else(|| {
+            format!(
+                "no crate is called {name}; there are {}",
+                LIBRARIES.map(|library| library.name).join(", ")
+            )
+        })
+    }
+
+    /// The line of a manifest.
+    pub(crate) fn dependency(&self) -> String {
+        let Self { requirement, package, .. } = self;
+        if *package == HARNESS {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(HARNESS);
+            format!("{package} = {{ path = {path:?}, {requirement} }}")
+        } else {
+            format!("{package} = {requirement}")
+        }
+    }
+}
+
+const OURS: &str = "use std::hint::black_box;
+
+fn shift() -> u64 {
+    black_box(20_u64) << 3
+}
+
+#[bench_diff_harness::bench_diff(baseline = shift)]
+fn multiply() -> u64 {
+    black_box(20_u64) * 8
+}
+
+bench_diff_harness::main!();
+";
+
+const DIVAN: &str = "fn main() {
+    divan::main();
+}
+
+#[divan::bench]
+fn multiply() -> u64 {
+    divan::black_box(20_u64) * 8
+}
+";
+
+const TANGO: &str = "use std::hint::black_box;
+
+use tango_bench::{IntoBenchmarks, benchmark_fn, tango_benchmarks};
+
+fn multiply() -> impl IntoBenchmarks {
+    [benchmark_fn(\"multiply\", |b| b.iter(|| black_box(20_u64) * 8))]
+}
+
+tango_benchmarks!(multiply());
+";
+
+const CRITERION: &str = "use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn multiply(criterion: &mut Criterion) {
+    criterion.bench_function(\"multiply\", |b| b.iter(|| black_box(20_u64) * 8));
+}
+
+criterion_group!(benches, multiply);
+criterion_main!(benches);
+";
+
+const ZENBENCH: &str = "use std::hint::black_box;
+
+use zenbench::prelude::*;
+
+fn multiply(suite: &mut Suite) {
+    suite.group(\"multiply\", |group| {
+        group.bench(\"multiply\", |b| b.iter(|| black_box(20_u64) * 8));
+    });
+}
+
+zenbench::main!(multiply);
+";

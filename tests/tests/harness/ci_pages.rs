@@ -1,0 +1,180 @@
+//! The jobs that are there to be copied, and the one of this project: they parse, and say nothing that the harness does not
+//! know.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use saphyr::{LoadableYamlNode, Yaml};
+
+use crate::fixture::{VERDICTS, run};
+use crate::user_crate::workspace;
+
+const WORKFLOW: &str = ".github/workflows/ci.yml";
+const PAGES: [&str; 2] = ["docs/ci.md", "README.md"];
+
+fn text(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).unwrap()
+}
+
+/// The blocks of this kind in a page.
+fn blocks(page: &str, kind: &str) -> Vec<String> {
+    let (page, fence) = (text(page), format!("```{kind}\n"));
+    page.split(&fence).skip(1).map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
+}
+
+/// Every YAML document that is meant to be copied or run.
+fn jobs() -> Vec<String> {
+    let copied = PAGES.into_iter().flat_map(|page| blocks(page, "yaml"));
+    copied.chain([text(WORKFLOW)]).collect()
+}
+
+fn parsed(yaml: &str) -> Yaml<'_> {
+    let mut documents = Yaml::load_from_str(yaml).unwrap_or_else(|error| panic!("{error} in\n{yaml}"));
+    assert_eq!(documents.len(), 1, "{yaml}");
+    documents.remove(0)
+}
+
+/// The texts below this key, wherever it stands.
+fn below(yaml: &Yaml<'_>, key: &str, found: &mut Vec<String>) {
+    match yaml {
+        Yaml::Mapping(mapping) => {
+            for (name, value) in mapping {
+                if name.as_str() == Some(key) {
+                    found.extend(value.as_str().map(str::to_owned));
+                    let items = value.as_sequence().into_iter().flatten();
+                    found.extend(items.filter_map(|item| item.as_str().map(str::to_owned)));
+                }
+                below(value, key, found);
+            }
+        }
+        Yaml::Sequence(items) => items.iter().for_each(|item| below(item, key, found)),
+        _ => {}
+    }
+}
+
+fn all_below(keys: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for job in jobs() {
+        let job = parsed(&job);
+        keys.iter().for_each(|key| below(&job, key, &mut found));
+    }
+    found
+}
+
+/// The cargo commands of the jobs, and of the consoles of the pages.
+fn commands() -> Vec<String> {
+    let scripts = all_below(&["run", "script"]).into_iter();
+    let consoles = PAGES.into_iter().flat_map(|page| blocks(page, "console"));
+    let texts: Vec<String> = scripts.chain(consoles).collect();
+    // A console may explain a command.
+    let commands =
+        texts.iter().flat_map(|text| text.lines()).map(|line| line.split(" #").next().unwrap().trim_end());
+    let commands = commands.filter(|line| line.contains("cargo bench") || line.contains("cargo nextest"));
+    commands.map(str::to_owned).collect()
+}
+
+/// The flags of the help, without their dashes.
+fn flags_of_the_help() -> BTreeSet<String> {
+    let help = run(VERDICTS, "--help").ends_with(0).stdout;
+    let flags = help.lines().filter_map(|line| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("-q, ").or_else(|| line.strip_prefix("-h, ")).unwrap_or(line);
+        line.strip_prefix("--")?.split([' ', '=']).next().map(str::to_owned)
+    });
+    flags.collect()
+}
+
+#[test]
+fn every_flag_of_a_command_is_one_of_the_harness() {
+    let known = flags_of_the_help();
+    assert!(known.contains("merge") && known.contains("quiet"), "{known:?}");
+    let mut checked = 0;
+    for command in commands() {
+        let Some((_, own)) = command.split_once(" -- ") else { continue };
+        let own = own.split('|').next().unwrap();
+        for flag in own.split_whitespace().filter_map(|word| word.strip_prefix("--")) {
+            assert!(known.contains(flag), "--{flag} of `{command}` is not known");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 4, "{:?}", commands());
+}
+
+#[test]
+fn every_variable_is_a_setting() {
+    let help = flags_of_the_help();
+    let twins: Vec<String> = help.iter().map(|flag| flag.replace('-', "_").to_uppercase()).collect();
+    let mut checked = 0;
+    for page in PAGES.into_iter().chain([WORKFLOW]) {
+        let page = text(page);
+        for rest in page.split("BENCH_DIFF_").skip(1) {
+            let end = rest.find(|c: char| !c.is_ascii_uppercase() && c != '_').unwrap_or(rest.len());
+            let name = &rest[..end];
+            // `BENCH_DIFF_*` stands for all of them, and one is heard by the tests.
+            if name.is_empty() || name == "REQUIRE_NEXTEST" {
+                continue;
+            }
+            assert!(twins.iter().any(|twin| twin == name), "BENCH_DIFF_{name} is no setting");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 6, "{checked}");
+}
+
+#[test]
+fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
+    for command in commands() {
+        assert!(!command.contains("--bench '*'"), "{command}");
+        let runs_all = command.ends_with("cargo bench") || command.contains("cargo bench --no-fail-fast");
+        let one = command.contains("--bench ") || command.contains("--profile");
+        let nextest = command.contains("nextest");
+        assert!(runs_all || one || nextest || command.contains(" -- "), "{command}");
+    }
+    let gates = all_below(&["run", "script"]);
+    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 4, "{gates:?}");
+}
+
+#[test]
+fn actions_have_a_major_version_and_jobs_few_permissions() {
+    let uses = all_below(&["uses"]);
+    assert!(uses.len() > 10, "{uses:?}");
+    for action in uses {
+        let (name, version) = action.split_once('@').unwrap();
+        let is_major = version.strip_prefix('v').is_some_and(|version| version.parse::<u32>().is_ok());
+        // Its maker publishes no other.
+        assert!(is_major || name == "bencherdev/bencher", "{action}");
+    }
+    for job in jobs().iter().filter(|job| job.contains("\njobs:")) {
+        let job = parsed(job);
+        assert_eq!(job["permissions"]["contents"].as_str(), Some("read"));
+        for (name, job) in job["jobs"].as_mapping().unwrap() {
+            assert!(job.as_mapping_get("timeout-minutes").is_some(), "{name:?} may run for hours");
+        }
+    }
+}
+
+#[test]
+fn the_oldest_compiler_is_that_of_the_manifest() {
+    let manifest: toml::Table = toml::from_str(&text("Cargo.toml")).unwrap();
+    let oldest = manifest["workspace"]["package"]["rust-version"].as_str().unwrap();
+    let runs = all_below(&["run"]);
+    let check = runs.iter().find(|run| run.starts_with("cargo +")).unwrap();
+    assert!(check.starts_with(&format!("cargo +{oldest} check ")), "{check}");
+    assert!(runs.contains(&format!("rustup toolchain install {oldest} --profile minimal")), "{runs:?}");
+}
+
+#[test]
+fn manifests_and_profiles_parse() {
+    let mut count = 0;
+    for page in PAGES {
+        for block in blocks(page, "toml") {
+            toml::from_str::<toml::Table>(&block).unwrap_or_else(|error| panic!("{error} in\n{block}"));
+            count += 1;
+        }
+    }
+    assert!(count >= 2);
+    let profile: toml::Table = toml::from_str(&blocks("docs/ci.md", "toml")[0]).unwrap();
+    let perf = &profile["profile"]["perf"];
+    assert_eq!(perf["run-extra-args"][0].as_str(), Some("--bench"));
+    assert_eq!((perf["test-threads"].as_integer(), perf["retries"].as_integer()), (Some(1), Some(0)));
+}

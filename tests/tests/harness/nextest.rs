@@ -1,0 +1,124 @@
+//! The real nextest, on a crate outside the workspace.
+
+use std::env;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::cargo::neighbour;
+use crate::fixture::{Ran, temporary_folder};
+use crate::user_crate::UserCrate;
+
+/// The crate, where this machine has nextest.
+fn neighbour_with_nextest() -> Option<UserCrate> {
+    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
+    if version.is_ok_and(|version| version.status.success()) {
+        return Some(neighbour());
+    }
+    let required = env::var_os("BENCH_DIFF_REQUIRE_NEXTEST").is_some_and(|value| value == "1");
+    assert!(!required, "cargo-nextest is not installed, and BENCH_DIFF_REQUIRE_NEXTEST is 1");
+    println!("skipped: cargo-nextest is not installed");
+    None
+}
+
+const SLOWER: &str = "neighbour::bench/a_slower";
+const FASTER: &str = "neighbour::bench/b_faster";
+
+/// The pairs that nextest says this of, each with its bench, in the order of their names.
+fn told(ran: &Ran, word: &str) -> Vec<String> {
+    let lines = ran.stderr.lines().filter(|line| line.trim_start().starts_with(&format!("{word} [")));
+    // The end tells failures again.
+    let lines = lines.filter_map(|line| line.find("neighbour::").map(|at| line[at..].to_owned()));
+    let mut told: Vec<String> = lines.collect();
+    told.sort();
+    told.dedup();
+    told
+}
+
+fn pairs(names: &[(&str, &str)]) -> Vec<String> {
+    names.iter().map(|(bench, name)| format!("{bench} {name}")).collect()
+}
+
+fn faster() -> Vec<String> {
+    pairs(&[(FASTER, "a_fifth/1"), (FASTER, "a_fifth/2"), (FASTER, "nested::a_fifth")])
+}
+
+const MEASURE: &str = "nextest run --benches --cargo-profile bench -P perf";
+
+#[test]
+fn nextest_lists_the_pairs_and_knows_the_ignored_ones() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let list = neighbour.cargo("nextest list --benches --message-format json").ends_with(0);
+    let list: Value = serde_json::from_str(&list.stdout).unwrap();
+    assert_eq!(list["test-count"], 5);
+    let cases = &list["rust-suites"][SLOWER]["testcases"];
+    assert_eq!([&cases["five_times"]["ignored"], &cases["left_out"]["ignored"]], [false, true]);
+    assert_eq!(cases["five_times"]["kind"], "bench");
+    let faster = list["rust-suites"][FASTER]["testcases"].as_object().unwrap();
+    assert_eq!(faster.keys().collect::<Vec<_>>(), ["a_fifth/1", "a_fifth/2", "nested::a_fifth"]);
+}
+
+#[test]
+fn a_run_of_the_benches_is_a_test() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let ran = neighbour.cargo("nextest run --benches --success-output final").ends_with(0);
+    assert_eq!(told(&ran, "PASS"), [pairs(&[(SLOWER, "five_times")]), faster()].concat());
+    ran.complains("test five_times ... ok").complains("4 passed, 1 skipped");
+}
+
+#[test]
+fn a_profile_of_nextest_measures_and_tells_why_a_pair_fails() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let ran = neighbour.cargo(MEASURE).ends_with(100);
+    assert_eq!(told(&ran, "PASS"), faster());
+    assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "five_times")]));
+    let ran = ran.complains("x slower").complains("repeat:   cargo bench -p neighbour --bench a_slower");
+    ran.complains("4 tests run: 3 passed, 1 failed, 1 skipped");
+}
+
+#[test]
+fn an_ignored_pair_runs_where_nextest_is_told_to() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let ran = neighbour.cargo(&format!("{MEASURE} --run-ignored only")).ends_with(100);
+    assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "left_out")]));
+    assert_eq!(told(&ran, "PASS"), [""; 0]);
+}
+
+#[test]
+fn settings_reach_a_pair_through_the_environment() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let ran = neighbour.cargo_in(MEASURE, &[("BENCH_DIFF_MAX_SLOWDOWN", "2000%")]).ends_with(0);
+    ran.complains("4 tests run: 4 passed, 1 skipped");
+}
+
+#[test]
+fn the_command_for_benchmarks_measures() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let experimental = [("NEXTEST_EXPERIMENTAL_BENCHMARKS", "1")];
+    let ran = neighbour.cargo_in("nextest bench --no-fail-fast", &experimental).ends_with(100);
+    assert_eq!(told(&ran, "PASS"), faster());
+    assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "five_times")]));
+    ran.says("running 1 pair (seed ")
+        .says("x slower")
+        .complains("4 benchmarks run: 3 passed, 1 failed, 1 skipped");
+}
+
+#[test]
+fn the_parts_of_an_archive_together_run_every_pair_once() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let folder = temporary_folder();
+    let archive = folder.path().join("benches.tar.zst");
+    let archive = archive.to_str().unwrap();
+    let pack = format!("nextest archive --benches --cargo-profile bench --archive-file {archive}");
+    neighbour.cargo(&pack).ends_with(0);
+    let parts = [1, 2].map(|part| {
+        let run = format!("nextest run --archive-file {archive} -P perf --partition slice:{part}/2");
+        let ran = neighbour.cargo(&run);
+        let ran = ran.complains("tests run: ");
+        [told(&ran, "PASS"), told(&ran, "FAIL")].concat()
+    });
+    assert_eq!(parts.each_ref().map(Vec::len), [2, 2], "{parts:?}");
+    let mut all = parts.concat();
+    all.sort();
+    assert_eq!(all, [pairs(&[(SLOWER, "five_times")]), faster()].concat());
+}

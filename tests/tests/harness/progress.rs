@@ -1,0 +1,63 @@
+//! The progress bar: there on a terminal, gone afterwards, and nowhere else.
+
+use std::num::NonZero;
+
+use crate::fixture::{VERDICTS, command, run_in, temporary_folder};
+use crate::pseudo_terminal;
+
+/// A pair that takes all of its time, and one that does not.
+const LINE: &str = "erratic equal --judge sequential --warmup 300ms --max-time 700ms --bench";
+
+/// All that was written on a terminal, and what it shows in the end.
+fn on_a_terminal(line: &str, environment: &[(&str, &str)]) -> (String, String) {
+    let folder = temporary_folder();
+    let mut command = command(VERDICTS, line, folder.path());
+    command.env("TERM", "xterm").envs(environment.iter().copied());
+    let (_, written) = pseudo_terminal::run(command, 120).unwrap();
+    let [rows, columns] = [100, 120].map(|size| NonZero::new(size).unwrap());
+    let mut terminal = vt100::Parser::new(rows, columns, 0);
+    terminal.process(&written);
+    (String::from_utf8(written).unwrap(), terminal.screen().contents())
+}
+
+#[test]
+fn a_bar_shows_the_pair_the_rest_and_the_time_and_leaves_no_trace() {
+    let (written, screen) = on_a_terminal(LINE, &[]);
+    for text in [
+        "[1/2]",
+        "warming up equal, at most ",
+        "[2/2]",
+        "warming up erratic, at most ",
+        "measuring erratic, at most 0.",
+        "s of the run",
+    ] {
+        assert!(written.contains(text), "no `{text}` in {written:?}");
+    }
+    for text in ["[1/2]", "[2/2]", "warming up", "measuring", "s left", "█", "░"] {
+        assert!(!screen.contains(text), "`{text}` stays on\n{screen}");
+    }
+    assert!(
+        screen.contains("running 2 pairs") && screen.contains("1 passed, 0 failed, 1 inconclusive"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn no_bar_where_nobody_looks_at_one() {
+    for (line, environment) in [
+        (LINE, ("CI", "true")),
+        (LINE, ("NEXTEST", "1")),
+        (LINE, ("TERM", "dumb")),
+        ("erratic equal --judge sequential --warmup 300ms --format json --bench", ("A", "b")),
+        ("erratic equal --judge sequential --warmup 300ms --format terse --bench", ("A", "b")),
+    ] {
+        let (written, _) = on_a_terminal(line, &[environment]);
+        let lines = written.replace("\r\n", "\n");
+        assert!(
+            !lines.contains('\r') && !lines.contains("warming up"),
+            "{line} {environment:?}: {written:?}"
+        );
+    }
+    let piped = run_in(VERDICTS, LINE, &[]).ends_with(0);
+    assert!(!piped.stderr.contains("warming up") && !piped.stdout.contains('\r'), "{}", piped.stderr);
+}

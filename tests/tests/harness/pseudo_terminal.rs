@@ -1,0 +1,30 @@
+//! A program on a terminal that a test reads.
+
+use std::io::{self, Read};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+
+use nix::pty::{Winsize, openpty};
+
+/// Runs a program whose output and error stream are a terminal of this width, and gives back how it ended and all the
+/// bytes that it wrote.
+pub(crate) fn run(mut command: Command, columns: u16) -> io::Result<(ExitStatus, Vec<u8>)> {
+    let size = Winsize { ws_row: 100, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    let pair = openpty(&size, None)?;
+    command.stdin(Stdio::null());
+    command.stdout(pair.slave.try_clone()?).stderr(pair.slave);
+    let mut child = command.spawn()?;
+    // The command holds the program's end, and the other end closes with the last of them.
+    drop(command);
+    let mut terminal = std::fs::File::from(pair.master);
+    let reader = thread::spawn(move || {
+        let (mut written, mut part) = (Vec::new(), [0; 4096]);
+        // Linux calls the end of a terminal an error.
+        while let Ok(length @ 1..) = terminal.read(&mut part) {
+            written.extend_from_slice(&part[..length]);
+        }
+        written
+    });
+    let status = child.wait()?;
+    Ok((status, reader.join().expect("reading does not panic")))
+}

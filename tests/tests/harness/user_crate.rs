@@ -1,0 +1,70 @@
+//! A crate of somebody else, outside the workspace, for the real cargo and the real nextest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::fixture::{Ran, isolate, temporary_folder};
+
+pub(crate) fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The line of a manifest that takes the harness from this workspace.
+pub(crate) fn dependency() -> String {
+    let path = workspace().join("bench_diff_harness");
+    format!("bench_diff_harness = {{ path = {path:?} }}")
+}
+
+pub(crate) struct UserCrate {
+    folder: PathBuf,
+}
+
+impl UserCrate {
+    /// A crate of this name with an empty library, and these sections of its manifest besides those of a package.
+    pub(crate) fn new(name: &str, manifest: &str) -> Self {
+        let package = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n");
+        let own_workspace = "\n[workspace]\n\n[lib]\nbench = false\n\n[profile.dev]\nopt-level = 1\n";
+        let this = Self { folder: folder().join(name) };
+        this.write("Cargo.toml", &format!("{package}{manifest}{own_workspace}"));
+        this.write("src/lib.rs", "//! A crate of somebody else.\n");
+        if !this.folder.join("Cargo.lock").exists() {
+            this.write("Cargo.lock", &fs::read_to_string(workspace().join("Cargo.lock")).unwrap());
+        }
+        this
+    }
+
+    /// Leaves a file that already has this text alone, and what was built from it.
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            return;
+        }
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.join(path)).unwrap()
+    }
+
+    pub(crate) fn cargo(&self, arguments: &str) -> Ran {
+        self.cargo_in(arguments, &[])
+    }
+
+    /// Cargo with these arguments and these variables. All crates share what is built, since all need the harness.
+    pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(arguments.split_whitespace()).current_dir(&self.folder);
+        isolate(&mut command);
+        let temporary = temporary_folder();
+        command.env("TMPDIR", temporary.path()).env("TMP", temporary.path());
+        command.env("CARGO_TARGET_DIR", folder().join("target")).env("BENCH_DIFF_WARMUP", "10ms");
+        command.envs(environment.iter().copied());
+        Ran::from(command.output().unwrap())
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_crates")
+}
