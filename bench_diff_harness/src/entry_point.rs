@@ -18,7 +18,7 @@ use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Machine, Reading};
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
-use crate::report::{self, Reports};
+use crate::report::{self, Reports, Subject};
 use crate::target::Target;
 use crate::{cli, run, smoke};
 
@@ -72,17 +72,21 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     {
         return complain(Exit::Error, "no pair has this name, though nextest listed it");
     }
-    execute(&plan, &config)
+    execute(&plan, &config, target)
 }
 
-fn execute(plan: &RunPlan, config: &Config) -> Exit {
+fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
     let mut out = AutoStream::new(io::stdout(), config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, config.format, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => {
-            let mut reports = Reports::new(config, &mut out, terminal_width());
+            let subject = Subject::new(plan, target, &config.files);
+            let mut reports = match Reports::new(config, &subject, &mut out, terminal_width()) {
+                Ok(reports) => reports,
+                Err(error) => return complain(error.exit, &error.to_string()),
+            };
             let exit = measure(plan, config, &mut reports);
             exit.max(reports.exit())
         }

@@ -64,6 +64,16 @@ impl Given {
         parse(value).map(Some).map_err(|expected| UsageError::new(origin.name(setting), value, expected))
     }
 
+    /// The meaning of a value, with the flag or the variable that gave it.
+    pub(super) fn value_and_origin<T>(
+        &self,
+        name: &str,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<(T, String)>, UsageError> {
+        let origin = self.get(name).map(|(setting, origin, _)| origin.name(setting));
+        Ok(self.value(name, parse)?.zip(origin))
+    }
+
     /// A value that is taken as it is.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.get(name).map(|(_, _, value)| value.clone())

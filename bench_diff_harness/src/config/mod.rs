@@ -1,6 +1,8 @@
 //! What the command line and the environment mean.
 
 mod color;
+mod files;
+mod github;
 mod given;
 mod help;
 
@@ -12,6 +14,8 @@ use anstream::ColorChoice;
 use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
 use self::color::color;
+pub(crate) use self::files::{FilePath, Files};
+pub(crate) use self::github::Github;
 use self::given::Given;
 pub(crate) use self::help::help;
 use crate::cli::Typed;
@@ -34,7 +38,8 @@ pub(crate) struct Config {
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
     pub(crate) files: Files,
-    pub(crate) github: Github,
+    /// What is told to GitHub, where that is so.
+    pub(crate) github: Option<Github>,
     pub(crate) stored: Stored,
     pub(crate) color: ColorChoice,
     pub(crate) surroundings: Surroundings,
@@ -100,26 +105,8 @@ pub(crate) enum Format {
     Pretty,
     Terse,
     Json,
-}
-
-/// The reports that go to files: paths as they were given.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Files {
-    pub(crate) json: Option<String>,
-    pub(crate) junit: Option<String>,
-    pub(crate) markdown: Option<String>,
-    pub(crate) csv: Option<String>,
-    pub(crate) bencher: Option<String>,
-}
-
-/// Whether GitHub is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Github {
-    /// In a job of its own.
-    #[default]
-    Auto,
-    Always,
-    Never,
+    Junit,
+    Bencher,
 }
 
 /// Where runs are stored, and what else is done with stored ones.
@@ -174,12 +161,7 @@ impl Config {
         let given = Given::new(&typed, environment)?;
         given.refuse_what_is_not_built()?;
         let terse_by_flag = typed.quiet && !given.by_flag("format");
-        let format = given.value("format", |text| {
-            values::word(
-                text,
-                &[("pretty", Format::Pretty), ("terse", Format::Terse), ("json", Format::Json)],
-            )
-        })?;
+        let format = given.value("format", format)?;
         Ok(Self {
             mode: match (typed.list, typed.test || !typed.bench) {
                 (true, _) => Mode::List,
@@ -218,20 +200,8 @@ impl Config {
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
-            files: Files {
-                json: given.text("json"),
-                junit: given.text("junit"),
-                markdown: given.text("markdown"),
-                csv: given.text("csv"),
-                bencher: given.text("bencher"),
-            },
-            github: given
-                .value("github", |text| {
-                    let choices =
-                        [("auto", Github::Auto), ("always", Github::Always), ("never", Github::Never)];
-                    values::word(text, &choices)
-                })?
-                .unwrap_or_default(),
+            files: Files::new(&given, environment)?,
+            github: Github::new(&given, environment)?,
             stored: Stored {
                 dir: given.text("dir").map(PathBuf::from),
                 replay: given.text("replay").map(PathBuf::from),
@@ -262,6 +232,20 @@ impl Config {
 }
 
 const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
+
+fn format(text: &str) -> Result<Format, String> {
+    let formats = [
+        ("pretty", Format::Pretty),
+        ("terse", Format::Terse),
+        ("json", Format::Json),
+        ("junit", Format::Junit),
+        ("bencher", Format::Bencher),
+    ];
+    match values::word(text, &formats)? {
+        Format::Junit => files::with_junit(Format::Junit),
+        format => Ok(format),
+    }
+}
 
 #[cfg(test)]
 mod tests {

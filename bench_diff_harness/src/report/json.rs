@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::Sink;
 use crate::event::Event;
 
-pub(super) struct JsonLines<'a> {
-    out: &'a mut dyn Write,
+pub(super) struct JsonLines<W> {
+    out: W,
 }
 
-impl<'a> JsonLines<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+impl<W: Write> JsonLines<W> {
+    pub(super) fn new(out: W) -> Self {
         Self { out }
     }
 
@@ -24,7 +24,7 @@ impl<'a> JsonLines<'a> {
     }
 }
 
-impl Sink for JsonLines<'_> {
+impl<W: Write> Sink for JsonLines<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::PairFinished { record, .. } => self.line(record),

@@ -1,34 +1,55 @@
 //! Reports: what is told of a run, and where.
 
+mod at_end;
+mod bench_lines;
+mod bencher;
+mod count;
+mod csv;
 mod explain;
+mod file;
+mod github;
 mod group;
 #[cfg(feature = "reports")]
 mod json;
+#[cfg(feature = "junit")]
+mod junit;
 mod list;
+mod markdown;
 mod numbers;
 mod overhead;
 mod phrase;
+mod plain;
 pub(crate) mod progress;
 mod proof;
 mod row;
+mod subject;
 mod terminal;
 #[cfg(all(test, feature = "reports"))]
 mod tests;
 #[cfg(feature = "progress")]
 mod time_left;
+mod told;
 mod verdict;
 mod wrap;
 
 use std::io::{self, ErrorKind, Write};
 
-use crate::config::{Config, Format};
+use crate::config::{Config, Files, Format};
 use crate::event::Event;
 use crate::exit::Exit;
 
+#[cfg(feature = "junit")]
+use self::at_end::AtEnd;
+use self::bench_lines::BenchLines;
+use self::csv::Csv;
+pub(crate) use self::file::FileError;
+use self::file::{OpenedFile, OpenedFiles};
+use self::github::{Annotations, Sources, Summary};
 #[cfg(feature = "reports")]
 use self::json::JsonLines;
 pub(crate) use self::list::list;
 use self::progress::ProgressBar;
+pub(crate) use self::subject::Subject;
 use self::terminal::Terminal;
 
 /// Tells the events of a run in one form.
@@ -38,54 +59,168 @@ pub(crate) trait Sink {
 
 /// All the sinks of a run. One that fails does not keep the others from being told.
 pub(crate) struct Reports<'a> {
-    sinks: Vec<Box<dyn Sink + 'a>>,
-    error: Option<io::Error>,
+    channels: Vec<Channel<'a>>,
+    exit: Exit,
+}
+
+/// A sink, and what it is called where it fails.
+struct Channel<'a> {
+    name: String,
+    sink: Box<dyn Sink + 'a>,
+    failed: bool,
 }
 
 impl<'a> Reports<'a> {
     /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is a
-    /// terminal.
-    pub(crate) fn new(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        let mut sinks: Vec<Box<dyn Sink + 'a>> = Vec::new();
+    /// terminal, and to files, which are opened here.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written, before any is changed.
+    pub(crate) fn new(
+        config: &Config,
+        subject: &Subject,
+        out: &'a mut dyn Write,
+        width: Option<usize>,
+    ) -> Result<Self, FileError> {
+        let files = if config.surroundings.nextest {
+            if let Some(note) = nextest_note(&config.files) {
+                let _ = writeln!(io::stderr(), "note: {note}");
+            }
+            OpenedFiles::default()
+        } else {
+            OpenedFiles::new(&config.files, subject)?
+        };
+        let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
+        reports.add_output(config, subject, out, width);
+        reports.add_files(files)?;
+        reports.add_github(config, subject);
+        Ok(reports)
+    }
+
+    fn add_output(
+        &mut self,
+        config: &Config,
+        subject: &Subject,
+        out: &'a mut dyn Write,
+        width: Option<usize>,
+    ) {
         match config.format {
-            #[cfg(feature = "reports")]
-            Format::Json => sinks.push(Box::new(JsonLines::new(out))),
-            // Refused when the settings are read.
-            #[cfg(not(feature = "reports"))]
-            Format::Json => {}
-            Format::Terse => sinks.push(Box::new(Terminal::terse(out, width))),
+            Format::Json => self.add(JsonLines::new(out)),
+            Format::Terse => self.add(Terminal::terse(out, width)),
+            Format::Bencher => self.add(BenchLines::new(out, io::stderr(), subject.filtered_out)),
+            #[cfg(feature = "junit")]
+            Format::Junit => self.add(AtEnd::new(out, junit::document)),
+            #[cfg(not(feature = "junit"))]
+            Format::Junit => unreachable!("the configuration refuses it"),
             Format::Pretty => {
                 if !config.surroundings.ci && !config.surroundings.nextest {
-                    sinks.extend(ProgressBar::new().map(|bar| Box::new(bar) as Box<dyn Sink>));
+                    self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, bar)));
                 }
                 // After the bar, which has to make room before a row is written.
-                sinks.push(Box::new(Terminal::pretty(out, width)));
+                self.add(Terminal::pretty(out, width));
             }
         }
-        Self { sinks, error: None }
+    }
+
+    fn add_files(&mut self, files: OpenedFiles) -> Result<(), FileError> {
+        let OpenedFiles { json, junit, markdown, csv, bencher } = files;
+        #[cfg(feature = "junit")]
+        self.add_file(junit, |file| file.rewritten(junit::document))?;
+        #[cfg(not(feature = "junit"))]
+        debug_assert!(junit.is_none(), "the configuration refuses it");
+        self.add_file(markdown, |file| file.rewritten(markdown::document))?;
+        self.add_file(bencher, |file| file.rewritten(bencher::document))?;
+        // From here on files are emptied.
+        self.add_file(json, |file| file.appended().map(JsonLines::new))?;
+        self.add_file(csv, |file| file.appended().map(Csv::new))
+    }
+
+    fn add_file<S: Sink + 'a>(
+        &mut self,
+        file: Option<OpenedFile>,
+        sink: impl FnOnce(OpenedFile) -> Result<S, FileError>,
+    ) -> Result<(), FileError> {
+        if let Some(file) = file {
+            let name = file.name();
+            self.channels.push(Channel::new(&name, sink(file)?));
+        }
+        Ok(())
+    }
+
+    fn add_github(&mut self, config: &Config, subject: &Subject) {
+        let Some(github) = &config.github else { return };
+        let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
+        self.add(Annotations::new(io::stderr(), sources));
+        // Processes of nextest would write it at the same time.
+        let Some(path) = github.summary.as_ref().filter(|_| !config.surroundings.nextest) else { return };
+        match Summary::new(path) {
+            Ok(summary) => self.channels.push(Channel::new("the summary for GitHub", summary)),
+            Err(error) => {
+                let message = format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display());
+                if github.asked_for {
+                    self.exit = Exit::Error;
+                    let _ = writeln!(io::stderr(), "error: {message}");
+                } else {
+                    // In a container of its own a benchmark may see the variable and not the file.
+                    let _ = writeln!(io::stderr(), "warning: {message}");
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, sink: impl Sink + 'a) {
+        self.channels.push(Channel::new(REPORT, sink));
     }
 
     pub(crate) fn tell(&mut self, event: &Event<'_>) {
-        for sink in &mut self.sinks {
-            if let Err(error) = sink.event(event) {
-                self.error.get_or_insert(error);
+        for channel in &mut self.channels {
+            let Err(error) = channel.sink.event(event) else { continue };
+            if !channel.failed {
+                channel.failed = true;
+                self.exit = self.exit.max(exit_of(&channel.name, &error));
             }
         }
     }
 
     /// How the reports change the end of a run: what could not be written is an error, unless nobody reads it.
     pub(crate) fn exit(self) -> Exit {
-        exit_of_writing(self.error)
+        self.exit
     }
+}
+
+impl<'a> Channel<'a> {
+    fn new(name: &str, sink: impl Sink + 'a) -> Self {
+        Self { name: name.to_owned(), sink: Box::new(sink), failed: false }
+    }
+}
+
+/// What is printed.
+const REPORT: &str = "the report";
+
+/// What to say of the files that a process of nextest does not write.
+fn nextest_note(files: &Files) -> Option<String> {
+    let Files { json, junit, markdown, csv, bencher, .. } = files;
+    let given = [json, junit, markdown, csv, bencher].into_iter().flatten();
+    let names: Vec<&str> = given.map(|file| file.origin.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \
+             of the stored runs",
+            names.join(", ")
+        )
+    })
 }
 
 /// A reader that went away has seen what it wanted.
 pub(crate) fn exit_of_writing(error: Option<io::Error>) -> Exit {
-    match error {
-        Some(error) if error.kind() != ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "error: cannot write the report: {error}");
-            Exit::Error
-        }
-        _ => Exit::Success,
+    error.map_or(Exit::Success, |error| exit_of(REPORT, &error))
+}
+
+fn exit_of(name: &str, error: &io::Error) -> Exit {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return Exit::Success;
     }
+    let _ = writeln!(io::stderr(), "error: cannot write {name}: {error}");
+    Exit::Error
 }

@@ -19,6 +19,9 @@ const COLUMNS: [(&str, usize, Align); 7] = [
     ("time", 8, Align::Right),
 ];
 
+/// The column that has a colour.
+const VERDICT: usize = 3;
+
 const GAP: &str = "  ";
 /// Of what belongs to the line above.
 pub(super) const INDENT: &str = "    ";
@@ -78,18 +81,28 @@ impl Layout {
     }
 }
 
-fn cells(record: &PairRecord) -> [(String, Style); 7] {
-    let plain = |text: Option<String>| (text.unwrap_or_default(), Style::new());
-    let style = verdict::style(record.outcome);
+/// The title of each column after the name, and whether its numbers line up at the right.
+pub(super) fn columns() -> impl Iterator<Item = (&'static str, bool)> {
+    COLUMNS.into_iter().map(|(title, _, align)| (title, matches!(align, Align::Right)))
+}
+
+/// What stands in the columns.
+pub(super) fn figures(record: &PairRecord) -> [Option<String>; 7] {
     [
-        plain(record.ratio.map(numbers::ratio)),
-        plain(record.interval.map(|interval| numbers::interval(interval.low, interval.high))),
-        plain(record.ratio.zip(record.interval).map(|(ratio, interval)| phrase::comparison(ratio, interval))),
-        (verdict::word(record.outcome).to_owned(), style),
-        plain(record.p_fail.map(numbers::p_value)),
-        plain(record.candidate.map(|candidate| candidate.n.to_string())),
-        plain(record.elapsed_s.map(numbers::seconds)),
+        record.ratio.map(numbers::ratio),
+        record.interval.map(|interval| numbers::interval(interval.low, interval.high)),
+        record.ratio.zip(record.interval).map(|(ratio, interval)| phrase::comparison(ratio, interval)),
+        Some(verdict::word(record.outcome).to_owned()),
+        record.p_fail.map(numbers::p_value),
+        record.candidate.map(|candidate| candidate.n.to_string()),
+        record.elapsed_s.map(numbers::seconds),
     ]
+}
+
+fn cells(record: &PairRecord) -> [(String, Style); 7] {
+    let mut cells = figures(record).map(|figure| (figure.unwrap_or_default(), Style::new()));
+    cells[VERDICT].1 = verdict::style(record.outcome);
+    cells
 }
 
 /// The name and the verdict, then the figures, each whole, on as many lines as the width needs.

@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use super::row::{INDENT, Layout};
 use super::wrap::wrapped;
-use super::{Sink, explain, group, numbers, overhead, phrase, proof, verdict};
+use super::{Sink, count, explain, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 
@@ -155,18 +155,13 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
             }
         }
-        let RunRecord { passed, failed, inconclusive, errors, ignored, measured, elapsed_s, .. } = *record;
-        let done = passed + failed + inconclusive + errors + ignored + measured;
+        let done = count::done(record);
         if done < run.planned {
             writeln!(self.out, "\nstopped by --fail-fast, {} not run", run.planned - done)?;
         }
-        let count = format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors");
-        writeln!(self.out, "\n{}", wrapped(&count, "", self.width).join("\n"))?;
-        let others = [(ignored, "ignored"), (measured, "measured, not judged")];
-        let others: Vec<String> =
-            others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-        let others = if others.is_empty() { String::new() } else { format!("{}; ", others.join(", ")) };
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(elapsed_s))?;
+        writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
+        let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(record.elapsed_s))?;
         self.out.flush()
     }
 }

@@ -1,15 +1,21 @@
 //! Every report of one run, from literal records.
 
+mod bench_lines;
+mod csv;
+mod documents;
+mod github;
 mod groups;
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, json::JsonLines, list, terminal::Terminal};
+use super::{Sink, Subject, json::JsonLines, list, terminal::Terminal, told::Told};
 use crate::config::Format;
 use crate::event::Event;
-use crate::fixture::{Broken, entry, equal, planned};
+use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
@@ -103,6 +109,32 @@ fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     }
     let end = RunRecord::of(&start, records.iter().map(|record| record.outcome), 1.26);
     sink.event(&Event::RunFinished(&end))
+}
+
+/// The whole run, as a document gets it.
+fn told_whole(plan: &RunPlan) -> Told {
+    let mut keeper = Keeper(Told::default());
+    told(plan, &mut keeper).unwrap();
+    keeper.0
+}
+
+struct Keeper(Told);
+
+impl Sink for Keeper {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.hear(event);
+        Ok(())
+    }
+}
+
+/// Compares a text with a file of `tests/expected`, which is written anew where UPDATE_EXPECTED is set.
+#[track_caller]
+fn is_expected(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/tests/expected").join(name);
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(path).unwrap(), "{name}");
 }
 
 fn text(tell: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
@@ -280,7 +312,9 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
     let exit = |kind| {
         let plan = a_plan();
         let mut broken = Broken(kind);
-        let mut reports = super::Reports::new(&crate::fixture::config("--format json"), &mut broken, None);
+        let config = crate::fixture::config("--format json");
+        let subject = Subject::new(&plan, &TARGET, &config.files);
+        let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
         for record in &records(&plan) {
             reports.tell(&Event::PairFinished { record, measured: None });
         }

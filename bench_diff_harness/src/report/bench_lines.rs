@@ -1,0 +1,106 @@
+//! The lines of the standard benchmark harness, which dashboards read: the latency of the candidate, no verdict.
+
+use std::io::{self, Write};
+
+use super::{Sink, count, explain, numbers, plain::plain};
+use crate::event::Event;
+use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+
+pub(super) struct BenchLines<O, E> {
+    out: O,
+    /// Where a failure is explained.
+    err: E,
+    filtered_out: usize,
+    strict: bool,
+    width: usize,
+    failed: usize,
+}
+
+impl<O: Write, E: Write> BenchLines<O, E> {
+    pub(super) fn new(out: O, err: E, filtered_out: usize) -> Self {
+        Self { out, err, filtered_out, strict: false, width: 0, failed: 0 }
+    }
+
+    fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        self.strict = start.strict;
+        self.width = start.pairs.iter().map(|pair| pair.name.len()).max().unwrap_or(0);
+        let count = start.pairs.len();
+        writeln!(self.out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })
+    }
+
+    fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
+        writeln!(self.out, "{}", line(record, self.width))?;
+        self.out.flush()?;
+        let is_failure = match record.outcome {
+            Outcome::Fail | Outcome::Error => true,
+            Outcome::Inconclusive => self.strict,
+            Outcome::Pass | Outcome::Ignored | Outcome::Measured => false,
+        };
+        self.failed += usize::from(is_failure);
+        if is_failure || record.outcome == Outcome::Inconclusive {
+            // The error stream has nobody to be told of its own errors.
+            let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
+        let (failed, ignored, filtered_out) = (self.failed, run.ignored, self.filtered_out);
+        let word = if failed == 0 { "ok" } else { "FAILED" };
+        let measured = count::done(run) - ignored - failed;
+        writeln!(
+            self.out,
+            "\ntest result: {word}. 0 passed; {failed} failed; {ignored} ignored; {measured} measured; \
+             {filtered_out} filtered out; finished in {:.2}s\n",
+            run.elapsed_s
+        )?;
+        self.out.flush()
+    }
+}
+
+impl<O: Write, E: Write> Sink for BenchLines<O, E> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::RunStarted(start) => self.start(start),
+            Event::PairFinished { record, .. } => self.pair(record),
+            Event::RunFinished(run) => self.finish(run),
+            Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+        }
+    }
+}
+
+/// The median, and the range between the 5th and the 95th percentile: the standard harness takes the range as well,
+/// after it has pulled in the outermost 5 % at each end.
+fn line(record: &PairRecord, width: usize) -> String {
+    let name = &record.name;
+    match (record.candidate, record.outcome, record.reason.as_deref()) {
+        (Some(candidate), ..) => format!(
+            "test {name:width$} ... bench: {:>14} ns/iter (+/- {})",
+            numbers::with_thousands(candidate.median),
+            numbers::with_thousands(candidate.p95 - candidate.p5)
+        ),
+        (None, Outcome::Ignored, None) => format!("test {name:width$} ... ignored"),
+        (None, Outcome::Ignored, Some(reason)) => {
+            format!("test {name:width$} ... ignored, {}", one_line(reason))
+        }
+        (None, ..) => format!("test {name:width$} ... FAILED"),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn explanation(record: &PairRecord, strict: bool) -> String {
+    let (place, lines) = explain::explanation(record, strict);
+    let word = match record.outcome {
+        Outcome::Fail => "failed",
+        Outcome::Inconclusive => "inconclusive",
+        _ => "error",
+    };
+    let mut text = format!("{word}: {} ({place})\n", record.name);
+    for line in lines {
+        text += &format!("    {}\n", plain(&line));
+    }
+    text + &format!("    repeat:   {}\n", record.repeat)
+}

@@ -1,0 +1,22 @@
+//! How many pairs ended how, in words.
+
+use crate::record::RunRecord;
+
+/// The outcomes that a gate has.
+pub(super) fn judged(run: &RunRecord) -> String {
+    let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
+    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors")
+}
+
+/// The others, where there are any.
+pub(super) fn others(run: &RunRecord) -> Option<String> {
+    let others = [(run.ignored, "ignored"), (run.measured, "measured, not judged")];
+    let others: Vec<String> =
+        others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    (!others.is_empty()).then(|| others.join(", "))
+}
+
+/// All of them together.
+pub(super) fn done(run: &RunRecord) -> usize {
+    run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured
+}

@@ -1,0 +1,67 @@
+//! The raw slots as comma-separated values: a line for each duo.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use bench_diff_core::{Duo, Order};
+
+use super::Sink;
+use crate::event::{Event, Measured};
+
+const HEADER: &str = "pair,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
+
+pub(super) struct Csv<W> {
+    out: W,
+}
+
+impl<W: Write> Csv<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { out }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Sink for Csv<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::RunStarted(_) => self.write(HEADER),
+            Event::PairFinished { record, measured: Some(measured) } => {
+                self.write(&rows(&record.name, measured))
+            }
+            Event::PairFinished { measured: None, .. }
+            | Event::PairStarted(_)
+            | Event::Progress { .. }
+            | Event::RunFinished(_) => Ok(()),
+        }
+    }
+}
+
+/// The duos that count, from 1, each with the times of its whole slots.
+fn rows(pair: &str, measured: &Measured) -> String {
+    let pair = quoted(pair);
+    let iterations = measured.recording.warmup.iterations;
+    let mut rows = String::new();
+    for (number, Duo { order, candidate, baseline }) in (1..).zip(&measured.recording.duos) {
+        let order = match order {
+            Order::BaselineFirst => "BCCB",
+            Order::CandidateFirst => "CBBC",
+        };
+        let ([c1, c2], [b1, b2]) = (candidate, baseline);
+        let _ = writeln!(rows, "{pair},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
+    }
+    rows
+}
+
+/// A field by RFC 4180.
+fn quoted(field: &str) -> Cow<'_, str> {
+    if field.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\"")).into()
+    } else {
+        field.into()
+    }
+}

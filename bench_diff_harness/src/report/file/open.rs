@@ -1,0 +1,80 @@
+//! Whether a path can be written.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What a path leads to.
+#[derive(Debug)]
+pub(super) enum Opened {
+    /// A file with content, which may be replaced.
+    Regular { path: PathBuf, file: File },
+    /// A pipe, a terminal or a device: what is written is gone.
+    Stream(File),
+}
+
+impl Opened {
+    /// Opens a path for writing, without a change of what it holds. Folders that are missing are made.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the path, and what would be right.
+    pub(super) fn new(path: &Path) -> Result<Self, String> {
+        if let Some(stream) = standard_stream(path) {
+            return stream
+                .map(Self::Stream)
+                .map_err(|error| format!("cannot open {}: {error}", path.display()));
+        }
+        let cannot_open = |error| format!("cannot open {} for writing: {error}", path.display());
+        let names_a_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+        let existing = match fs::metadata(path) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(cannot_open(error)),
+        };
+        if names_a_folder || existing.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(format!("{} is a folder; expected the path of a file", path.display()));
+        }
+        if existing.is_none()
+            && let Some(folder) = path.parent()
+        {
+            fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+        }
+        let file =
+            OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(cannot_open)?;
+        if file.metadata().map_err(cannot_open)?.is_file() {
+            // The file itself, which takes the place of what a link leads to, not of the link.
+            Ok(Self::Regular { path: fs::canonicalize(path).map_err(cannot_open)?, file })
+        } else {
+            Ok(Self::Stream(file))
+        }
+    }
+
+    /// The file, where it is one.
+    pub(super) fn regular(&self) -> Option<&Path> {
+        match self {
+            Self::Regular { path, .. } => Some(path),
+            Self::Stream(_) => None,
+        }
+    }
+}
+
+/// A stream of this process by its name. To open the name would start again at the beginning of a file that the stream
+/// was redirected to.
+#[cfg(unix)]
+fn standard_stream(path: &Path) -> Option<std::io::Result<File>> {
+    use std::os::fd::AsFd;
+
+    let stream = match path.to_str()? {
+        "/dev/stdout" => std::io::stdout().as_fd().try_clone_to_owned(),
+        "/dev/stderr" => std::io::stderr().as_fd().try_clone_to_owned(),
+        _ => return None,
+    };
+    Some(stream.map(File::from))
+}
+
+#[cfg(not(unix))]
+fn standard_stream(_: &Path) -> Option<std::io::Result<File>> {
+    None
+}

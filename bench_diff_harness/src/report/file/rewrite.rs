@@ -1,0 +1,90 @@
+//! A file that is a whole document after every pair.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::open::Opened;
+use super::{FileError, OpenedFile};
+use crate::event::Event;
+use crate::exit::Exit;
+use crate::record::Outcome;
+use crate::report::Sink;
+use crate::report::told::{Document, Told};
+
+pub(in crate::report) struct RewrittenFile {
+    place: Place,
+    document: Document,
+    told: Told,
+}
+
+enum Place {
+    /// Replaced, so that whoever reads it finds the old document or the new one.
+    File(PathBuf),
+    /// Written once, since a second document would follow the first.
+    Stream(File),
+}
+
+impl OpenedFile {
+    /// A file that holds this document of what was told.
+    pub(in crate::report) fn rewritten(self, document: Document) -> Result<RewrittenFile, FileError> {
+        let place = match self.opened {
+            Opened::Regular { path, .. } => {
+                // What replaces it has to be made beside it.
+                beside(&path).map_err(|error| {
+                    let reason =
+                        format!("cannot make a file beside {}, to replace it: {error}", path.display());
+                    FileError::new(Exit::Error, &self.given, reason)
+                })?;
+                Place::File(path)
+            }
+            Opened::Stream(file) => Place::Stream(file),
+        };
+        Ok(RewrittenFile { place, document, told: Told::default() })
+    }
+}
+
+impl Sink for RewrittenFile {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.told.hear(event);
+        // What is ignored is not lost: it comes with the next pair, or at the end.
+        let is_news = match event {
+            Event::RunStarted(_) | Event::RunFinished(_) => true,
+            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored,
+            Event::PairStarted(_) | Event::Progress { .. } => false,
+        };
+        match &mut self.place {
+            Place::File(path) if is_news => replace(path, (self.document)(&self.told).as_bytes()),
+            Place::Stream(file) if matches!(event, Event::RunFinished(_)) => {
+                file.write_all((self.document)(&self.told).as_bytes())
+            }
+            Place::File(_) | Place::Stream(_) => Ok(()),
+        }
+    }
+}
+
+/// Puts a new file into the place of another one, with its permissions.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = beside(path)?;
+    file.write_all(bytes)?;
+    if let Ok(metadata) = fs::metadata(path) {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A new file in the same folder.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".bench_diff-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Those of any new file, where there is none to take them from.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
+}

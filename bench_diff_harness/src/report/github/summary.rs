@@ -1,0 +1,56 @@
+//! The summary of the step: a report at the end of a file that others write to as well.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::event::Event;
+use crate::record::Outcome;
+use crate::report::told::Told;
+use crate::report::{Sink, markdown};
+
+/// GitHub shows nothing of a summary above 1 MiB, and less where it comes close.
+const LIMIT: u64 = 900 * 1024;
+
+pub(in crate::report) struct Summary {
+    file: File,
+    /// Where this report begins and ends.
+    begin: u64,
+    end: u64,
+    told: Told,
+}
+
+impl Summary {
+    pub(in crate::report) fn new(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        let end = file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, begin: end, end, told: Told::default() })
+    }
+
+    /// Writes the report over the one before, unless somebody else has written behind that.
+    fn rewrite(&mut self) -> io::Result<()> {
+        let length = self.file.metadata()?.len();
+        if length != self.end {
+            self.begin = length;
+        }
+        // The other binaries of this step want room as well.
+        let limit = LIMIT.saturating_sub(self.begin) / 2;
+        let text = markdown::within(&self.told, usize::try_from(limit).unwrap_or(usize::MAX));
+        self.file.seek(SeekFrom::Start(self.begin))?;
+        self.file.write_all(text.as_bytes())?;
+        self.end = self.begin + text.len() as u64;
+        self.file.set_len(self.end)
+    }
+}
+
+impl Sink for Summary {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.told.hear(event);
+        match event {
+            Event::PairFinished { record, .. } if record.outcome != Outcome::Ignored => self.rewrite(),
+            // A binary in which a filter matches nothing has nothing to say.
+            Event::RunFinished(_) if !self.told.pairs.is_empty() => self.rewrite(),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A table in the markdown of GitHub, then what did not pass and why.
+
+use super::group;
+use super::plain::plain;
+use super::told::Told;
+use super::{count, explain, numbers, row, verdict};
+use crate::record::{Outcome, PairRecord};
+
+/// The document.
+pub(super) fn document(told: &Told) -> String {
+    within(told, usize::MAX)
+}
+
+/// The document in at most so many bytes: what does not fit is counted.
+pub(super) fn within(told: &Told, limit: usize) -> String {
+    let head = head(told);
+    let table = table(told);
+    let wrong = wrong(told);
+    let tail = format!("{}\n", tail(told));
+    let whole = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
+    let fixed = head.len() + tail.len() + 2 * LEFT_OUT;
+    let room = limit.saturating_sub(fixed);
+    // What went wrong is worth more than a table of what went well, and both get half where neither fits.
+    let (rows, reasons) = (whole(&table), whole(&wrong));
+    let for_rows = room.saturating_sub(reasons).max(room / 2);
+    let for_reasons = room.saturating_sub(rows).max(room / 2);
+    let text = [head, cut(&table, for_rows, "rows"), cut(&wrong, for_reasons, "explanations"), tail].concat();
+    if text.len() <= limit { text } else { String::new() }
+}
+
+/// The room for a line on what is left out.
+const LEFT_OUT: usize = 80;
+
+/// The first parts that fit together.
+fn cut(parts: &[String], room: usize, what: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        if text.len() + part.len() > room {
+            return format!(
+                "{text}\n*{} {what} left out, since the report would be too long*\n",
+                parts.len() - index
+            );
+        }
+        text += part;
+    }
+    text
+}
+
+fn head(told: &Told) -> String {
+    let counts = told.counts();
+    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| code(&binary)).collect();
+    let title = if binaries.is_empty() {
+        code(&format!("{}::{}", told.start.package, told.start.bench))
+    } else {
+        binaries.join(", ")
+    };
+    let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
+    let left = told.start.pairs.len().saturating_sub(count::done(&counts));
+    let left = match (left, &told.end) {
+        (0, _) => String::new(),
+        (left, None) => format!("; {left} not run yet"),
+        (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
+    };
+    format!("### {title}\n\n**{}**{others}{left}\n", count::judged(&counts))
+}
+
+/// The titles, then the rows, each group with a line above it.
+fn table(told: &Told) -> Vec<String> {
+    if told.pairs.is_empty() {
+        return Vec::new();
+    }
+    let titles: Vec<&str> = row::columns().map(|(title, _)| title).collect();
+    let rules: Vec<&str> =
+        row::columns().map(|(_, is_right)| if is_right { "---:" } else { "---" }).collect();
+    let mut lines = vec![format!("\n| pair | {} |\n| --- | {} |\n", titles.join(" | "), rules.join(" | "))];
+    let joined = told.binaries().len() > 1;
+    let mut pairs = told.pairs.as_slice();
+    while let [first, ..] = pairs {
+        let same = |pair: &&PairRecord| {
+            (&pair.package, &pair.bench, &pair.group) == (&first.package, &first.bench, &first.group)
+        };
+        let size = if first.group.is_some() { pairs.iter().take_while(same).count() } else { 1 };
+        let (together, rest) = pairs.split_at(size);
+        pairs = rest;
+        if let Some(group) = &first.group {
+            let blanks = " |".repeat(titles.len());
+            lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
+        }
+        lines.extend(group::fastest_first(together.to_vec()).iter().map(|pair| line(pair, joined)));
+    }
+    lines
+}
+
+fn line(pair: &PairRecord, joined: bool) -> String {
+    let name =
+        if joined { format!("{}::{}::{}", pair.package, pair.bench, pair.name) } else { pair.name.clone() };
+    let figures = row::figures(pair).map(|figure| figure.unwrap_or_default());
+    let [ratio, interval, comparison, _, p, n, time] = &figures;
+    let word = verdict::word(pair.outcome);
+    let word = match pair.outcome {
+        Outcome::Fail | Outcome::Error => format!("**{word}**"),
+        _ => word.to_owned(),
+    };
+    let cells = [&cell(&code(&name)), ratio, interval, comparison, &word, p, n, time];
+    format!("| {} |\n", cells.map(String::as_str).join(" | "))
+}
+
+/// What did not pass, each with the command that repeats it.
+fn wrong(told: &Told) -> Vec<String> {
+    let titles =
+        [(Outcome::Fail, "failed"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "error")];
+    let of = |(outcome, title): (Outcome, &'static str)| {
+        let pairs = told.pairs.iter().filter(move |pair| pair.outcome == outcome);
+        pairs.map(move |pair| reason(pair, title, told.start.strict))
+    };
+    titles.into_iter().flat_map(of).collect()
+}
+
+fn reason(pair: &PairRecord, title: &str, strict: bool) -> String {
+    let (place, lines) = explain::explanation(pair, strict);
+    let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
+    format!("\n#### {title}: {} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
+}
+
+fn tail(told: &Told) -> String {
+    let seed = told.start.seed.as_ref().map(|seed| format!("seed {seed}"));
+    let time = told.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
+    // The model of a processor is text of others.
+    let machine = told.start.machine.line().map(|line| code(&line));
+    let known: Vec<String> = [time, seed, machine].into_iter().flatten().collect();
+    if known.is_empty() { String::new() } else { format!("\n{}\n", known.join("; ")) }
+}
+
+/// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.
+fn code(text: &str) -> String {
+    let text = plain(text).replace(['\n', '\t'], " ");
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+/// What stands in a cell, also a span of code, where a bar would end it.
+fn cell(text: &str) -> String {
+    text.replace('|', r"\|")
+}
+
+fn block(language: &str, text: &str) -> String {
+    let text = plain(text);
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}

@@ -1,0 +1,66 @@
+//! The raw slots.
+
+use std::time::Duration;
+
+use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
+
+use super::*;
+use crate::event::Measured;
+use crate::report::csv::Csv;
+
+fn a_recording(plan: &RunPlan) -> Measured {
+    let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };
+    Measured {
+        plan: plan.pairs[0].plan,
+        recording: Recording {
+            warmup: Warmup {
+                duos: vec![duo(Order::BaselineFirst, 1)],
+                empty: vec![1],
+                iterations: 16,
+                clock: ClockKind::Wall,
+                resolution: 1,
+            },
+            duos: vec![duo(Order::BaselineFirst, 100), duo(Order::CandidateFirst, 200)],
+            empty: vec![1],
+            control: Vec::new(),
+            limited_by_inputs: false,
+            elapsed: Duration::from_millis(1),
+        },
+        remarks: Vec::new(),
+    }
+}
+
+fn slots(name: &str) -> String {
+    let plan = a_plan();
+    let measured = a_recording(&plan);
+    let mut record = records(&plan).remove(0);
+    record.name = name.to_owned();
+    text(|out| {
+        let mut sink = Csv::new(out);
+        sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())))?;
+        sink.event(&Event::PairFinished { record: &record, measured: Some(&measured) })?;
+        sink.event(&Event::PairFinished { record: &records(&plan)[3], measured: None })
+    })
+}
+
+#[test]
+fn a_duo_is_a_line() {
+    assert_eq!(
+        slots("sort::unstable"),
+        "pair,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns
+sort::unstable,1,BCCB,16,100,101,102,103
+sort::unstable,2,CBBC,16,200,201,202,203
+"
+    );
+}
+
+#[test]
+fn any_name_is_one_field() {
+    for name in ["a,b", "\"a\"", "a\"b\",\r\nc", "=a", "a b"] {
+        let text = slots(name);
+        let mut reader = ::csv::Reader::from_reader(text.as_bytes());
+        let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 2, "{text}");
+        assert!(rows.iter().all(|row| &row[0] == name && row.len() == 8), "{text}");
+    }
+}

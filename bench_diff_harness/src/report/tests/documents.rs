@@ -1,0 +1,207 @@
+//! What is made of a run as a whole: markdown, JUnit, the metrics of Bencher.
+
+use serde_json::Value;
+
+use super::*;
+use crate::report::{bencher, markdown};
+
+/// A name and a reason with everything that has a meaning somewhere.
+fn hostile(plan: &RunPlan) -> Told {
+    let mut told = told_whole(plan);
+    let pair = &mut told.pairs[3];
+    pair.name = "a|b`c``d/<T>&\"'\u{1b}[1m*_x".to_owned();
+    let reason =
+        "\u{1b}[31mred\u{1b}[0m\u{0}\u{8}\u{b}\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
+    pair.reason = Some(reason.to_owned());
+    pair.notes.push(reason.to_owned());
+    told
+}
+
+#[test]
+fn markdown_is_a_table_and_what_went_wrong() {
+    is_expected("report.md", &markdown::document(&told_whole(&a_plan())));
+}
+
+#[test]
+fn markdown_tells_how_far_a_run_has_come() {
+    let mut told = told_whole(&a_plan());
+    told.end = None;
+    told.pairs.truncate(2);
+    let text = markdown::document(&told);
+    assert!(text.contains("**1 passed, 1 failed, 0 inconclusive, 0 errors**; 2 not run yet\n"), "{text}");
+    told.pairs.clear();
+    let text = markdown::document(&told);
+    let head =
+        "### `my_package::sorting`\n\n**0 passed, 0 failed, 0 inconclusive, 0 errors**; 4 not run yet\n";
+    assert!(text.starts_with(head) && !text.contains("| pair"), "{text}");
+    told.end = Some(told.counts());
+    assert!(markdown::document(&told).contains("; stopped by --fail-fast, 4 not run\n"));
+}
+
+#[test]
+fn nothing_in_a_name_or_a_reason_is_markdown() {
+    let text = markdown::document(&hostile(&a_plan()));
+    assert!(text.contains("\n| ```a\\|b`c``d/<T>&\"'*_x``` |  |  |  | **ERROR** |"), "{text}");
+    assert!(
+        text.contains("\n````text\nred ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}\n````\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn markdown_shows_groups_as_the_terminal_does() {
+    let shared = |name, line| entry(name, line, equal).baseline("reference");
+    let plan = planned("--bench", &[shared("slow", 1), shared("quick", 2), entry("find", 3, equal)]);
+    let pairs = (0..3).map(|index| {
+        let ratio = if plan.pairs[index].name == "quick" { 0.5 } else { 1.25 };
+        measured(&plan, index, Outcome::Pass, ratio, 0.5)
+    });
+    let start = StartRecord::of(&plan, &Machine::default());
+    let text = markdown::document(&Told { start, pairs: pairs.collect(), end: None });
+    let first: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
+    assert_eq!(first, ["pair", "---", "**`reference`**, the baseline of 2:", "`quick`", "`slow`", "`find`"]);
+}
+
+#[test]
+fn a_long_report_is_cut_and_says_so() {
+    let plan = a_plan();
+    let mut told = told_whole(&plan);
+    let (passed, failed) = (told.pairs[0].clone(), told.pairs[1].clone());
+    told.pairs = [vec![passed; 2000], vec![failed; 2000]].concat();
+    let whole = markdown::document(&told);
+    assert!(!whole.contains("left out"));
+    for limit in [whole.len() / 2, 20_000, 2_000] {
+        let text = markdown::within(&told, limit);
+        assert!(text.len() <= limit && text.len() > limit / 2, "{} of {limit}", text.len());
+        let rows = text.lines().filter(|line| line.starts_with("| `")).count();
+        let reasons = text.matches("#### failed").count();
+        assert!(rows > 1 && reasons >= 1, "{limit}: {rows} rows, {reasons} explanations");
+        assert!(text.contains(&format!("*{} rows left out,", 4000 - rows)), "{limit}: {rows}");
+        assert!(text.contains(&format!("*{} explanations left out,", 2000 - reasons)), "{limit}");
+        assert!(text.ends_with('\n') && text.contains("finished in"));
+    }
+    assert_eq!(markdown::within(&told, 100), "");
+    let fits = markdown::within(&told, whole.len() + 1000);
+    assert_eq!(fits, whole);
+}
+
+#[test]
+fn bencher_gets_metrics_without_nulls() {
+    let text = bencher::document(&told_whole(&a_plan()));
+    is_expected("bencher.json", &text);
+    let metrics: Value = serde_json::from_str(&text).unwrap();
+    let names: Vec<&String> = metrics.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["find", "sort::slow", "sort::unstable"], "an error has no figures");
+    let ratio = &metrics["sort::slow"]["slowdown-ratio"];
+    assert_eq!((&ratio["value"], &ratio["lower_value"]), (&1.0512.into(), &1.0482.into()));
+}
+
+#[test]
+fn bencher_gets_no_end_that_is_infinite() {
+    let mut told = told_whole(&a_plan());
+    told.pairs[0].interval = Some(IntervalRecord { level: 0.95, low: Some(0.5), high: None });
+    told.pairs[1].ratio = None;
+    let metrics: Value = serde_json::from_str(&bencher::document(&told)).unwrap();
+    let ratio = metrics["sort::unstable"]["slowdown-ratio"].as_object().unwrap();
+    assert_eq!(ratio.keys().collect::<Vec<_>>(), ["lower_value", "value"]);
+    let slow = metrics["sort::slow"].as_object().unwrap();
+    assert_eq!(slow.keys().collect::<Vec<_>>(), ["baseline-latency", "latency"]);
+    told.pairs.clear();
+    assert_eq!(bencher::document(&told), "{}\n");
+}
+
+#[test]
+fn pairs_of_two_binaries_keep_apart() {
+    let mut told = told_whole(&a_plan());
+    let mut other = told.pairs[0].clone();
+    other.bench = "searching".to_owned();
+    told.pairs.push(other);
+    let metrics: Value = serde_json::from_str(&bencher::document(&told)).unwrap();
+    let names: Vec<&str> = metrics.as_object().unwrap().keys().map(String::as_str).collect();
+    assert!(names.contains(&"my_package::sorting::sort::unstable"), "{names:?}");
+    assert!(names.contains(&"my_package::searching::sort::unstable"), "{names:?}");
+    let text = markdown::document(&told);
+    assert!(text.starts_with("### `my_package::sorting`, `my_package::searching`\n"), "{text}");
+    assert!(text.contains("\n| `my_package::searching::sort::unstable` |"), "{text}");
+}
+
+#[cfg(feature = "junit")]
+mod junit {
+    use roxmltree::{Document, Node};
+
+    use super::*;
+    use crate::report::junit::document;
+
+    fn attributes<'a>(node: Node<'a, '_>, names: &[&str]) -> Vec<&'a str> {
+        names
+            .iter()
+            .map(|name| node.attribute(*name).unwrap_or_else(|| panic!("{name} of {node:?}")))
+            .collect()
+    }
+
+    fn named<'a>(document: &'a Document<'a>, name: &str) -> Vec<Node<'a, 'a>> {
+        document.descendants().filter(|node| node.has_tag_name(name)).collect()
+    }
+
+    #[test]
+    fn a_pair_is_a_test_case() {
+        let text = document(&told_whole(&a_plan()));
+        is_expected("junit.xml", &text);
+        let xml = Document::parse(&text).unwrap();
+        let counts = ["tests", "failures", "errors", "skipped"];
+        assert_eq!(attributes(xml.root_element(), &counts), ["4", "1", "1", "0"]);
+        let [suite] = named(&xml, "testsuite")[..] else { panic!("one suite") };
+        assert_eq!(suite.attribute("name"), Some("my_package::sorting"));
+        assert_eq!(attributes(suite, &counts), ["4", "1", "1", "0"]);
+        let cases = named(&xml, "testcase");
+        let names = ["name", "classname", "time", "file", "line"];
+        assert_eq!(
+            attributes(cases[1], &names),
+            ["sort::slow", "my_package::sorting", "0.250", "benches/sorting.rs", "11"]
+        );
+        let [failure] = named(&xml, "failure")[..] else { panic!("one failure") };
+        assert_eq!(
+            attributes(failure, &["type", "message"]),
+            ["max_slowdown", "FAIL: 5.1 % slower, ratio 1.0512 [1.0482, 1.0542], p 3e-20"]
+        );
+        let repeat = "repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow";
+        assert!(failure.text().unwrap().contains(repeat));
+    }
+
+    #[test]
+    fn what_is_ignored_is_skipped_and_what_is_open_fails_a_strict_run() {
+        let mut told = told_whole(&a_plan());
+        told.pairs[0].outcome = Outcome::Ignored;
+        told.pairs[0].reason = Some("later".to_owned());
+        told.start.strict = true;
+        let text = document(&told);
+        let xml = Document::parse(&text).unwrap();
+        let counts = ["tests", "failures", "errors", "skipped"];
+        assert_eq!(attributes(xml.root_element(), &counts), ["4", "2", "1", "1"]);
+        assert_eq!(named(&xml, "skipped")[0].attribute("message"), Some("later"));
+        let types: Vec<_> =
+            named(&xml, "failure").iter().map(|node| node.attribute("type").unwrap()).collect();
+        assert_eq!(types, ["max_slowdown", "inconclusive"]);
+    }
+
+    #[test]
+    fn any_text_is_well_formed_and_comes_back() {
+        let text = document(&hostile(&a_plan()));
+        let xml = Document::parse(&text).unwrap();
+        assert!(!text.contains('\u{1b}'));
+        let case = named(&xml, "testcase")[3];
+        assert_eq!(case.attribute("name"), Some("a|b`c``d/<T>&\"'*_x"));
+        let [error] = named(&xml, "error")[..] else { panic!("one error") };
+        assert_eq!(error.attribute("message"), Some("red ]]> </system-out> & | ``` **x**"));
+        assert!(error.text().unwrap().contains("\nred ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}\n"));
+        let output = case.children().find(|node| node.has_tag_name("system-out")).unwrap();
+        assert!(output.text().unwrap().contains("<b>\u{fc}\nrepeat:   cargo bench"), "{output:?}");
+    }
+
+    #[test]
+    fn a_run_without_pairs_is_a_document_as_well() {
+        let text = document(&Told::default());
+        assert_eq!(Document::parse(&text).unwrap().root_element().attribute("tests"), Some("0"));
+    }
+}

@@ -1,0 +1,115 @@
+//! What a job on GitHub is told.
+
+use super::*;
+use crate::report::github::{Annotations, Sources, Summary};
+
+fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
+    let mut out = Vec::new();
+    let sources = Sources { package: "/absent".into(), repository: None };
+    let mut sink = Annotations::new(&mut out, sources);
+    let start = StartRecord::of(plan, &a_machine());
+    sink.event(&Event::RunStarted(&start)).unwrap();
+    for record in records {
+        sink.event(&Event::PairFinished { record, measured: None }).unwrap();
+    }
+    sink.event(&Event::RunFinished(&RunRecord::default())).unwrap();
+    String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_did_not_pass_is_annotated() {
+    let plan = a_plan();
+    let lines = annotations(&plan, &records(&plan));
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        lines[0],
+        "::error file=benches/sorting.rs,line=11,title=bench_diff%3A sort%3A%3Aslow failed::\
+         measured: 5.1 %25 slower, ratio 1.0512 [1.0482, 1.0542]; median 21.02 us against 20.00 us%0A\
+         allowed:  at most 2 %25 slower (max_slowdown); a failure proves more than 1 %25 and is wrong in at most 0.25 %25 of runs%0A\
+         repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 --seed 0000000000008f3a"
+    );
+    assert!(lines[1].starts_with(
+        "::warning file=benches/sorting.rs,line=12,title=bench_diff%3A find is inconclusive::too noisy"
+    ));
+    assert!(lines[2].starts_with(
+        "::error file=benches/sorting.rs,line=13,title=bench_diff%3A broken could not be measured::panicked at"
+    ));
+}
+
+#[test]
+fn an_inconclusive_pair_is_an_error_of_a_strict_run() {
+    let plan = planned("--strict", &[entry("a", 1, equal)]);
+    let open = measured(&plan, 0, Outcome::Inconclusive, 1.0, 0.5);
+    assert!(annotations(&plan, &[open])[0].starts_with("::error file=benches/sorting.rs,line=1,"));
+}
+
+#[test]
+fn a_level_has_ten_annotations_at_most() {
+    let plan = a_plan();
+    let [_, failed, open, _] = records(&plan).try_into().unwrap();
+    let of = |failures, opens| {
+        let records = [vec![failed.clone(); failures], vec![open.clone(); opens]].concat();
+        annotations(&plan, &records)
+    };
+    let named = |lines: &[String]| lines.iter().filter(|line| line.contains("file=")).count();
+    assert_eq!((of(9, 0).len(), of(10, 0).len(), of(11, 0).len()), (9, 10, 10));
+    assert_eq!((named(&of(10, 0)), named(&of(11, 0))), (10, 9));
+    let lines = of(12, 30);
+    assert_eq!(lines.len(), 20);
+    assert_eq!(lines[18], "::error title=bench_diff::and 3 more, which the log of this step has");
+    assert_eq!(lines[19], "::warning title=bench_diff::and 21 more, which the log of this step has");
+}
+
+#[test]
+fn the_summary_stands_behind_what_others_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.md");
+    fs::write(&path, "# Built\n").unwrap();
+    let plan = a_plan();
+    let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
+    let mut sink = Summary::new(&path).unwrap();
+    let mut tell = |event: &Event<'_>| {
+        sink.event(event).unwrap();
+        fs::read_to_string(&path).unwrap()
+    };
+    assert_eq!(tell(&Event::RunStarted(&start)), "# Built\n");
+    let finished = |record| Event::PairFinished { record, measured: None };
+    let first = tell(&finished(&records[0]));
+    assert!(first.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, "), "{first}");
+    let second = tell(&finished(&records[1]));
+    assert!(second.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{second}");
+    assert_eq!(second.matches("\n### ").count(), 1);
+
+    // Somebody else goes on.
+    fs::write(&path, format!("{second}# Else\n")).unwrap();
+    let third = tell(&finished(&records[2]));
+    assert!(third.starts_with(&format!("{second}# Else\n### `my_package::sorting`")), "{third}");
+    assert!(third.ends_with('\n'));
+}
+
+#[test]
+fn a_summary_leaves_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.md");
+    let plan = a_plan();
+    let record = records(&plan).remove(1);
+    let mut lengths = Vec::new();
+    for _ in 0..3 {
+        let mut sink = Summary::new(&path).unwrap();
+        sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine()))).unwrap();
+        // What is ignored is not written at once.
+        let ignored = PairRecord { outcome: Outcome::Ignored, ..record.clone() };
+        for _ in 0..10_000 {
+            sink.event(&Event::PairFinished { record: &ignored, measured: None }).unwrap();
+        }
+        sink.event(&Event::RunFinished(&RunRecord::default())).unwrap();
+        lengths.push(fs::metadata(&path).unwrap().len());
+    }
+    assert!(lengths.is_sorted() && lengths[0] < lengths[2], "{lengths:?}");
+    assert!(lengths[2] < 900 * 1024, "{lengths:?}");
+    assert!(fs::read_to_string(&path).unwrap().contains(" rows left out, since"));
+    fs::write(&path, vec![b' '; 1024 * 1024]).unwrap();
+    let mut sink = Summary::new(&path).unwrap();
+    sink.event(&Event::PairFinished { record: &record, measured: None }).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), 1024 * 1024, "no room, no report");
+}

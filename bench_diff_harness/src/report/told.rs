@@ -1,0 +1,48 @@
+//! A run as far as it was told: what a whole document is made of.
+
+use crate::event::Event;
+use crate::record::{PairRecord, RunRecord, StartRecord};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    pub(super) start: StartRecord,
+    pub(super) pairs: Vec<PairRecord>,
+    /// None while the run goes on.
+    pub(super) end: Option<RunRecord>,
+}
+
+/// A report that is made of a run as a whole.
+pub(super) type Document = fn(&Told) -> String;
+
+impl Told {
+    pub(super) fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::RunStarted(start) => self.start = (*start).clone(),
+            Event::PairFinished { record, .. } => self.pairs.push((*record).clone()),
+            Event::RunFinished(end) => self.end = Some((*end).clone()),
+            Event::PairStarted(_) | Event::Progress { .. } => {}
+        }
+    }
+
+    /// The counts, also while the run goes on.
+    pub(super) fn counts(&self) -> RunRecord {
+        let so_far = || {
+            let elapsed = self.pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
+            RunRecord::of(&self.start, self.pairs.iter().map(|pair| pair.outcome), elapsed)
+        };
+        self.end.clone().unwrap_or_else(so_far)
+    }
+
+    /// The pairs of each binary, in the order in which the binaries appear: several where their records were joined.
+    pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {
+        let mut binaries: Vec<(String, Vec<&PairRecord>)> = Vec::new();
+        for pair in &self.pairs {
+            let name = format!("{}::{}", pair.package, pair.bench);
+            match binaries.iter_mut().find(|(binary, _)| *binary == name) {
+                Some((_, pairs)) => pairs.push(pair),
+                None => binaries.push((name, vec![pair])),
+            }
+        }
+        binaries
+    }
+}
