@@ -94,7 +94,7 @@ fn table(told: &Told) -> Vec<String> {
 fn line(pair: &PairRecord, joined: bool) -> String {
     let name =
         if joined { format!("{}::{}::{}", pair.package, pair.bench, pair.name) } else { pair.name.clone() };
-    let figures = row::figures(pair).map(|figure| figure.unwrap_or_default());
+    let figures = row::figures(pair).map(Option::unwrap_or_default);
     let [ratio, interval, comparison, _, p, n, time] = &figures;
     let word = verdict::word(pair.outcome);
     let word = match pair.outcome {

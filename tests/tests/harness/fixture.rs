@@ -24,6 +24,7 @@ pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
 pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
+pub(crate) const LASTING: &str = env!("CARGO_BIN_EXE_lasting");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.
@@ -56,8 +57,8 @@ pub(crate) fn temporary_folder() -> TempDir {
 /// Removes the variables that a run listens to.
 pub(crate) fn isolate(command: &mut Command) {
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR"];
-    let words = ["CI", "NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"];
+    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR", "GITHUB_"];
+    let words = ["CARGO", "CI", "NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"];
     for name in names {
         if words.contains(&name.as_str()) || heard.iter().any(|prefix| name.starts_with(prefix)) {
             command.env_remove(name);

@@ -5,8 +5,10 @@
 mod cargo;
 mod ci_pages;
 mod exit_codes;
+mod files;
 mod fixture;
 mod futures;
+mod github;
 mod groups;
 mod help;
 mod inputs;
@@ -19,5 +21,6 @@ mod progress;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod reports;
+mod schema;
 mod threads;
 mod user_crate;
