@@ -62,7 +62,7 @@ const OF_CARGO: [&str; 14] = [
 ];
 
 /// Flags that are to come: refused, since to ignore one would be to promise what it does.
-const NOT_YET: [&str; 5] = ["isolate", "timeout", "replay", "merge", "dir"];
+const NOT_YET: [&str; 2] = ["isolate", "timeout"];
 
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::Error> {

@@ -19,6 +19,7 @@ use crate::machine::{Costs, Machine, Reading};
 use crate::plan::{RunPlan, plan};
 use crate::registry::Registry;
 use crate::report::{self, Reports, Subject};
+use crate::store::{self, Store};
 use crate::target::Target;
 use crate::{cli, run, smoke};
 
@@ -56,6 +57,10 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         }
     };
     warn(config.warnings.iter().cloned());
+    if let Some(joined) = store::read_back(&config, target) {
+        let subject = Subject::new(joined.count(), 0, target, &config.files);
+        return report(&config, &subject, |reports| joined.tell(reports));
+    }
     let registry = match Registry::load() {
         Ok(registry) => registry,
         Err(error) => return complain(Exit::Error, &error.to_string()),
@@ -81,16 +86,30 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
     match config.mode {
         Mode::List => report::exit_of_writing(report::list(&plan.pairs, config.format, &mut out).err()),
         Mode::Test => smoke::run(plan, terse, &mut out),
-        Mode::Measure => {
-            let subject = Subject::new(plan, target, &config.files);
-            let mut reports = match Reports::new(config, &subject, &mut out, terminal_width()) {
-                Ok(reports) => reports,
-                Err(error) => return complain(error.exit, &error.to_string()),
-            };
-            let exit = measure(plan, config, &mut reports);
-            exit.max(reports.exit())
-        }
+        Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
+            Ok(store) => {
+                let subject = Subject::new(plan.pairs.len(), plan.filtered_out, target, &config.files);
+                report(config, &subject, |reports| {
+                    if let Some(store) = store {
+                        reports.push_first(store);
+                    }
+                    measure(plan, config, reports)
+                })
+            }
+            Err(error) => complain(Exit::Error, &error),
+        },
     }
+}
+
+/// Runs with the reports that the configuration asks for.
+fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>) -> Exit) -> Exit {
+    let mut out = AutoStream::new(io::stdout(), config.color);
+    let mut reports = match Reports::new(config, subject, &mut out, terminal_width()) {
+        Ok(reports) => reports,
+        Err(error) => return complain(error.exit, &error.to_string()),
+    };
+    let exit = run(&mut reports);
+    exit.max(reports.exit())
 }
 
 fn terminal_width() -> Option<usize> {

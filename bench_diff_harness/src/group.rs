@@ -1,17 +1,27 @@
 //! Groups: the candidates that are compared with one baseline.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use crate::plan::PairPlan;
 
 /// Puts the pairs of a group one after the other, at the place of the first one. A pair that has its baseline for itself
 /// is in no group.
 pub(crate) fn gather(pairs: impl Iterator<Item = PairPlan>) -> Vec<PairPlan> {
-    let mut groups: Vec<Vec<PairPlan>> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
+    gather_by(pairs, |pair| pair.group.clone(), |pair| pair.group = None)
+}
+
+/// The same for whatever knows its group and can be taken out of it.
+pub(crate) fn gather_by<T, K: Eq + Hash>(
+    pairs: impl Iterator<Item = T>,
+    group_of: impl Fn(&T) -> Option<K>,
+    take_out: impl Fn(&mut T),
+) -> Vec<T> {
+    let mut groups: Vec<Vec<T>> = Vec::new();
+    let mut places: HashMap<K, usize> = HashMap::new();
     for pair in pairs {
         let new = groups.len();
-        let place = pair.group.as_ref().map_or(new, |group| *places.entry(group.clone()).or_insert(new));
+        let place = group_of(&pair).map_or(new, |group| *places.entry(group).or_insert(new));
         if place == new {
             groups.push(Vec::new());
         }
@@ -19,7 +29,7 @@ pub(crate) fn gather(pairs: impl Iterator<Item = PairPlan>) -> Vec<PairPlan> {
     }
     for group in &mut groups {
         if let [alone] = group.as_mut_slice() {
-            alone.group = None;
+            take_out(alone);
         }
     }
     groups.into_iter().flatten().collect()

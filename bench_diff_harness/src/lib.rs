@@ -76,6 +76,7 @@ mod report;
 mod run;
 mod settings;
 mod smoke;
+mod store;
 mod target;
 mod value;
 mod values;

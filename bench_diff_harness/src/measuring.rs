@@ -26,15 +26,19 @@ pub(crate) fn run_pair<C: Clocks>(
         let Found { check, measurement, remarks } =
             measuring.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
         let notes = notes(&measurement, &remarks);
-        let record = PairRecord::measured(plan, pair, check, &measurement, notes)
-            .map_err(|error| error.to_string())?;
+        let record = PairRecord {
+            check: Some(check.name().into()),
+            ..PairRecord::unmeasured(plan, pair, Outcome::Measured, None)
+        };
+        let record =
+            record.measured(plan.unjudged, &measurement, notes).map_err(|error| error.to_string())?;
         Ok((record, Some(Measured { plan: pair.plan, recording: measurement.into_recording(), remarks })))
     });
     measured.unwrap_or_else(|reason| (PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)), None))
 }
 
 /// What a reader should know, besides what the judge says, of what was measured.
-fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
+pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
     let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
     let control = measurement.control.as_ref().filter(|control| control.is_significant());
     let control = control.map(|_| CONTROL_NOTE.to_owned());

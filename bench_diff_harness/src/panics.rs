@@ -50,8 +50,8 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// The message of the panic starts on a line of its own, not behind a progress bar.
-fn clear_progress() {
+/// A message starts on a line of its own, not behind a progress bar.
+pub(crate) fn clear_progress() {
     if progress::is_visible() {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }

@@ -111,12 +111,8 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
 }
 
 fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
-    let matches = |filter: &String| {
-        if selection.exact { pair.name == *filter } else { pair.name.contains(filter.as_str()) }
-    };
-    let wanted = selection.filters.is_empty() || selection.filters.iter().any(matches);
     let ignored_fits = selection.ignored != Ignored::Only || pair.entry.ignore.is_some();
-    wanted && ignored_fits && !selection.skip.iter().any(matches)
+    ignored_fits && selection.holds(&pair.name)
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
@@ -157,7 +153,8 @@ fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
 const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the wall clock, or let the clock be chosen";
 
-fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
+/// The gate that goes where settings go before the attribute.
+pub(crate) fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
     match (gate, overrides.max_slowdown) {
         (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
         (gate, _) => gate,
@@ -167,12 +164,10 @@ fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
 /// Flag or environment, then attribute, then default.
 fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
     let judge = overrides.judge.or(options.judge).unwrap_or(defaults::JUDGE);
-    #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
-    let share_of_alpha = 1.0 / gated.max(1) as f64;
     Plan {
         zone: None,
         judge,
-        alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha,
+        alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha(gated),
         beta: overrides.beta.or(options.beta).unwrap_or(defaults::BETA),
         max_time: overrides.max_time.or(options.max_time).unwrap_or(defaults::MAX_TIME),
         exec_count: overrides.exec_count.or(options.exec_count).unwrap_or(defaults::EXEC_COUNT),
@@ -182,6 +177,12 @@ fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
         order: defaults::ORDER,
         seed: Seed(0),
     }
+}
+
+/// The share of alpha that each of so many pairs with a gate has.
+#[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
+pub(crate) fn share_of_alpha(gated: usize) -> f64 {
+    1.0 / gated.max(1) as f64
 }
 
 impl Repetition {

@@ -8,7 +8,7 @@ use crate::exit_guard::ExitGuard;
 use crate::machine::Machine;
 use crate::measuring::run_pair;
 use crate::plan::RunPlan;
-use crate::record::{Outcome, RunRecord, StartRecord};
+use crate::record::{RunRecord, StartRecord};
 
 /// Measures the planned pairs one after the other and tells what happens.
 pub(crate) fn run<C: Clocks>(
@@ -29,7 +29,7 @@ pub(crate) fn run<C: Clocks>(
         let (record, measured) = run_pair(plan, pair, instruments, tell);
         tell(&Event::PairFinished { record: &record, measured: measured.as_ref() });
         outcomes.push(record.outcome);
-        if plan.fail_fast && exit_of(plan, record.outcome) != Exit::Success {
+        if plan.fail_fast && record.outcome.exit(plan.strict) != Exit::Success {
             break;
         }
     }
@@ -37,16 +37,7 @@ pub(crate) fn run<C: Clocks>(
     #[expect(clippy::cast_precision_loss, reason = "a run of 2^53 ns lasts 104 days")]
     let record = RunRecord::of(&started, outcomes.iter().copied(), elapsed as f64 / 1e9);
     tell(&Event::RunFinished(&record));
-    outcomes.into_iter().map(|outcome| exit_of(plan, outcome)).max().unwrap_or(Exit::Success)
-}
-
-fn exit_of(plan: &RunPlan, outcome: Outcome) -> Exit {
-    match outcome {
-        Outcome::Fail => Exit::Failure,
-        Outcome::Inconclusive if plan.strict => Exit::Failure,
-        Outcome::Error => Exit::Error,
-        Outcome::Pass | Outcome::Inconclusive | Outcome::Ignored | Outcome::Measured => Exit::Success,
-    }
+    outcomes.into_iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
 }
 
 #[cfg(test)]
@@ -54,6 +45,7 @@ mod tests {
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, panicking, ran, slower, unsettled};
+    use crate::record::Outcome;
 
     fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
         let (exit, records, _) = ran(line, entries);

@@ -11,11 +11,7 @@ pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Col
     let choices =
         [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
     let flag = flag.map(|value| {
-        values::word(value, &choices).map_err(|expected| UsageError {
-            origin: "--color".to_owned(),
-            value: value.to_owned(),
-            expected,
-        })
+        values::word(value, &choices).map_err(|expected| UsageError::new("--color", value, expected))
     });
     if let Some(choice @ (ColorChoice::Always | ColorChoice::Never)) = flag.transpose()? {
         return Ok(choice);

@@ -98,6 +98,11 @@ impl Given {
         }
     }
 
+    /// What gave it: the flag or the variable.
+    pub(super) fn origin(&self, name: &str) -> Option<String> {
+        self.get(name).map(|(setting, origin, _)| origin.name(setting))
+    }
+
     /// The value and what gave it, where something did.
     pub(super) fn in_force(&self, name: &str) -> Option<String> {
         let (setting, origin, value) = self.get(name)?;

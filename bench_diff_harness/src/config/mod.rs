@@ -5,9 +5,9 @@ mod files;
 mod github;
 mod given;
 mod help;
+mod stored;
 
 use std::fmt;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
@@ -18,6 +18,7 @@ pub(crate) use self::files::{FilePath, Files};
 pub(crate) use self::github::Github;
 use self::given::Given;
 pub(crate) use self::help::help;
+pub(crate) use self::stored::Stored;
 use crate::cli::Typed;
 use crate::environment::Environment;
 use crate::{defaults, values};
@@ -66,6 +67,16 @@ pub(crate) struct Selection {
     pub(crate) ignored: Ignored,
 }
 
+impl Selection {
+    /// Whether the filters leave a pair of this name.
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        let matches = |filter: &String| {
+            if self.exact { name == *filter } else { name.contains(filter.as_str()) }
+        };
+        (self.filters.is_empty() || self.filters.iter().any(matches)) && !self.skip.iter().any(matches)
+    }
+}
+
 /// What happens to ignored pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ignored {
@@ -109,14 +120,6 @@ pub(crate) enum Format {
     Bencher,
 }
 
-/// Where runs are stored, and what else is done with stored ones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stored {
-    pub(crate) dir: Option<PathBuf>,
-    pub(crate) replay: Option<PathBuf>,
-    pub(crate) merge: Option<PathBuf>,
-}
-
 /// Who else is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
@@ -128,13 +131,17 @@ pub(crate) struct Surroundings {
     pub(crate) test_threads: Option<usize>,
 }
 
-/// A value that cannot be meant.
+/// What cannot be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UsageError {
-    /// The flag or the variable.
-    origin: String,
-    value: String,
-    expected: String,
+pub(crate) enum UsageError {
+    Value {
+        /// The flag or the variable.
+        origin: String,
+        value: String,
+        expected: String,
+    },
+    /// Settings that do not go together, and why.
+    Conflict(String),
 }
 
 impl UsageError {
@@ -144,14 +151,22 @@ impl UsageError {
         value: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        Self { origin: origin.into(), value: value.into(), expected: expected.into() }
+        Self::Value { origin: origin.into(), value: value.into(), expected: expected.into() }
+    }
+
+    pub(crate) fn conflict(reason: impl Into<String>) -> Self {
+        Self::Conflict(reason.into())
     }
 }
 
 impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, value, expected } = self;
-        write!(f, "invalid value '{value}' for '{origin}': {expected}")
+        match self {
+            Self::Value { origin, value, expected } => {
+                write!(f, "invalid value '{value}' for '{origin}': {expected}")
+            }
+            Self::Conflict(reason) => f.write_str(reason),
+        }
     }
 }
 
@@ -202,11 +217,7 @@ impl Config {
             format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
             files: Files::new(&given, environment)?,
             github: Github::new(&given, environment)?,
-            stored: Stored {
-                dir: given.text("dir").map(PathBuf::from),
-                replay: given.text("replay").map(PathBuf::from),
-                merge: given.text("merge").map(PathBuf::from),
-            },
+            stored: Stored::new(&typed, &given, environment)?,
             color: color(typed.color.as_deref(), environment)?,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),

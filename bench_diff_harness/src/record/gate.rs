@@ -43,7 +43,7 @@ pub(crate) struct GateRecord {
 }
 
 impl GateRecord {
-    pub(super) fn of(gate: Gate, plan: &Plan) -> Option<Self> {
+    pub(crate) fn of(gate: Gate, plan: &Plan) -> Option<Self> {
         let zone = plan.zone?;
         Some(Self {
             kind: match gate {

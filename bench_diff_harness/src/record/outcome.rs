@@ -4,7 +4,7 @@ use bench_diff_core::{Judgement, Note, Verdict};
 #[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
-use crate::plan::RunPlan;
+use crate::exit::Exit;
 
 /// How a pair ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,33 @@ pub(crate) enum Outcome {
     Measured,
 }
 
-/// The outcome of a judgement.
-pub(super) fn outcome(run: &RunPlan, judgement: &Judgement) -> Outcome {
-    match judgement.verdict.filter(|_| run.unjudged.is_none()) {
+impl Outcome {
+    /// The word for it in a record.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Inconclusive => "inconclusive",
+            Self::Error => "error",
+            Self::Ignored => "ignored",
+            Self::Measured => "measured",
+        }
+    }
+
+    /// How it ends a run.
+    pub(crate) fn exit(self, strict: bool) -> Exit {
+        match self {
+            Self::Fail => Exit::Failure,
+            Self::Inconclusive if strict => Exit::Failure,
+            Self::Error => Exit::Error,
+            Self::Pass | Self::Inconclusive | Self::Ignored | Self::Measured => Exit::Success,
+        }
+    }
+}
+
+/// The outcome of a judgement, unless there is a reason why nothing is judged.
+pub(super) fn outcome(unjudged: Option<&str>, judgement: &Judgement) -> Outcome {
+    match judgement.verdict.filter(|_| unjudged.is_none()) {
         None => Outcome::Measured,
         Some(Verdict::Pass) => Outcome::Pass,
         Some(Verdict::Fail) => Outcome::Fail,
@@ -32,8 +56,8 @@ pub(super) fn outcome(run: &RunPlan, judgement: &Judgement) -> Outcome {
 }
 
 /// Why there is no verdict, where there is none.
-pub(super) fn reason(run: &RunPlan, judgement: &Judgement) -> Option<String> {
-    match (run.unjudged, judgement.verdict) {
+pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<String> {
+    match (unjudged, judgement.verdict) {
         (Some(unjudged), _) => Some(unjudged.to_owned()),
         (None, Some(Verdict::Inconclusive)) => {
             let causes = judgement.notes.iter().filter(|note| is_cause(note)).map(ToString::to_string);

@@ -11,7 +11,6 @@ use super::{
     Word, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
-use crate::probe::Check;
 
 /// One pair. A field without a value is null, never NaN.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,11 +54,10 @@ pub(crate) struct PairRecord {
 }
 
 impl PairRecord {
-    /// The record of a pair that was measured.
+    /// The same pair with what was measured of it, live or before; not judged where there is a reason for that.
     pub(crate) fn measured(
-        run: &RunPlan,
-        pair: &PairPlan,
-        check: Check,
+        self,
+        unjudged: Option<&str>,
         measurement: &Measurement,
         notes: Vec<String>,
     ) -> Result<Self, MeasureError> {
@@ -69,8 +67,8 @@ impl PairRecord {
             Summary::of(&latencies(&measurement.duos, iterations, side)).map(SummaryRecord::from)
         };
         Ok(Self {
-            outcome: outcome(run, judgement),
-            check: Some(check.name().into()),
+            outcome: outcome(unjudged, judgement),
+            reason: reason(unjudged, judgement),
             ratio: finite(judgement.ratio),
             interval: Some(judgement.interval.into()),
             p_fail: judgement.p_fail.and_then(finite),
@@ -88,8 +86,35 @@ impl PairRecord {
             baseline: Some(summary(|duo| duo.baseline)?),
             control: measurement.control.as_ref().map(ControlRecord::of),
             notes,
-            ..Self::unmeasured(run, pair, Outcome::Measured, reason(run, judgement))
+            ..self
         })
+    }
+
+    /// The same pair as one that could not be judged, for this reason.
+    pub(crate) fn failed(self, reason: String) -> Self {
+        Self {
+            outcome: Outcome::Error,
+            reason: Some(reason),
+            check: None,
+            ratio: None,
+            interval: None,
+            p_fail: None,
+            p_pass: None,
+            ln_e_fail: None,
+            ln_e_pass: None,
+            mde: None,
+            duos: None,
+            iterations: None,
+            clock: None,
+            elapsed_s: None,
+            welch: None,
+            overhead: None,
+            candidate: None,
+            baseline: None,
+            control: None,
+            notes: Vec::new(),
+            ..self
+        }
     }
 
     /// The record of a pair of which there are no figures, for this reason.

@@ -1,9 +1,11 @@
 //! What is known of a run before its first pair.
 
+use std::borrow::Cow;
+
 #[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
-use super::{SCHEMA, Word};
+use super::{PairRecord, SCHEMA, Word};
 use crate::machine::{Costs, Machine};
 use crate::plan::RunPlan;
 
@@ -13,7 +15,9 @@ use crate::plan::RunPlan;
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
     pub(crate) event: Word,
+    /// Empty where records come from several packages.
     pub(crate) package: String,
+    /// Empty where records come from several benches.
     pub(crate) bench: String,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
@@ -69,6 +73,21 @@ impl StartRecord {
             machine: machine.into(),
             pairs: planned.collect(),
         }
+    }
+}
+
+impl StartRecord {
+    /// The record as it is shown among the others of the run: where they come from several benches, with names that say from
+    /// which one.
+    pub(crate) fn shown<'a>(&self, record: &'a PairRecord) -> Cow<'a, PairRecord> {
+        if !self.bench.is_empty() {
+            return Cow::Borrowed(record);
+        }
+        let PairRecord { package, bench, .. } = record;
+        let within = if self.package.is_empty() { format!("{package}::{bench}") } else { bench.clone() };
+        let named = |name: &String| format!("{within}::{name}");
+        let (name, group) = (named(&record.name), record.group.as_ref().map(named));
+        Cow::Owned(PairRecord { name, group, ..record.clone() })
     }
 }
 

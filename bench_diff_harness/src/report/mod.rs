@@ -173,6 +173,11 @@ impl<'a> Reports<'a> {
         self.channels.push(Channel::new(REPORT, sink));
     }
 
+    /// Tells one more sink, before the others: who reads of a pair finds it stored.
+    pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
+        self.channels.insert(0, Channel::new("the stored run", sink));
+    }
+
     pub(crate) fn tell(&mut self, event: &Event<'_>) {
         for channel in &mut self.channels {
             let Err(error) = channel.sink.event(event) else { continue };

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::file::notes_folder;
 use crate::config::Files;
-use crate::plan::RunPlan;
 use crate::target::Target;
 
 /// What reports need to know of a run, besides its records.
@@ -22,15 +21,15 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    pub(crate) fn new(plan: &RunPlan, target: &Target, files: &Files) -> Self {
+    pub(crate) fn new(selected: usize, filtered_out: usize, target: &Target, files: &Files) -> Self {
         let told = files.package_root.clone().filter(|root| root.is_dir());
         Self {
             package: target.package.to_owned(),
             bench: target.bench(),
             root: told.unwrap_or_else(|| Path::new(target.manifest_dir).to_owned()),
             notes: notes_folder(target),
-            selected: plan.pairs.len(),
-            filtered_out: plan.filtered_out,
+            selected,
+            filtered_out,
         }
     }
 }

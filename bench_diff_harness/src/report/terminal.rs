@@ -24,9 +24,8 @@ pub(super) struct Terminal<'a> {
 
 /// What is kept of a run until its end.
 struct Run {
+    start: StartRecord,
     layout: Layout,
-    strict: bool,
-    planned: usize,
     /// How many pairs each group has.
     groups: HashMap<String, usize>,
     /// The records of the group that runs.
@@ -49,9 +48,8 @@ impl<'a> Terminal<'a> {
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         let layout = Layout::new(start.pairs.iter().map(|pair| pair.name.as_str()), self.width);
         self.run = Some(Run {
+            start: start.clone(),
             layout,
-            strict: start.strict,
-            planned: start.pairs.len(),
             groups: group::sizes(&start.pairs),
             started: Vec::new(),
             wrong: Vec::new(),
@@ -81,6 +79,7 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
+        let record = &*run.start.shown(record);
         match record.outcome {
             Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
             Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
@@ -146,7 +145,7 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
             for record in wrong {
-                let (heading, lines) = explain::explanation(record, run.strict);
+                let (heading, lines) = explain::explanation(record, run.start.strict);
                 writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
                 for line in lines.iter().flat_map(|line| wrapped(line, INDENT, self.width)) {
                     writeln!(self.out, "{line}")?;
@@ -155,9 +154,9 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
             }
         }
-        let done = count::done(record);
-        if done < run.planned {
-            writeln!(self.out, "\nstopped by --fail-fast, {} not run", run.planned - done)?;
+        let (done, planned) = (count::done(record), run.start.pairs.len());
+        if done < planned {
+            writeln!(self.out, "\nstopped by --fail-fast, {} not run", planned - done)?;
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
         let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();

@@ -40,12 +40,13 @@ pub(crate) fn run_in(executable: &str, arguments: &str, environment: &[(&str, &s
     Ran::from(command.output().unwrap())
 }
 
-/// A fixture with these arguments, with this folder for temporary files, where it looks for who else measures.
+/// A fixture with these arguments, with this folder for temporary files, where it looks for who else measures, and for
+/// what it stores.
 pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Command {
     let mut command = Command::new(executable);
     command.args(arguments.split_whitespace());
     isolate(&mut command);
-    command.env("TMPDIR", temporary).env("TMP", temporary);
+    command.env("TMPDIR", temporary).env("TMP", temporary).env("CARGO_TARGET_DIR", temporary);
     command
 }
 

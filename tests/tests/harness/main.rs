@@ -22,5 +22,6 @@ mod progress;
 mod pseudo_terminal;
 mod reports;
 mod schema;
+mod store;
 mod threads;
 mod user_crate;

@@ -1,0 +1,136 @@
+//! Where runs are stored, and what else is done with stored ones.
+
+use std::path::PathBuf;
+
+use super::UsageError;
+use super::given::Given;
+use crate::cli::Typed;
+use crate::environment::Environment;
+
+/// Where runs are stored, and what else is done with stored ones: paths as they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stored {
+    pub(crate) dir: Option<PathBuf>,
+    pub(crate) replay: Option<PathBuf>,
+    pub(crate) merge: Option<PathBuf>,
+    /// The target directory as cargo was told.
+    pub(crate) target_dir: Option<PathBuf>,
+    /// What nextest calls the run, of which this process may be a part.
+    pub(crate) nextest_run: Option<String>,
+}
+
+/// Flags that say how pairs are measured: of no use where nothing is.
+const MEASURING: [&str; 11] = [
+    "max-time",
+    "exec-count",
+    "warmup",
+    "clock",
+    "seed",
+    "order",
+    "control",
+    "isolate",
+    "timeout",
+    "fail-fast",
+    "dir",
+];
+
+/// Flags that say how slots are judged, which a merge does not do again.
+const JUDGING: [&str; 4] = ["judge", "max-slowdown", "alpha", "beta"];
+
+impl Stored {
+    pub(super) fn new(typed: &Typed, given: &Given, environment: &Environment) -> Result<Self, UsageError> {
+        match (given.origin("replay"), given.origin("merge")) {
+            (Some(replay), Some(merge)) => {
+                return Err(UsageError::conflict(format!(
+                    "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
+                )));
+            }
+            (Some(replay), None) => {
+                refuse(typed, given, &replay, &MEASURING, "it measures nothing and stores nothing")?;
+            }
+            (None, Some(merge)) => {
+                refuse(typed, given, &merge, &MEASURING, "it measures nothing and stores nothing")?;
+                refuse(typed, given, &merge, &JUDGING, "every record keeps the gate that it was judged by")?;
+            }
+            (None, None) => {}
+        }
+        Ok(Self {
+            dir: given.text("dir").map(PathBuf::from),
+            replay: given.text("replay").map(PathBuf::from),
+            merge: given.text("merge").map(PathBuf::from),
+            target_dir: environment.get("CARGO_TARGET_DIR").map(PathBuf::from),
+            nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
+        })
+    }
+}
+
+/// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this run needs.
+fn refuse(
+    typed: &Typed,
+    given: &Given,
+    reading: &str,
+    useless: &[&str],
+    reason: &str,
+) -> Result<(), UsageError> {
+    let modes = [
+        ("list", typed.list),
+        ("test", typed.test),
+        ("ignored", typed.ignored),
+        ("include-ignored", typed.include_ignored),
+    ];
+    let mode = modes.into_iter().find_map(|(name, given)| given.then_some(name));
+    let flag = mode.or_else(|| useless.iter().copied().find(|name| given.by_flag(name)));
+    match flag {
+        Some(flag) => Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}"))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+    use crate::config::Config;
+
+    fn stored(line: &str, environment: &[(&str, &str)]) -> Result<Stored, String> {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
+        let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
+        let config = Config::new(typed, &Environment::new(environment).unwrap());
+        config.map(|config| config.stored).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_would_be_ignored_is_refused() {
+        for (line, expected) in [
+            ("--replay a --merge b", "--replay and --merge exclude each other"),
+            ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
+            ("--replay a --control", "--control cannot be used with --replay"),
+            ("--replay a --dir b", "--dir cannot be used with --replay"),
+            ("--replay a --list", "--list cannot be used with --replay"),
+            ("--merge a --test", "--test cannot be used with --merge"),
+            ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),
+            ("--merge a --max-time 1s", "--max-time cannot be used with --merge"),
+            ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps the gate"),
+        ] {
+            let error = stored(line, &[]).unwrap_err();
+            assert!(error.starts_with(expected), "{line}: {error}");
+        }
+        let error = stored("--test", &[("BENCH_DIFF_REPLAY", "a")]).unwrap_err();
+        assert!(error.starts_with("--test cannot be used with BENCH_DIFF_REPLAY"), "{error}");
+    }
+
+    #[test]
+    fn what_judges_and_tells_is_taken() {
+        let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --beta 2% --strict --format json --skip b c";
+        assert_eq!(stored(line, &[]).unwrap().replay, Some("a".into()));
+        assert_eq!(stored("--merge a --strict -q --exact b", &[]).unwrap().merge, Some("a".into()));
+    }
+
+    #[test]
+    fn the_environment_may_say_how_others_measure() {
+        let environment =
+            [("BENCH_DIFF_MAX_TIME", "1s"), ("BENCH_DIFF_ALPHA", "2%"), ("BENCH_DIFF_DIR", "runs")];
+        assert!(stored("--replay a", &environment).is_ok());
+        assert!(stored("--merge a", &environment).is_ok());
+    }
+}

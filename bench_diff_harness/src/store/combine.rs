@@ -1,0 +1,274 @@
+//! Several independent runs of one pair, as one.
+//!
+//! What the sequential judge keeps is an e-value at the stop of its run, and the product of those of independent runs is one
+//! again (Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on nonnegative
+//! martingales"). A gate with two directions records the larger evidence for a failure; half of it is at most the mean of
+//! both, which is an e-value, so every run pays for the choice. Of a pass it records the smaller one, which is at most
+//! that of whichever direction is true.
+
+use std::path::Path;
+
+use crate::record::{GateRecord, Outcome, PairRecord};
+
+/// A record and the file that it is from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub(super) record: &'a PairRecord,
+    pub(super) path: &'a Path,
+}
+
+/// The record of all runs, with the figures of the one with the most duos, which is that of the index.
+///
+/// # Errors
+///
+/// Why they are no independent runs of one gate.
+pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
+    let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
+    refuse_unlike(sources)?;
+    let duos = |index: &usize| sources[*index].record.duos;
+    // The first of those that have as many.
+    let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
+    let record = sources[longest].record;
+    let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
+    let trial = Trial::of(gate, &evidence);
+    let outcome = trial.outcome(gate);
+    let causes = record.reason.as_deref().unwrap_or_default();
+    let own = record.notes.iter().filter(|note| !causes.lines().any(|cause| cause == *note)).cloned();
+    let count = sources.len();
+    let together =
+        format!("{count} runs are combined: their evidence multiplies, the figures are those of the longest");
+    let record = PairRecord {
+        outcome,
+        reason: (outcome == Outcome::Inconclusive)
+            .then(|| format!("{count} runs together prove neither a pass nor a failure")),
+        p_fail: Some(trial.p_fail()),
+        p_pass: Some(trial.p_pass()),
+        ln_e_fail: Some(trial.ln_e_fail),
+        ln_e_pass: Some(trial.ln_e_pass),
+        notes: own.chain([together]).chain(sources.iter().map(Source::note)).collect(),
+        ..record.clone()
+    };
+    Ok((longest, record))
+}
+
+fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
+    let Some((first, others)) = sources.split_first() else { return Ok(()) };
+    if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
+        return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
+    }
+    for (index, source) in sources.iter().enumerate() {
+        let same = |other: &&Source<'_>| other.record.seed == source.record.seed;
+        if let Some(other) = sources[..index].iter().find(same) {
+            return Err(format!(
+                "the seed {} is that of {} and of {}, and one run must not count twice",
+                source.record.seed,
+                other.path.display(),
+                source.path.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Source<'_> {
+    /// One line on this run.
+    fn note(&self) -> String {
+        let PairRecord { seed, outcome, ratio, duos, ln_e_fail, ln_e_pass, .. } = self.record;
+        let [ratio, fail, pass] = [ratio, ln_e_fail, ln_e_pass].map(|value| value.unwrap_or(f64::NAN));
+        format!(
+            "{} with seed {seed}: ratio {ratio:.4}, {} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
+            outcome.name(),
+            duos.unwrap_or_default(),
+            self.path.display()
+        )
+    }
+}
+
+/// The logarithms of what one run proves.
+#[derive(Clone, Copy, Debug)]
+struct Evidence {
+    fail: f64,
+    pass: f64,
+}
+
+impl Evidence {
+    fn of(source: &Source<'_>) -> Result<Self, String> {
+        let PairRecord { outcome, judge, order, ln_e_fail, ln_e_pass, .. } = source.record;
+        let path = source.path.display();
+        match (outcome, ln_e_fail, ln_e_pass) {
+            (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
+            (Outcome::Measured | Outcome::Ignored, ..) => Err(format!("it was not judged in {path}")),
+            _ if judge != "sequential" => Err(format!(
+                "it was judged by {judge} in {path}, and only sequential keeps evidence that adds up"
+            )),
+            _ if order != "coin" => {
+                Err(format!("the order of its slots is {order} in {path}, not drawn by a coin"))
+            }
+            (_, Some(fail), Some(pass)) => Ok(Self { fail: *fail, pass: *pass }),
+            _ => Err(format!("no evidence is recorded in {path}")),
+        }
+    }
+}
+
+/// The evidence of all runs together, in the terms of a record.
+struct Trial {
+    directions: f64,
+    ln_e_fail: f64,
+    ln_e_pass: f64,
+}
+
+impl Trial {
+    fn of(gate: &GateRecord, runs: &[Evidence]) -> Self {
+        let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
+        // A record tells the larger of two before it pays for the choice, which the verdict on it does.
+        let paid: f64 = runs.iter().map(|run| run.fail - directions.ln()).sum();
+        Self {
+            directions,
+            ln_e_fail: paid + directions.ln(),
+            ln_e_pass: runs.iter().map(|run| run.pass).sum(),
+        }
+    }
+
+    fn outcome(&self, gate: &GateRecord) -> Outcome {
+        if self.ln_e_fail >= (self.directions / gate.alpha).ln() {
+            Outcome::Fail
+        } else if self.ln_e_pass >= -gate.beta.ln() {
+            Outcome::Pass
+        } else {
+            Outcome::Inconclusive
+        }
+    }
+
+    fn p_fail(&self) -> f64 {
+        (self.directions * (-self.ln_e_fail).exp()).min(1.0)
+    }
+
+    fn p_pass(&self) -> f64 {
+        (-self.ln_e_pass).exp().min(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::PairEntry;
+    use crate::fixture::{entry, equal, planned};
+
+    /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
+    fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {
+        let plan = planned(&format!("--seed {seed} --judge sequential"), &[entry]);
+        PairRecord {
+            ln_e_fail: Some(fail),
+            ln_e_pass: Some(pass),
+            duos: Some(usize::try_from(seed).unwrap() * 8),
+            ratio: Some(1.0 + seed as f64 / 100.0),
+            ..PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, Some("noisy".to_owned()))
+        }
+    }
+
+    fn joined(records: &[PairRecord]) -> Result<PairRecord, String> {
+        let paths = ["one.jsonl", "two.jsonl", "three.jsonl"].map(Path::new);
+        let sources: Vec<_> =
+            records.iter().zip(paths).map(|(record, path)| Source { record, path }).collect();
+        combined(&sources).map(|(_, record)| record)
+    }
+
+    fn of(entry: PairEntry, evidence: &[[f64; 2]]) -> PairRecord {
+        let seeds = 1..;
+        let records: Vec<_> =
+            seeds.zip(evidence).map(|(seed, evidence)| record(entry, seed, *evidence)).collect();
+        joined(&records).unwrap()
+    }
+
+    fn near(actual: Option<f64>, expected: f64) {
+        assert!((actual.unwrap() - expected).abs() < 1e-12, "{actual:?} is not {expected}");
+    }
+
+    #[test]
+    fn evidence_of_runs_multiplies() {
+        use Outcome::{Fail, Inconclusive, Pass};
+        let slowdown = entry("a", 1, equal);
+        for (evidence, expected) in [
+            (&[[2.3, -5.0], [2.31, -5.0]][..], Fail),
+            (&[[2.3, -5.0], [2.3, -5.0]], Inconclusive),
+            (&[[-5.0, 1.5], [-5.0, 1.5]], Pass),
+            (&[[-5.0, 1.5], [-5.0, 1.49]], Inconclusive),
+            (&[[4.7, -5.0], [-5.0, 4.0]], Inconclusive),
+            (&[[2.0, -1.0], [2.0, -1.0], [2.0, -1.0]], Fail),
+        ] {
+            assert_eq!(of(slowdown, evidence).outcome, expected, "{evidence:?}");
+        }
+        let record = of(slowdown, &[[2.0, -1.0], [1.0, 0.5]]);
+        near(record.ln_e_fail, 3.0);
+        near(record.ln_e_pass, -0.5);
+        near(record.p_fail, (-3.0_f64).exp());
+        near(record.p_pass, 1.0);
+        assert_eq!(record.reason.as_deref(), Some("2 runs together prove neither a pass nor a failure"));
+    }
+
+    #[test]
+    fn two_directions_are_paid_for_in_every_run() {
+        use Outcome::{Fail, Inconclusive, Pass};
+        let difference = entry("a", 1, equal).max_difference(0.02);
+        // ln 100 + 2 ln 2 = 5.9915 for two runs.
+        for (evidence, expected) in [
+            (&[[3.0, -5.0], [2.9916, -5.0]][..], Fail),
+            (&[[3.0, -5.0], [2.9914, -5.0]], Inconclusive),
+            (&[[-5.0, 1.5], [-5.0, 1.5]], Pass),
+        ] {
+            assert_eq!(of(difference, evidence).outcome, expected, "{evidence:?}");
+        }
+        let record = of(difference, &[[3.0, 0.0], [1.0, 0.0]]);
+        near(record.ln_e_fail, 4.0 - 2.0_f64.ln());
+        near(record.p_fail, 4.0 * (-4.0_f64).exp());
+        near(of(difference, &[[0.1, 0.0], [0.1, 0.0]]).p_fail, 1.0);
+    }
+
+    #[test]
+    fn the_figures_are_those_of_the_longest_run_and_the_notes_list_all() {
+        let entry = entry("a", 1, equal);
+        let mut records = [record(entry, 3, [0.5, 1.0]), record(entry, 9, [1.0, 0.5])];
+        records[1].notes = vec!["inputs are made".to_owned(), "noisy".to_owned()];
+        let joined = joined(&records).unwrap();
+        assert_eq!((joined.duos, joined.ratio), (Some(72), Some(1.09)));
+        assert_eq!(
+            joined.notes,
+            [
+                "inputs are made",
+                "2 runs are combined: their evidence multiplies, the figures are those of the longest",
+                "inconclusive with seed 0000000000000003: ratio 1.0300, 24 duos, ln E 0.50 for a failure and 1.00 for a pass \
+                 (one.jsonl)",
+                "inconclusive with seed 0000000000000009: ratio 1.0900, 72 duos, ln E 1.00 for a failure and 0.50 for a pass \
+                 (two.jsonl)",
+            ],
+            "what kept the longest run from a verdict is no note on all"
+        );
+    }
+
+    #[test]
+    fn what_is_no_independent_run_of_one_gate_is_refused() {
+        let plain = entry("a", 1, equal);
+        let first = record(plain, 1, [1.0, 1.0]);
+        let second = || record(plain, 2, [1.0, 1.0]);
+        for (other, expected) in [
+            (record(plain, 1, [2.0, 1.0]), "the seed 0000000000000001 is that of one.jsonl and of two.jsonl"),
+            (
+                record(plain.max_slowdown(0.03), 2, [1.0, 1.0]),
+                "their gates differ in one.jsonl and two.jsonl",
+            ),
+            (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
+            (record(plain.report_only(), 2, [1.0, 1.0]), "their gates differ"),
+            (PairRecord { judge: "welch".into(), ..second() }, "it was judged by welch in two.jsonl"),
+            (
+                PairRecord { order: "fixed".into(), ..second() },
+                "the order of its slots is fixed in two.jsonl",
+            ),
+            (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
+            (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
+            (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),
+        ] {
+            let error = joined(&[first.clone(), other]).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

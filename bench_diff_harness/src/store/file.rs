@@ -1,0 +1,306 @@
+//! Files of records, read again: stored runs, and what `--json` wrote.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::record::{PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+
+/// A run as a file has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FiledRun {
+    pub(super) path: PathBuf,
+    /// None of a run that `--json` wrote.
+    pub(super) start: Option<StartRecord>,
+    pub(super) pairs: Vec<FiledPair>,
+    /// None of a run that did not end.
+    pub(super) end: Option<RunRecord>,
+}
+
+/// A pair, and the line where it stands, from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FiledPair {
+    pub(super) line: usize,
+    pub(super) pair: StoredPair,
+}
+
+/// The runs of a file, as far as it is whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Contents {
+    pub(super) runs: Vec<FiledRun>,
+    /// The line in the middle of which it ends.
+    pub(super) torn: Option<usize>,
+}
+
+impl FiledRun {
+    fn new(path: &Path, start: Option<StartRecord>) -> Self {
+        Self { path: path.to_owned(), start, pairs: Vec::new(), end: None }
+    }
+
+    /// The names of the planned pairs of a run that did not end before it had come to them.
+    pub(super) fn missing(&self) -> Vec<&str> {
+        let Some(start) = self.start.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
+        let is_there = |name: &str| self.pairs.iter().any(|pair| pair.record().name == name);
+        start.pairs.iter().map(|pair| pair.name.as_str()).filter(|name| !is_there(name)).collect()
+    }
+}
+
+impl FiledPair {
+    pub(super) fn record(&self) -> &PairRecord {
+        &self.pair.record
+    }
+}
+
+impl Contents {
+    pub(super) fn pairs(&self) -> usize {
+        self.runs.iter().map(|run| run.pairs.len()).sum()
+    }
+}
+
+/// What all lines have.
+#[derive(Deserialize)]
+struct Head {
+    event: String,
+    schema: Option<u32>,
+}
+
+enum Line {
+    Start(StartRecord),
+    Pair(Box<StoredPair>),
+    Run(RunRecord),
+}
+
+/// Reads a file of records.
+///
+/// # Errors
+///
+/// What is wrong with it, and where.
+pub(super) fn read(path: &Path) -> Result<Contents, String> {
+    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+    let whole = bytes.ends_with(b"\n");
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+    let mut contents = Contents::default();
+    if bytes.is_empty() {
+        return Err(format!("{}: not a stored run of bench_diff: it is empty", path.display()));
+    }
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let last = lines.clone().count();
+    for (number, line) in (1..).zip(lines) {
+        match parse(line) {
+            Ok(line) => add(&mut contents.runs, path, number, line),
+            // What is foreign from its first byte on was not torn.
+            Err(_) if number == last && !whole && (number > 1 || line.starts_with(b"{\"schema\":")) => {
+                contents.torn = Some(number);
+            }
+            Err(reason) => return Err(format!("{}, line {number}: {reason}", path.display())),
+        }
+    }
+    Ok(contents)
+}
+
+fn parse(line: &[u8]) -> Result<Line, String> {
+    let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
+    let Head { event, schema } = from_json(line).map_err(foreign)?;
+    if let Some(schema) = schema.filter(|schema| *schema != SCHEMA) {
+        return Err(format!(
+            "schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
+        ));
+    }
+    let line = match event.as_str() {
+        "start" => from_json(line).map(Line::Start),
+        "pair" => from_json(line).map(Line::Pair),
+        "run" => from_json(line).map(Line::Run),
+        _ => Err(format!("the event '{event}' is unknown")),
+    };
+    line.map_err(foreign)
+}
+
+fn from_json<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(line).map_err(|error| {
+        let text = error.to_string();
+        // It knows of one line only.
+        text.split(" at line ").next().unwrap_or_default().to_owned()
+    })
+}
+
+fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
+    if let Line::Start(start) = line {
+        runs.push(FiledRun::new(path, Some(start)));
+        return;
+    }
+    if runs.last().is_none_or(|run| run.end.is_some()) {
+        runs.push(FiledRun::new(path, None));
+    }
+    let Some(run) = runs.last_mut() else { return };
+    match line {
+        Line::Start(_) => {}
+        Line::Pair(pair) => run.pairs.push(FiledPair { line: number, pair: *pair }),
+        Line::Run(end) => run.end = Some(end),
+    }
+}
+
+/// The file itself, or every `.jsonl` file below a folder, in the order of their paths.
+///
+/// # Errors
+///
+/// What cannot be read, or that there is nothing.
+pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let is_folder = fs::metadata(path).map_err(|error| cannot_read(path, &error))?.is_dir();
+    if !is_folder {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    collect(path, &mut files)?;
+    files.sort();
+    if files.is_empty() {
+        return Err(format!("no stored run below {}: there is no .jsonl file", path.display()));
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))? {
+        let entry = entry.map_err(|error| cannot_read(folder, &error))?;
+        let path = entry.path();
+        // A symbolic link to a folder could lead back to where it is.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+    use crate::machine::Machine;
+    use crate::record::Outcome;
+
+    /// The lines of a run of two pairs.
+    fn lines() -> [String; 4] {
+        let plan = planned("", &[entry("a", 1, equal), entry("b", 2, equal)]);
+        let start = StartRecord::of(&plan, &Machine::default());
+        let pair = |index: usize| {
+            let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Error, None);
+            serde_json::to_string(&StoredPair::new(record, None)).unwrap()
+        };
+        let end = RunRecord::of(&start, [Outcome::Error; 2].into_iter(), 1.0);
+        [serde_json::to_string(&start).unwrap(), pair(0), pair(1), serde_json::to_string(&end).unwrap()]
+    }
+
+    fn contents(text: &str) -> Result<Contents, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.jsonl");
+        fs::write(&path, text).unwrap();
+        read(&path).map_err(|error| error.replace(&path.display().to_string(), "FILE"))
+    }
+
+    fn names(run: &FiledRun) -> Vec<&str> {
+        run.pairs.iter().map(|pair| pair.record().name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_whole_run() {
+        let contents = contents(&(lines().join("\n") + "\n")).unwrap();
+        let [run] = &contents.runs[..] else { panic!("{contents:?}") };
+        assert_eq!((names(run), contents.torn, contents.pairs()), (vec!["a", "b"], None, 2));
+        assert_eq!((run.pairs[0].line, run.pairs[1].line), (2, 3));
+        assert!(run.start.is_some() && run.end.is_some() && run.missing().is_empty());
+    }
+
+    #[test]
+    fn a_run_that_did_not_end() {
+        let contents = contents(&(lines()[..2].join("\n") + "\n")).unwrap();
+        assert_eq!(contents.runs[0].missing(), ["b"]);
+        assert_eq!(contents.torn, None);
+    }
+
+    #[test]
+    fn a_file_that_ends_in_the_middle_of_a_line_is_read_up_to_there() {
+        let text = lines().join("\n");
+        let start_of_last_pair = text.len() - lines()[3].len() - 1 - lines()[2].len();
+        for (end, torn, pairs) in
+            [(start_of_last_pair + 9, Some(3), 1), (text.len() - 1, Some(4), 2), (text.len(), None, 2)]
+        {
+            let contents = contents(&text[..end]).unwrap();
+            assert_eq!((contents.torn, contents.pairs()), (torn, pairs), "{end}");
+        }
+        assert_eq!(contents(&text[..20]).unwrap(), Contents { runs: Vec::new(), torn: Some(1) });
+    }
+
+    #[test]
+    fn several_runs_in_one_file_and_records_without_a_start() {
+        let [start, a, b, end] = lines();
+        let text = [&start, &a, &end, &b, &end, &start, &b].map(String::as_str).join("\n") + "\n";
+        let runs = contents(&text).unwrap().runs;
+        assert_eq!(runs.iter().map(names).collect::<Vec<_>>(), [["a"], ["b"], ["b"]]);
+        assert!(runs[1].start.is_none() && runs[1].end.is_some() && runs[1].missing().is_empty());
+        assert_eq!(runs[2].missing(), ["a"]);
+    }
+
+    #[test]
+    fn what_is_foreign_is_refused() {
+        let [start, a, ..] = lines();
+        for (text, expected) in [
+            ("", "FILE: not a stored run of bench_diff: it is empty"),
+            ("\n", "FILE: not a stored run of bench_diff: it is empty"),
+            ("hello", "FILE, line 1: not a stored run of bench_diff: expected value"),
+            ("{\"a\":1}\n", "FILE, line 1: not a stored run of bench_diff: missing field `event`"),
+            (
+                "{\"event\":\"end\"}\n",
+                "FILE, line 1: not a stored run of bench_diff: the event 'end' is unknown",
+            ),
+            (&format!("{start}\n\n{a}\n"), "FILE, line 2: not a stored run of bench_diff: "),
+            (
+                &format!("{start}\n{}\n{a}\n", &a[..50]),
+                "FILE, line 2: not a stored run of bench_diff: EOF while",
+            ),
+            (
+                &format!("{start}\n{}\n", a.replace("\"outcome\":\"error\"", "\"outcome\":\"odd\"")),
+                "FILE, line 2: not a stored run of bench_diff: unknown variant `odd`",
+            ),
+        ] {
+            let error = contents(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn another_schema_is_left_to_its_version() {
+        let newer = lines()[0].replace("\"schema\":1", "\"schema\":2") + "\n";
+        assert_eq!(
+            contents(&newer).unwrap_err(),
+            "FILE, line 1: schema 2, and this version reads 1: use the version that wrote it"
+        );
+    }
+
+    #[test]
+    fn a_field_that_is_not_known_is_no_other_schema() {
+        let more = lines().map(|line| line.replacen('{', "{\"more\":[1],", 1)).join("\n") + "\n";
+        assert_eq!(contents(&more).unwrap().pairs(), 2);
+    }
+
+    #[test]
+    fn the_files_of_a_folder_are_those_below_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        assert!(files(root).unwrap_err().starts_with("no stored run below "));
+        fs::create_dir_all(root.join("b/c")).unwrap();
+        for file in ["z.jsonl", "b/c/run.jsonl", "b/notes.txt", "b/.run-1.part"] {
+            fs::write(root.join(file), "").unwrap();
+        }
+        assert_eq!(files(root).unwrap(), [root.join("b/c/run.jsonl"), root.join("z.jsonl")]);
+        assert_eq!(files(&root.join("b/notes.txt")).unwrap(), [root.join("b/notes.txt")], "as it was named");
+        assert!(files(&root.join("absent")).unwrap_err().starts_with("cannot read "));
+    }
+}

@@ -1,0 +1,207 @@
+//! The records of several processes or machines, as those of one run.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::combine::{Source, combined};
+use super::file::{FiledPair, FiledRun};
+use super::joined::Told;
+use crate::record::{Outcome, PairRecord};
+
+/// Which pair a record is of: its package, its bench and its name.
+type Key<'a> = (&'a str, &'a str, &'a str);
+
+fn key(record: &PairRecord) -> Key<'_> {
+    (&record.package, &record.bench, &record.name)
+}
+
+/// One record of every pair, in the order of the source.
+///
+/// # Errors
+///
+/// What is wrong with stored values.
+pub(super) fn merged(runs: &[FiledRun]) -> Result<Vec<Told>, String> {
+    let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut places: HashMap<Key<'_>, usize> = HashMap::new();
+    let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
+    for (path, pair) in runs.iter().flat_map(|run| run.pairs.iter().map(|pair| (run.path.as_path(), pair))) {
+        let record = pair.record();
+        let known = benches.len();
+        benches.entry((&record.package, &record.bench)).or_insert(known);
+        let place = *places.entry(key(record)).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push((path, pair));
+    }
+    groups.sort_by_key(|group| {
+        let record = group[0].1.record();
+        (benches.get(&(&*record.package, record.bench.as_str())), record.file.clone(), record.line)
+    });
+    groups.iter().map(|group| one(group)).collect()
+}
+
+/// The one record of a pair.
+fn one(group: &[(&Path, &FiledPair)]) -> Result<Told, String> {
+    // Who left it out says nothing about it.
+    let measured: Vec<_> =
+        group.iter().filter(|(_, pair)| pair.record().outcome != Outcome::Ignored).copied().collect();
+    match measured[..] {
+        [] => told(group[0], None),
+        [only] => told(only, None),
+        [first, ..] => {
+            let sources: Vec<_> =
+                measured.iter().map(|(path, pair)| Source { record: pair.record(), path }).collect();
+            match combined(&sources) {
+                Ok((longest, record)) => told(measured[longest], Some(record)),
+                Err(reason) => {
+                    let paths: Vec<_> = measured.iter().map(|(path, _)| path.display().to_string()).collect();
+                    let reason = format!(
+                        "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
+                        measured.len(),
+                        paths.join(" and in ")
+                    );
+                    Ok(Told { record: first.1.record().clone().failed(reason), measured: None })
+                }
+            }
+        }
+    }
+}
+
+/// A record, or another one in its place, with the slots that it was made of where they are stored.
+fn told((path, pair): (&Path, &FiledPair), instead: Option<PairRecord>) -> Result<Told, String> {
+    let measured =
+        pair.pair.measured().map_err(|reason| format!("{}, line {}: {reason}", path.display(), pair.line))?;
+    Ok(Told { record: instead.unwrap_or_else(|| pair.record().clone()), measured })
+}
+
+/// The pairs that runs planned and that no run has a record of, for each run that did not end.
+pub(super) fn missing(runs: &[FiledRun], is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let recorded: Vec<Key<'_>> =
+        runs.iter().flat_map(|run| &run.pairs).map(|pair| key(pair.record())).collect();
+    let told = runs.iter().filter_map(|run| {
+        let start = run.start.as_ref()?;
+        let is_elsewhere = |name: &&str| recorded.contains(&(&*start.package, &*start.bench, *name));
+        let names: Vec<&str> =
+            run.missing().into_iter().filter(|name| !is_elsewhere(name) && is_wanted(name)).collect();
+        (!names.is_empty()).then(|| {
+            let of = start.pairs.len();
+            format!(
+                "{}: this run did not end, and nothing tells of {} of its {of} pairs: {}",
+                run.path.display(),
+                names.len(),
+                few(&names)
+            )
+        })
+    });
+    told.collect()
+}
+
+/// At most a few names.
+pub(super) fn few(names: &[&str]) -> String {
+    const FEW: usize = 3;
+    let shown = names.iter().take(FEW).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::PairEntry;
+    use crate::fixture::{entry, equal, planned};
+    use crate::machine::Machine;
+    use crate::record::{StartRecord, StoredPair};
+
+    /// A run of these entries that did not end, with these outcomes of the first of them.
+    fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {
+        let plan = planned(&format!("--seed {seed} --judge sequential"), entries);
+        let pairs = plan.pairs.iter().zip(outcomes).enumerate().map(|(index, (pair, outcome))| {
+            let record = PairRecord {
+                ln_e_fail: Some(2.5),
+                ln_e_pass: Some(-1.0),
+                ..PairRecord::unmeasured(&plan, pair, *outcome, None)
+            };
+            FiledPair { line: index + 2, pair: StoredPair::new(record, None) }
+        });
+        FiledRun {
+            path: path.into(),
+            start: Some(StartRecord::of(&plan, &Machine::default())),
+            pairs: pairs.collect(),
+            end: None,
+        }
+    }
+
+    fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
+        let records = merged(runs).unwrap().into_iter().map(|told| told.record);
+        records.map(|record| (record.name, record.outcome)).collect()
+    }
+
+    fn named(pairs: &[(&str, Outcome)]) -> Vec<(String, Outcome)> {
+        pairs.iter().map(|(name, outcome)| ((*name).to_owned(), *outcome)).collect()
+    }
+
+    #[test]
+    fn records_of_shards_come_in_the_order_of_the_source() {
+        use Outcome::{Fail, Pass};
+        let (a, b, c) = (entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal));
+        let shards = [run("1", 1, &[b, c], &[Pass, Fail]), run("2", 2, &[a], &[Pass])];
+        assert_eq!(outcomes(&shards), named(&[("a", Pass), ("b", Pass), ("c", Fail)]));
+    }
+
+    #[test]
+    fn pairs_of_other_benches_are_other_pairs() {
+        let entries = [entry("a", 1, equal)];
+        let mut other = run("2", 1, &entries, &[Outcome::Fail]);
+        other.pairs[0].pair.record.bench = "searching".to_owned();
+        let runs = [run("1", 1, &entries, &[Outcome::Pass]), other];
+        assert_eq!(outcomes(&runs), named(&[("a", Outcome::Pass), ("a", Outcome::Fail)]));
+    }
+
+    #[test]
+    fn independent_runs_of_a_pair_are_combined() {
+        use Outcome::{Fail, Inconclusive};
+        let entries = [entry("a", 1, equal)];
+        let runs = [1, 2].map(|seed| run(&seed.to_string(), seed, &entries, &[Inconclusive]));
+        assert_eq!(outcomes(&runs), named(&[("a", Fail)]), "2.5 + 2.5 > ln 100");
+    }
+
+    #[test]
+    fn what_cannot_be_combined_is_an_error_of_its_pair() {
+        use Outcome::{Error, Pass};
+        let entries = [entry("a", 1, equal), entry("b", 2, equal)];
+        let runs = [run("one", 1, &entries, &[Pass, Pass]), run("two", 1, &entries, &[Pass])];
+        assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
+        let reason = merged(&runs).unwrap().remove(0).record.reason.unwrap();
+        assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
+        assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
+    }
+
+    #[test]
+    fn who_left_a_pair_out_says_nothing_about_it() {
+        use Outcome::{Ignored, Pass};
+        let entries = [entry("a", 1, equal)];
+        let runs = [run("1", 1, &entries, &[Ignored]), run("2", 1, &entries, &[Pass])];
+        assert_eq!(outcomes(&runs), named(&[("a", Pass)]));
+        assert_eq!(outcomes(&runs[..1]), named(&[("a", Ignored)]));
+    }
+
+    #[test]
+    fn pairs_that_nothing_tells_of_are_named() {
+        use Outcome::Pass;
+        let entries = ["a", "b", "c", "d", "e"].map(|name| entry(name, 1, equal));
+        let killed = run("killed.jsonl", 1, &entries, &[Pass]);
+        let all = |_: &str| true;
+        assert_eq!(
+            missing(std::slice::from_ref(&killed), all),
+            [
+                "killed.jsonl: this run did not end, and nothing tells of 4 of its 5 pairs: `b`, `c`, `d` and 1 more"
+            ]
+        );
+        let again = run("again.jsonl", 2, &entries[1..], &[Pass; 4]);
+        assert_eq!(missing(&[killed.clone(), again], all), [""; 0]);
+        assert_eq!(missing(&[killed], |name| name == "a"), [""; 0]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Stored runs: written while a run goes on, and read again by `--replay` and `--merge`.
+
+mod combine;
+mod file;
+mod folder;
+mod joined;
+mod merge;
+mod replay;
+mod writer;
+
+use std::path::Path;
+
+use self::file::{Contents, FiledPair, FiledRun};
+use self::folder::folder;
+pub(crate) use self::joined::Joined;
+use self::joined::Told;
+pub(crate) use self::writer::Store;
+use crate::config::{Config, Overrides, Selection};
+use crate::target::Target;
+
+/// What the configuration asks for of stored runs; none where it does not.
+pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
+    let stored = &config.stored;
+    match (&stored.replay, &stored.merge) {
+        (Some(path), _) => Some(replay(path, config, target)),
+        (None, Some(path)) => Some(merge(path, config, target)),
+        (None, None) => None,
+    }
+}
+
+fn replay(given: &Path, config: &Config, target: &Target) -> Joined {
+    let path = folder::path(given, target);
+    let files = match file::files(&path) {
+        Ok(files) => files,
+        Err(reason) => {
+            let where_stored = folder(&config.stored, target)
+                .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()));
+            return Joined::unreadable(format!("--replay: {reason}{}", where_stored.unwrap_or_default()));
+        }
+    };
+    let (mut runs, mut pairs, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for path in files {
+        let judged = file::read(&path).and_then(|contents| {
+            let pairs = judged_again(&contents.runs, &config.overrides, &config.selection)?;
+            Ok((contents, pairs))
+        });
+        match judged {
+            Ok((contents, judged)) => {
+                problems.extend(torn(&path, &contents, "judged"));
+                runs.extend(contents.runs);
+                pairs.extend(judged);
+            }
+            Err(problem) => problems.push(format!("--replay: {problem}")),
+        }
+    }
+    let notes = runs.iter().filter_map(unended);
+    let notes = replayed(&runs).chain(notes).collect();
+    joined(&runs, pairs, problems, notes, config)
+}
+
+fn judged_again(
+    runs: &[FiledRun],
+    overrides: &Overrides,
+    selection: &Selection,
+) -> Result<Vec<Told>, String> {
+    let mut told = Vec::new();
+    for run in runs {
+        let Some(start) = &run.start else {
+            return Err(format!(
+                "{}: not a stored run of bench_diff: it does not begin with the start of a run",
+                run.path.display()
+            ));
+        };
+        for FiledPair { line, pair } in run.pairs.iter().filter(|pair| selection.holds(&pair.record().name)) {
+            let judged = replay::judged_again(pair, start, overrides);
+            told.push(judged.map_err(|reason| format!("{}, line {line}: {reason}", run.path.display()))?);
+        }
+    }
+    Ok(told)
+}
+
+fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
+    let path = folder::path(given, target);
+    let files = match file::files(&path) {
+        Ok(files) => files,
+        Err(reason) => return Joined::unreadable(format!("--merge: {reason}")),
+    };
+    let count = files.len();
+    let (mut runs, mut problems) = (Vec::new(), Vec::new());
+    for path in files {
+        match file::read(&path) {
+            Ok(contents) => {
+                problems.extend(torn(&path, &contents, "merged"));
+                runs.extend(contents.runs);
+            }
+            Err(problem) => problems.push(format!("--merge: {problem}")),
+        }
+    }
+    problems.extend(merge::missing(&runs, |name| config.selection.holds(name)));
+    let mut pairs = match merge::merged(&runs) {
+        Ok(pairs) => pairs,
+        Err(problem) => {
+            problems.push(format!("--merge: {problem}"));
+            Vec::new()
+        }
+    };
+    pairs.retain(|told| config.selection.holds(&told.record.name));
+    let plural = if count == 1 { "" } else { "s" };
+    let note = format!("the records of {count} file{plural} below {}; nothing is measured", path.display());
+    joined(&runs, pairs, problems, vec![note], config)
+}
+
+fn joined(
+    runs: &[FiledRun],
+    pairs: Vec<Told>,
+    problems: Vec<String>,
+    mut notes: Vec<String>,
+    config: &Config,
+) -> Joined {
+    let left_out = runs
+        .iter()
+        .flat_map(|run| &run.pairs)
+        .filter(|pair| !config.selection.holds(&pair.record().name))
+        .count();
+    if pairs.is_empty() && left_out > 0 {
+        notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
+    }
+    Joined { notes, problems, ..Joined::new(runs, pairs, config.strict) }
+}
+
+/// What a reader of a replay should know of it.
+fn replayed(runs: &[FiledRun]) -> impl Iterator<Item = String> {
+    let mut told = Vec::new();
+    for run in runs {
+        told.push(format!("judged again: {}; nothing is measured", run.path.display()));
+        let unjudged = run.start.as_ref().and_then(|start| start.unjudged.as_ref());
+        told.extend(unjudged.map(|unjudged| format!("warning: {unjudged}")));
+    }
+    told.dedup();
+    told.into_iter()
+}
+
+fn unended(run: &FiledRun) -> Option<String> {
+    let planned = run.start.as_ref().filter(|_| run.end.is_none())?.pairs.len();
+    let missing = run.missing();
+    let path = run.path.display();
+    Some(match missing.len() {
+        0 => format!("warning: {path}: this run did not end, though all of its {planned} pairs are there"),
+        count => format!(
+            "warning: {path}: this run did not end, {count} of its {planned} pairs are missing: {}",
+            merge::few(&missing)
+        ),
+    })
+}
+
+/// What is wrong with a file that ends in the middle of a line.
+fn torn(path: &Path, contents: &Contents, done: &str) -> Option<String> {
+    let line = contents.torn?;
+    let pairs = match contents.pairs() {
+        1 => "1 whole pair before it was".to_owned(),
+        pairs => format!("{pairs} whole pairs before it were"),
+    };
+    Some(format!("{} ends in the middle of line {line}: {pairs} {done}", path.display()))
+}

@@ -1,0 +1,192 @@
+//! A stored pair, judged again.
+
+use bench_diff_core::{Gate, JudgeKind, Measurement, Note, Plan, Verdict};
+
+use super::joined::Told;
+use crate::config::Overrides;
+use crate::event::Measured;
+use crate::measuring::notes;
+use crate::plan::{settle_gate, share_of_alpha};
+use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair};
+
+/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots comes back as
+/// it was.
+///
+/// # Errors
+///
+/// What is wrong with the stored values.
+pub(super) fn judged_again(
+    stored: &StoredPair,
+    start: &StartRecord,
+    overrides: &Overrides,
+) -> Result<Told, String> {
+    let record = stored.record.clone();
+    let Some(Measured { plan, recording, remarks }) = stored.measured()? else {
+        // A `--json` file has figures and no slots.
+        return match record.duos {
+            None => Ok(Told { record, measured: None }),
+            Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
+        };
+    };
+    let gate = settle_gate(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate), overrides);
+    let settled = Plan {
+        zone: gate.zone(),
+        judge: overrides.judge.unwrap_or(plan.judge),
+        alpha: overrides.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated)),
+        beta: overrides.beta.unwrap_or(plan.beta),
+        ..plan
+    };
+    let recorded = recording.duos.len();
+    let base =
+        PairRecord { gate: GateRecord::of(gate, &settled), judge: settled.judge.name().into(), ..record };
+    let judged = recording.judged(&settled).and_then(|mut measurement| {
+        let odd = oddities(&plan, &settled, recorded, &mut measurement);
+        let mut notes = notes(&measurement, &remarks);
+        notes.extend(odd.stopped_early.then(|| STOPPED_EARLY.to_owned()));
+        let mut record = base.clone().measured(start.unjudged.as_deref(), &measurement, notes)?;
+        if odd.too_few && start.unjudged.is_none() {
+            record.reason = Some(format!("the stored run ended after {recorded} duos: {TOO_FEW}"));
+        }
+        Ok((record, measurement))
+    });
+    Ok(match judged {
+        Ok((record, measurement)) => {
+            let recording = measurement.into_recording();
+            Told { record, measured: Some(Measured { plan: settled, recording, remarks }) }
+        }
+        Err(error) => Told { record: base.failed(error.to_string()), measured: None },
+    })
+}
+
+/// What other settings make of slots that were measured under their own.
+struct Oddities {
+    /// A live run would have measured on.
+    too_few: bool,
+    /// The data were stopped by what they showed, and are judged as if they had not been.
+    stopped_early: bool,
+}
+
+const STOPPED_EARLY: &str =
+    "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
+const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
+
+fn oddities(measured: &Plan, settled: &Plan, recorded: usize, measurement: &mut Measurement) -> Oddities {
+    let judgement = &mut measurement.judgement;
+    let undecided = judgement.verdict == Some(Verdict::Inconclusive) && measurement.duos.len() == recorded;
+    let too_few = undecided && settled != measured && settled.judge == JudgeKind::Sequential;
+    if too_few {
+        // The time that it would take is reckoned from a limit which may not be what ended these slots.
+        judgement.notes.retain(|note| !matches!(note, Note::TooNoisy { .. } | Note::InsideZone { .. }));
+    }
+    let stopped_early = (measured.judge, settled.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
+    judgement.welch.nominal |= stopped_early;
+    Oddities { too_few, stopped_early }
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::Instruments;
+
+    use super::*;
+    use crate::config::Overrides;
+    use crate::entry::PairEntry;
+    use crate::event::Event;
+    use crate::fixture::{CLOCK, config, entry, equal, panicking, planned, slower, unsettled};
+    use crate::machine::Machine;
+    use crate::record::Outcome;
+    use crate::run::run;
+
+    /// A live run as it is stored.
+    fn live(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<StoredPair>) {
+        let plan = planned(line, entries);
+        let (mut start, mut pairs) = (StartRecord::default(), Vec::new());
+        CLOCK.with(|clock| {
+            run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
+                Event::RunStarted(record) => start = (*record).clone(),
+                Event::PairFinished { record, measured } => {
+                    pairs.push(StoredPair::new((*record).clone(), *measured));
+                }
+                _ => {}
+            })
+        });
+        (start, pairs)
+    }
+
+    fn overrides(line: &str) -> Overrides {
+        config(line).overrides
+    }
+
+    fn replayed(line: &str, (start, pairs): &(StartRecord, Vec<StoredPair>)) -> Vec<PairRecord> {
+        let judged = pairs.iter().map(|pair| judged_again(pair, start, &overrides(line)).unwrap().record);
+        judged.collect()
+    }
+
+    fn sequential(entry: PairEntry) -> PairEntry {
+        entry.judge(JudgeKind::Sequential).max_time(100_000_000)
+    }
+
+    #[test]
+    fn the_same_settings_give_the_same_records() {
+        let entries = [
+            entry("a", 1, equal),
+            entry("b", 2, slower),
+            sequential(entry("c", 3, slower)),
+            sequential(entry("d", 4, unsettled)).alpha(1e-9).beta(1e-9),
+            sequential(entry("e", 5, equal)).report_only(),
+            entry("f", 6, panicking),
+            entry("g", 7, equal).ignore("later"),
+            sequential(entry("h", 8, equal)).max_difference(0.05),
+        ];
+        for line in ["", "--control", "--order fixed", "--max-slowdown 7% --alpha 3%"] {
+            let live = live(line, &entries);
+            let records: Vec<PairRecord> = live.1.iter().map(|pair| pair.record.clone()).collect();
+            assert_eq!(replayed("", &live), records, "{line}");
+        }
+    }
+
+    #[test]
+    fn another_margin_another_verdict() {
+        let live = live("", &[sequential(entry("a", 1, slower)), entry("b", 2, slower).min_speedup(2.0)]);
+        let records = replayed("--max-slowdown 20%", &live);
+        assert_eq!((live.1[0].record.outcome, records[0].outcome), (Outcome::Fail, Outcome::Pass));
+        assert_eq!(records[0].gate.as_ref().unwrap().margin, 0.2);
+        assert_eq!(records[1], live.1[1].record, "another gate stays");
+    }
+
+    #[test]
+    fn alpha_is_shared_as_it_was() {
+        let live = live("", &[entry("a", 1, equal), entry("b", 2, equal)]);
+        let alpha = replayed("--alpha 4%", &live)[0].gate.as_ref().unwrap().alpha;
+        assert!((alpha - 0.02).abs() < 1e-15, "{alpha}");
+    }
+
+    #[test]
+    fn another_judge_says_what_it_is_worth() {
+        let live = live("", &[sequential(entry("a", 1, slower)), entry("b", 2, slower)]);
+        let welch = replayed("--judge welch", &live);
+        assert_eq!(welch[0].judge, "welch");
+        assert!(welch[0].welch.unwrap().nominal && welch[0].notes.contains(&STOPPED_EARLY.to_owned()));
+        assert_eq!(welch[1], live.1[1].record, "a fixed number of slots is what it wants");
+        let sequential = replayed("--judge sequential", &live);
+        assert_eq!((sequential[1].outcome, &*sequential[1].judge), (Outcome::Fail, "sequential"));
+        assert!(sequential[1].duos < live.1[1].record.duos, "it stops as soon as it knows");
+    }
+
+    #[test]
+    fn what_a_live_run_would_measure_on_for_is_told() {
+        let live = live("", &[sequential(entry("a", 1, slower))]);
+        let record = replayed("--alpha 1e-30", &live).remove(0);
+        assert_eq!(record.outcome, Outcome::Inconclusive);
+        let reason = record.reason.unwrap();
+        assert!(reason.starts_with("the stored run ended after "), "{reason}");
+        assert!(!record.notes.iter().any(|note| note.contains("max_time")), "{:?}", record.notes);
+    }
+
+    #[test]
+    fn figures_without_slots_are_no_stored_run() {
+        let (start, mut pairs) = live("", &[entry("a", 1, equal)]);
+        pairs[0].raw = None;
+        let error = judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
+        assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
+    }
+}

@@ -1,0 +1,117 @@
+//! `--replay`: a stored run, judged again.
+
+use std::fs;
+
+use super::{Home, lines};
+use crate::fixture::{BROKEN, GROUPS, NOTHING, VERDICTS};
+
+#[test]
+fn without_settings_every_record_is_the_same() {
+    for (executable, bench, line, code) in [
+        (VERDICTS, "verdicts", "--include-ignored", 101),
+        (VERDICTS, "verdicts", "--control --seed 8f3a", 101),
+        (VERDICTS, "verdicts", "--order fixed", 0),
+        (VERDICTS, "verdicts", "--judge welch --exec-count 100 --max-slowdown 5%", 101),
+        (BROKEN, "broken", "", 3),
+        (GROUPS, "groups", "", 0),
+    ] {
+        let home = Home::new();
+        let live = home.run(executable, &format!("{line} --format json --bench"));
+        let again = format!("--replay {} --format json", home.stored(bench).display());
+        // Fixtures of several outcomes may end otherwise than expected on a busy machine; both have to end alike.
+        let replay = home.run(executable, &again).ends_with(live.code.unwrap());
+        assert_eq!(lines(&replay.stdout), lines(&live.stdout), "{bench} {line}");
+        assert_eq!(live.code, Some(code), "{bench} {line}: {}", live.stdout);
+    }
+}
+
+#[test]
+fn other_settings_other_verdicts() {
+    let home = Home::new();
+    home.run(VERDICTS, "five_times erratic one_box --bench").ends_with(101);
+    let replay = |arguments: &str| home.run(VERDICTS, &home.replay(arguments));
+    replay("").ends_with(101).says("1 passed, 1 failed, 1 inconclusive");
+    replay("--max-slowdown 900%").ends_with(0).says("2 passed, 0 failed, 1 inconclusive");
+    replay("--max-slowdown 900% --strict").ends_with(101);
+    replay("erratic --strict").ends_with(101).says("0 passed, 0 failed, 1 inconclusive");
+    replay("--exact nested::one_box").ends_with(0).says("1 passed, 0 failed, 0 inconclusive");
+    replay("--skip five_times").ends_with(0).says("1 passed, 0 failed, 1 inconclusive");
+    replay("absent").ends_with(0).complains("warning: no pair matches the filter; 3 left out");
+    replay("five_times -q").ends_with(101).says("FAIL five_times: ");
+    let welch = replay("five_times --judge welch --alpha 5% --format json").ends_with(101);
+    let record = &welch.records()[0];
+    assert_eq!((&record["judge"], &record["welch"]["nominal"]), (&"welch".into(), &true.into()));
+    // Five pairs of the fixture have a gate.
+    assert!((record["gate"]["alpha"].as_f64().unwrap() - 0.01).abs() < 1e-15, "{record}");
+}
+
+#[test]
+fn flags_that_measure_are_refused_and_variables_are_not() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    for flag in ["--max-time 1s", "--seed 1", "--control", "--order coin", "--warmup 1s", "--clock cpu"] {
+        let refused = home.run(VERDICTS, &home.replay(flag)).ends_with(2);
+        refused.complains("cannot be used with --replay: it measures nothing");
+    }
+    home.run_in(VERDICTS, &home.replay(""), &[("BENCH_DIFF_MAX_TIME", "1ns")]).ends_with(0);
+}
+
+#[test]
+fn a_replay_needs_no_pair_and_stores_nothing() {
+    let home = Home::new();
+    home.run(VERDICTS, "five_times --bench").ends_with(101);
+    let stored = fs::read_to_string(home.verdicts()).unwrap();
+    home.run(NOTHING, &home.replay("--bench")).ends_with(101).says("1 failed");
+    home.run(VERDICTS, &home.replay("--max-slowdown 900%")).ends_with(0);
+    assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), stored);
+    assert!(!home.folder("nothing").exists());
+}
+
+#[test]
+fn a_folder_is_every_run_below_it() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    home.run(GROUPS, "--bench").ends_with(0);
+    let ran = home.run(VERDICTS, &format!("--replay {}", home.path().display())).ends_with(0);
+    ran.says("verdicts::equal").says("groups::").complains("judged again: ");
+}
+
+#[test]
+fn a_torn_file_is_judged_as_far_as_it_is_whole() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal one_box --bench").ends_with(0);
+    let text = fs::read_to_string(home.verdicts()).unwrap();
+    let third = text.match_indices('\n').nth(1).unwrap().0;
+    fs::write(home.verdicts(), &text[..third + 100]).unwrap();
+    let torn = home.run(VERDICTS, &home.replay("")).ends_with(3).says("1 passed, 0 failed");
+    torn.complains("verdicts/run.jsonl ends in the middle of line 3: 1 whole pair before it was judged");
+}
+
+#[test]
+fn a_file_of_others_is_refused_with_its_line() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    let text = fs::read_to_string(home.verdicts()).unwrap();
+    let refused = |text: &str, expected: &str| {
+        fs::write(home.verdicts(), text).unwrap();
+        let ran = home.run(VERDICTS, &home.replay("")).ends_with(3).complains(expected);
+        assert_eq!(ran.stdout, "");
+    };
+    refused("pair,duo\na,1\n", "run.jsonl, line 1: not a stored run of bench_diff");
+    refused(
+        &text.replace("{\"schema\":1,", "{\"schema\":2,"),
+        "run.jsonl, line 1: schema 2, and this version",
+    );
+    refused(&text.replace("\"first\":\"", "\"first\":\"x"), "run.jsonl, line 2: ");
+    let without_start = text.split_once('\n').unwrap().1;
+    refused(without_start, "it does not begin with the start of a run");
+}
+
+#[test]
+fn a_file_that_is_not_there_says_where_runs_are() {
+    let home = Home::new();
+    let ran = home.run(VERDICTS, "--replay absent.jsonl").ends_with(3);
+    let ran = ran.complains("error: --replay: cannot read ").complains("absent.jsonl");
+    ran.complains(&format!("the runs of this bench are stored in {}", home.folder("verdicts").display()));
+    home.run(VERDICTS, "--replay a --list").ends_with(2).complains("--list cannot be used with --replay");
+}

@@ -1,0 +1,102 @@
+//! What a run leaves behind.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use super::{Home, files, lines};
+use crate::fixture::{VERDICTS, command, temporary_folder};
+
+#[test]
+fn a_run_is_stored_with_its_slots() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal left_out --bench").ends_with(0);
+    let stored = lines(&fs::read_to_string(home.verdicts()).unwrap());
+    let events: Vec<_> = stored.iter().map(|line| line["event"].as_str().unwrap()).collect();
+    assert_eq!(events, ["start", "pair", "pair", "run"]);
+    let duos = usize::try_from(stored[1]["duos"].as_u64().unwrap()).unwrap();
+    assert_eq!(stored[1]["raw"]["duos"]["slots"].as_array().unwrap().len(), 4 * duos);
+    assert_eq!(stored[1]["raw"]["duos"]["first"].as_str().unwrap().len(), duos);
+    assert!(stored[2]["raw"].is_null() && stored[2]["outcome"] == "ignored");
+    assert_eq!(files(&home.folder("verdicts")), ["run.jsonl"]);
+}
+
+#[test]
+fn what_measures_nothing_leaves_the_former_run() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    let stored = || fs::read_to_string(home.verdicts()).unwrap();
+    let former = stored();
+    for line in ["--list", "--test", "", "absent --bench", "left_out --bench"] {
+        home.run(VERDICTS, line).ends_with(0);
+        assert_eq!(stored(), former, "{line}");
+    }
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    assert_ne!(stored(), former);
+}
+
+#[test]
+fn a_folder_may_be_named() {
+    let home = Home::new();
+    let line = format!("equal --dir {} --bench", home.file("runs"));
+    home.run(VERDICTS, &line).ends_with(0);
+    assert!(home.path().join("runs/bench_diff_tests/verdicts/run.jsonl").is_file());
+    let environment = [("BENCH_DIFF_DIR", &*home.file("more"))];
+    home.run_in(VERDICTS, "equal --bench", &environment).ends_with(0);
+    assert!(home.path().join("more/bench_diff_tests/verdicts/run.jsonl").is_file());
+    assert!(!home.verdicts().exists());
+}
+
+/// A file in the place of a folder stands for a folder in which nothing can be written.
+#[test]
+fn a_folder_that_cannot_be_written_is_a_warning_or_an_error() {
+    let home = Home::new();
+    let file = home.file("file");
+    fs::write(&file, "").unwrap();
+    let automatic = home.run_in(VERDICTS, "equal --bench", &[("CARGO_TARGET_DIR", &file)]).ends_with(0);
+    let automatic = automatic.says("1 passed").complains("warning: the run is not stored: cannot write to ");
+    automatic.complains("--dir names another folder");
+
+    let told = home.run(VERDICTS, &format!("equal --dir {file} --bench")).ends_with(3);
+    assert_eq!(told.stdout, "", "known before anything is measured");
+    told.complains("error: the run cannot be stored where --dir says: cannot write to ");
+
+    let nextest = [("CARGO_TARGET_DIR", &*file), ("NEXTEST", "1"), ("NEXTEST_RUN_ID", "1")];
+    let nextest = home.run_in(VERDICTS, "--exact equal --nocapture --bench", &nextest).ends_with(3);
+    nextest.complains("error: the run cannot be stored: cannot write to ");
+}
+
+#[test]
+fn what_was_finished_before_a_kill_is_there() {
+    let home = Home::new();
+    let line = "equal erratic --exec-count 2000000000 --format json --bench";
+    let mut run = command(VERDICTS, line, home.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(run.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    run.kill().unwrap();
+    run.wait().unwrap();
+
+    let replay = home.run(VERDICTS, &home.replay("--format json")).ends_with(0);
+    assert_eq!(replay.records(), lines(&first));
+    replay.complains("this run did not end, 1 of its 2 pairs are missing: `erratic`");
+
+    let merge = home.run(VERDICTS, &format!("--merge {}", home.path().display())).ends_with(3);
+    let merge = merge.says("1 passed");
+    merge.complains("this run did not end, and nothing tells of 1 of its 2 pairs: `erratic`");
+}
+
+#[test]
+fn two_runs_at_once_both_end_well() {
+    let home = Home::new();
+    // Folders of their own for temporary files, so that neither waits for the other.
+    let temporary = [temporary_folder(), temporary_folder()];
+    let runs = temporary.each_ref().map(|temporary| {
+        let mut command = command(VERDICTS, "equal one_box --bench", temporary.path());
+        command.env("CARGO_TARGET_DIR", home.path()).stdout(Stdio::null()).spawn().unwrap()
+    });
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    home.run(VERDICTS, &home.replay("")).ends_with(0).says("2 passed");
+    assert_eq!(files(&home.folder("verdicts")), ["run.jsonl"]);
+}
