@@ -41,6 +41,11 @@
 //! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run measures on it.
 //! None of this changes a verdict.
 //!
+//! # Stored runs
+//!
+//! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory. `--replay PATH`
+//! judges it again with other settings, `--merge DIR` joins the records of several processes or machines into one report.
+//!
 //! # Features
 //!
 //! - `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.

@@ -1,5 +1,6 @@
 //! Files of records, read again: stored runs, and what `--json` wrote.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,8 +44,8 @@ impl FiledRun {
     /// The names of the planned pairs of a run that did not end before it had come to them.
     pub(super) fn missing(&self) -> Vec<&str> {
         let Some(start) = self.start.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
-        let is_there = |name: &str| self.pairs.iter().any(|pair| pair.record().name == name);
-        start.pairs.iter().map(|pair| pair.name.as_str()).filter(|name| !is_there(name)).collect()
+        let there: HashSet<&str> = self.pairs.iter().map(|pair| pair.record().name.as_str()).collect();
+        start.pairs.iter().map(|pair| pair.name.as_str()).filter(|name| !there.contains(name)).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Runs that were measured before, told as one run.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::file::FiledRun;
@@ -118,15 +119,12 @@ fn agreed<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
 
 /// The pairs with a gate in all benches, each of which may have been run by several processes.
 fn gated(starts: &[&StartRecord]) -> usize {
-    let same = |a: &StartRecord, b: &StartRecord| (&a.package, &a.bench) == (&b.package, &b.bench);
-    let firsts = starts.iter().enumerate().filter(|(index, start)| {
-        let before = &starts[..*index];
-        !before.iter().any(|other| same(other, start))
-    });
-    let most = |first: &StartRecord| {
-        starts.iter().filter(|start| same(start, first)).map(|start| start.gated).max().unwrap_or_default()
-    };
-    firsts.map(|(_, first)| most(first)).sum()
+    let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
+    for start in starts {
+        let most = benches.entry((&start.package, &start.bench)).or_default();
+        *most = start.gated.max(*most);
+    }
+    benches.values().sum()
 }
 
 /// What is known of the machine, as far as it was one.
@@ -139,5 +137,119 @@ fn machine(starts: &[&StartRecord]) -> MachineRecord {
         governor: agreed(machines().map(|machine| &machine.governor)).cloned().flatten(),
         load: agreed(machines().map(|machine| machine.load)).flatten(),
         costs: agreed(machines().map(|machine| machine.costs)).flatten(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::PairEntry;
+    use crate::fixture::{entry, equal, planned};
+    use crate::machine::Machine;
+    use crate::record::Outcome;
+    use crate::record::StoredPair;
+    use crate::store::file::FiledPair;
+
+    fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> FiledRun {
+        let plan = planned(&format!("--bench {line}"), entries);
+        let start = StartRecord::of(&plan, machine);
+        let pairs = plan.pairs.iter().map(|pair| {
+            let record = PairRecord {
+                elapsed_s: Some(0.5),
+                ..PairRecord::unmeasured(&plan, pair, Outcome::Pass, None)
+            };
+            FiledPair { line: 1, pair: StoredPair::new(record, None) }
+        });
+        let pairs: Vec<_> = pairs.collect();
+        FiledRun { path: "run.jsonl".into(), start: Some(start), pairs, end: None }
+    }
+
+    fn of_bench(bench: &str, mut run: FiledRun) -> FiledRun {
+        if let Some(start) = &mut run.start {
+            start.bench = bench.to_owned();
+        }
+        run.pairs.iter_mut().for_each(|pair| pair.pair.record.bench = bench.to_owned());
+        run
+    }
+
+    fn joined(runs: &[FiledRun]) -> Joined {
+        let pairs = runs.iter().flat_map(|run| &run.pairs);
+        let told = pairs.map(|pair| Told { record: pair.record().clone(), measured: None });
+        Joined::new(runs, told.collect(), false)
+    }
+
+    fn planned_names(joined: &Joined) -> Vec<(&str, Option<&str>)> {
+        let pairs = joined.start.pairs.iter();
+        pairs.map(|pair| (pair.name.as_str(), pair.group.as_deref())).collect()
+    }
+
+    fn entries() -> [PairEntry; 3] {
+        [entry("a", 1, equal).baseline("slow"), entry("b", 2, equal), entry("c", 3, equal).baseline("slow")]
+    }
+
+    fn a_machine(load: f64) -> Machine {
+        Machine { cpu: Some("EPYC".to_owned()), cores: Some(2), load: Some(load), ..Machine::default() }
+    }
+
+    #[test]
+    fn one_run_starts_as_it_did() {
+        let run = run("--seed 8f3a", &entries(), &a_machine(0.5));
+        let joined = joined(std::slice::from_ref(&run));
+        assert_eq!(Some(&joined.start), run.start.as_ref());
+        assert_eq!(joined.elapsed_s, 1.5, "a run that did not end took as long as its pairs");
+        let ended = RunRecord::of(&joined.start, [].into_iter(), 2.5);
+        let ended = FiledRun { end: Some(ended), ..run };
+        assert_eq!(Joined::new(&[ended], Vec::new(), false).elapsed_s, 2.5);
+    }
+
+    #[test]
+    fn processes_of_one_bench_share_its_gates() {
+        let runs =
+            ["--exact a --seed 1", "--exact c --seed 2"].map(|line| run(line, &entries(), &a_machine(1.0)));
+        let joined = joined(&runs);
+        assert_eq!((joined.start.gated, joined.start.seed.as_deref()), (3, None));
+        assert_eq!((&*joined.start.package, &*joined.start.bench), ("my_package", "sorting"));
+        assert_eq!(planned_names(&joined), [("a", None), ("c", None)]);
+    }
+
+    #[test]
+    fn pairs_of_several_benches_say_from_which_one_they_are() {
+        let runs = [("sorting", 0.5), ("finding", 0.7)]
+            .map(|(bench, load)| of_bench(bench, run("", &entries(), &a_machine(load))));
+        let joined = joined(&runs);
+        let slow = ["sorting::slow", "finding::slow"].map(Some);
+        assert_eq!(
+            planned_names(&joined),
+            [
+                ("sorting::a", slow[0]),
+                ("sorting::c", slow[0]),
+                ("sorting::b", None),
+                ("finding::a", slow[1]),
+                ("finding::c", slow[1]),
+                ("finding::b", None)
+            ]
+        );
+        assert_eq!(joined.pairs[0].record.name, "a", "records keep their names");
+        assert_eq!((joined.start.gated, &*joined.start.bench), (6, ""));
+        let machine = &joined.start.machine;
+        assert_eq!((machine.cpu.as_deref(), machine.cores, machine.load), (Some("EPYC"), Some(2), None));
+    }
+
+    #[test]
+    fn benches_of_several_packages_are_shown_with_theirs() {
+        let mut other = run("--exact b", &entries(), &a_machine(1.0));
+        other.pairs[0].pair.record.package = "other".into();
+        let joined = joined(&[run("--exact b", &entries(), &a_machine(1.0)), other]);
+        assert_eq!(planned_names(&joined), [("my_package::sorting::b", None), ("other::sorting::b", None)]);
+        assert_eq!(joined.start.package, "");
+    }
+
+    #[test]
+    fn what_is_alone_in_its_group_is_in_none() {
+        let runs = [run("--skip c", &entries(), &a_machine(1.0))];
+        let mut grouped = run("", &entries(), &a_machine(1.0));
+        grouped.pairs.truncate(1);
+        assert_eq!(joined(&[grouped]).pairs[0].record.group, None);
+        assert_eq!(joined(&runs).pairs.len(), 2);
     }
 }

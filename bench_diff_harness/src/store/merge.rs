@@ -1,6 +1,6 @@
 //! The records of several processes or machines, as those of one run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::combine::{Source, combined};
@@ -77,7 +77,7 @@ fn told((path, pair): (&Path, &FiledPair), instead: Option<PairRecord>) -> Resul
 
 /// The pairs that runs planned and that no run has a record of, for each run that did not end.
 pub(super) fn missing(runs: &[FiledRun], is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let recorded: Vec<Key<'_>> =
+    let recorded: HashSet<Key<'_>> =
         runs.iter().flat_map(|run| &run.pairs).map(|pair| key(pair.record())).collect();
     let told = runs.iter().filter_map(|run| {
         let start = run.start.as_ref()?;
