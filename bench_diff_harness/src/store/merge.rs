@@ -15,12 +15,8 @@ fn key(record: &PairRecord) -> Key<'_> {
     (&record.package, &record.bench, &record.name)
 }
 
-/// One record of every pair, in the order of the source.
-///
-/// # Errors
-///
-/// What is wrong with stored values.
-pub(super) fn merged(runs: &[FiledRun]) -> Result<Vec<Told>, String> {
+/// One record of every pair, in the order of the source, and what is wrong with stored slots.
+pub(super) fn merged(runs: &[FiledRun]) -> (Vec<Told>, Vec<String>) {
     let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
@@ -38,22 +34,24 @@ pub(super) fn merged(runs: &[FiledRun]) -> Result<Vec<Told>, String> {
         let record = group[0].1.record();
         (benches.get(&(&*record.package, record.bench.as_str())), record.file.clone(), record.line)
     });
-    groups.iter().map(|group| one(group)).collect()
+    let mut problems = Vec::new();
+    let told = groups.iter().map(|group| one(group, &mut problems)).collect();
+    (told, problems)
 }
 
 /// The one record of a pair.
-fn one(group: &[(&Path, &FiledPair)]) -> Result<Told, String> {
+fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> Told {
     // Who left it out says nothing about it.
     let measured: Vec<_> =
         group.iter().filter(|(_, pair)| pair.record().outcome != Outcome::Ignored).copied().collect();
     match measured[..] {
-        [] => told(group[0], None),
-        [only] => told(only, None),
+        [] => told(group[0], None, problems),
+        [only] => told(only, None, problems),
         [first, ..] => {
             let sources: Vec<_> =
                 measured.iter().map(|(path, pair)| Source { record: pair.record(), path }).collect();
             match combined(&sources) {
-                Ok((longest, record)) => told(measured[longest], Some(record)),
+                Ok((longest, record)) => told(measured[longest], Some(record), problems),
                 Err(reason) => {
                     let paths: Vec<_> = measured.iter().map(|(path, _)| path.display().to_string()).collect();
                     let reason = format!(
@@ -61,7 +59,7 @@ fn one(group: &[(&Path, &FiledPair)]) -> Result<Told, String> {
                         measured.len(),
                         paths.join(" and in ")
                     );
-                    Ok(Told { record: first.1.record().clone().failed(reason), measured: None })
+                    Told { record: first.1.record().clone().failed(reason), measured: None }
                 }
             }
         }
@@ -69,10 +67,12 @@ fn one(group: &[(&Path, &FiledPair)]) -> Result<Told, String> {
 }
 
 /// A record, or another one in its place, with the slots that it was made of where they are stored.
-fn told((path, pair): (&Path, &FiledPair), instead: Option<PairRecord>) -> Result<Told, String> {
-    let measured =
-        pair.pair.measured().map_err(|reason| format!("{}, line {}: {reason}", path.display(), pair.line))?;
-    Ok(Told { record: instead.unwrap_or_else(|| pair.record().clone()), measured })
+fn told((path, pair): (&Path, &FiledPair), instead: Option<PairRecord>, problems: &mut Vec<String>) -> Told {
+    let measured = pair.pair.measured().unwrap_or_else(|reason| {
+        problems.push(format!("{}, line {}: {reason}", path.display(), pair.line));
+        None
+    });
+    Told { record: instead.unwrap_or_else(|| pair.record().clone()), measured }
 }
 
 /// The pairs that runs planned and that no run has a record of, for each run that did not end.
@@ -135,7 +135,7 @@ mod tests {
     }
 
     fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
-        let records = merged(runs).unwrap().into_iter().map(|told| told.record);
+        let records = merged(runs).0.into_iter().map(|told| told.record);
         records.map(|record| (record.name, record.outcome)).collect()
     }
 
@@ -174,7 +174,7 @@ mod tests {
         let entries = [entry("a", 1, equal), entry("b", 2, equal)];
         let runs = [run("one", 1, &entries, &[Pass, Pass]), run("two", 1, &entries, &[Pass])];
         assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
-        let reason = merged(&runs).unwrap().remove(0).record.reason.unwrap();
+        let reason = merged(&runs).0.remove(0).record.reason.unwrap();
         assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
         assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
     }

@@ -97,13 +97,8 @@ fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
         }
     }
     problems.extend(merge::missing(&runs, |name| config.selection.holds(name)));
-    let mut pairs = match merge::merged(&runs) {
-        Ok(pairs) => pairs,
-        Err(problem) => {
-            problems.push(format!("--merge: {problem}"));
-            Vec::new()
-        }
-    };
+    let (mut pairs, broken) = merge::merged(&runs);
+    problems.extend(broken);
     pairs.retain(|told| config.selection.holds(&told.record.name));
     let plural = if count == 1 { "" } else { "s" };
     let note = format!("the records of {count} file{plural} below {}; nothing is measured", path.display());
