@@ -150,6 +150,8 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
+    use bench_diff_core::{Bounds, ClockKind, Duo, Gate, Order, Verdict, Warmup, judge};
+
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
@@ -270,5 +272,89 @@ mod tests {
             let error = joined(&[first.clone(), other]).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }
+    }
+
+    /// Numbers between -1 and 1 (SplitMix64; Steele, Lea & Flood 2014).
+    struct Noise(u64);
+
+    impl Noise {
+        fn draw(&mut self) -> f64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+
+        /// So many duos of functions that differ by delta, in symmetric noise of up to 10 %.
+        fn duos(&mut self, delta: f64, count: usize) -> Vec<Duo> {
+            let duo = |_| {
+                let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
+                Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] }
+            };
+            (0..count).map(duo).collect()
+        }
+    }
+
+    /// The outcomes of two runs of a pair and that of both together, where the functions differ by delta.
+    fn outcomes(gate: Gate, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
+        let entry = match gate {
+            Gate::MaxDifference(margin) => entry("a", 1, equal).max_difference(margin),
+            _ => entry("a", 1, equal),
+        };
+        let plan = planned("--judge sequential --alpha 10% --beta 10%", &[entry]);
+        let base = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, None);
+        let runs = ["1", "2"].map(|seed| {
+            let warmup = Warmup {
+                duos: noise.duos(delta, 16),
+                empty: Vec::new(),
+                iterations: 1,
+                clock: ClockKind::Wall,
+                resolution: 1,
+            };
+            let judgement = judge(&plan.pairs[0].plan, &warmup, &noise.duos(delta, 48)).unwrap();
+            PairRecord {
+                outcome: match judgement.verdict.unwrap() {
+                    Verdict::Fail => Outcome::Fail,
+                    Verdict::Pass => Outcome::Pass,
+                    Verdict::Inconclusive => Outcome::Inconclusive,
+                },
+                ln_e_fail: judgement.ln_e_fail,
+                ln_e_pass: judgement.ln_e_pass,
+                seed: seed.to_owned(),
+                ..base.clone()
+            }
+        });
+        let both = joined(&runs).unwrap().outcome;
+        let [first, second] = runs.map(|run| run.outcome);
+        [first, second, both]
+    }
+
+    /// How many of 300 combinations have this outcome, and how many of their first runs.
+    fn count(gate: Gate, delta: f64, wanted: Outcome) -> [usize; 2] {
+        let mut noise = Noise(7);
+        let all: Vec<_> = (0..300).map(|_| outcomes(gate, delta, &mut noise)).collect();
+        let of = |which: usize| all.iter().filter(|outcomes| outcomes[which] == wanted).count();
+        [of(2), of(0)]
+    }
+
+    #[test]
+    fn a_combination_keeps_the_error_rates_of_its_runs() {
+        for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02)] {
+            let Bounds { lo, hi } = gate.zone().unwrap().slower;
+            // Binomial (300, .1) at the most: mean 30, standard deviation 5.2; the limit is 3 of them.
+            let [false_failures, _] = count(gate, lo, Outcome::Fail);
+            let [false_passes, _] = count(gate, hi, Outcome::Pass);
+            assert!(false_failures <= 45 && false_passes <= 45, "{gate:?}: {false_failures}, {false_passes}");
+        }
+    }
+
+    #[test]
+    fn a_combination_knows_more_than_one_run() {
+        let gate = Gate::MaxSlowdown(0.02);
+        let Bounds { lo, hi } = gate.zone().unwrap().slower;
+        let [both, one] = count(gate, hi, Outcome::Fail);
+        assert!(both > one + 20, "{both} failures, {one} of one run");
+        let [both, one] = count(gate, lo, Outcome::Pass);
+        assert!(both > one + 20, "{both} passes, {one} of one run");
     }
 }

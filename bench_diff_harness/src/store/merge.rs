@@ -15,12 +15,15 @@ fn key(record: &PairRecord) -> Key<'_> {
     (&record.package, &record.bench, &record.name)
 }
 
-/// One record of every pair, in the order of the source, and what is wrong with stored slots.
-pub(super) fn merged(runs: &[FiledRun]) -> (Vec<Told>, Vec<String>) {
+/// One record of every pair, in the order of the source, and what is wrong with stored slots. Files are named as they are
+/// below this folder.
+pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<Told>, Vec<String>) {
     let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
     for (path, pair) in runs.iter().flat_map(|run| run.pairs.iter().map(|pair| (run.path.as_path(), pair))) {
+        let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
+        let path = below.unwrap_or(path);
         let record = pair.record();
         let known = benches.len();
         benches.entry((&record.package, &record.bench)).or_insert(known);
@@ -135,7 +138,7 @@ mod tests {
     }
 
     fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
-        let records = merged(runs).0.into_iter().map(|told| told.record);
+        let records = merged(runs, Path::new("runs")).0.into_iter().map(|told| told.record);
         records.map(|record| (record.name, record.outcome)).collect()
     }
 
@@ -172,9 +175,9 @@ mod tests {
     fn what_cannot_be_combined_is_an_error_of_its_pair() {
         use Outcome::{Error, Pass};
         let entries = [entry("a", 1, equal), entry("b", 2, equal)];
-        let runs = [run("one", 1, &entries, &[Pass, Pass]), run("two", 1, &entries, &[Pass])];
+        let runs = [run("runs/one", 1, &entries, &[Pass, Pass]), run("runs/two", 1, &entries, &[Pass])];
         assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
-        let reason = merged(&runs).0.remove(0).record.reason.unwrap();
+        let reason = merged(&runs, Path::new("runs")).0.remove(0).record.reason.unwrap();
         assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
         assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
     }

@@ -87,17 +87,17 @@ fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
     };
     let count = files.len();
     let (mut runs, mut problems) = (Vec::new(), Vec::new());
-    for path in files {
-        match file::read(&path) {
+    for file in files {
+        match file::read(&file) {
             Ok(contents) => {
-                problems.extend(torn(&path, &contents, "merged"));
+                problems.extend(torn(&file, &contents, "merged"));
                 runs.extend(contents.runs);
             }
             Err(problem) => problems.push(format!("--merge: {problem}")),
         }
     }
     problems.extend(merge::missing(&runs, |name| config.selection.holds(name)));
-    let (mut pairs, broken) = merge::merged(&runs);
+    let (mut pairs, broken) = merge::merged(&runs, &path);
     problems.extend(broken);
     pairs.retain(|told| config.selection.holds(&told.record.name));
     let plural = if count == 1 { "" } else { "s" };
