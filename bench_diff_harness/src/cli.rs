@@ -1,9 +1,10 @@
 //! The command line as it was typed: no decision is made here.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::settings::{SETTINGS, Setting};
 
@@ -29,6 +30,16 @@ pub(crate) struct Typed {
     pub(crate) settings: Vec<(&'static str, String)>,
     /// The switches, by the names of their flags.
     pub(crate) switches: Vec<&'static str>,
+    pub(crate) isolated: Option<Isolated>,
+}
+
+/// What an isolating run tells the process of one pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Isolated {
+    /// The file for the result.
+    pub(crate) result: PathBuf,
+    /// The process that waits for it.
+    pub(crate) parent: u32,
 }
 
 /// Flags of the standard test harness that change nothing here, without a value and with one.
@@ -61,8 +72,9 @@ const OF_CARGO: [&str; 14] = [
     "workspace",
 ];
 
-/// Flags that are to come: refused, since to ignore one would be to promise what it does.
-const NOT_YET: [&str; 2] = ["isolate", "timeout"];
+/// How an isolating run asks the process of one pair for its result. Neither flag is for users.
+pub(crate) const ISOLATED_RESULT: &str = "isolated-result";
+pub(crate) const ISOLATED_BY: &str = "isolated-by";
 
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::Error> {
@@ -72,9 +84,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
     if appended {
         arguments.pop();
     }
-    refuse_what_is_to_come(&arguments)?;
     refuse_what_is_of_cargo(&arguments)?;
-    let matches = command(|_| String::new()).try_get_matches_from(arguments)?;
+    let matches = command(|_| String::new())
+        .try_get_matches_from(&arguments)
+        .map_err(|error| naming_what_is_no_text(error, &arguments))?;
     let flag = |name: &str| matches.get_flag(name);
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     Ok(Typed {
@@ -94,11 +107,28 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
         help: flag("help"),
         settings: with_value().filter_map(|name| Some((name, text(name)?))).collect(),
         switches: switches().filter(|name| flag(name)).collect(),
+        isolated: isolated(&matches),
     })
 }
 
-fn refuse_what_is_to_come(arguments: &[OsString]) -> Result<(), clap::Error> {
-    refuse(arguments, &NOT_YET, "is not supported yet")
+fn isolated(matches: &ArgMatches) -> Option<Isolated> {
+    let result = matches.get_one::<PathBuf>(ISOLATED_RESULT)?.clone();
+    Some(Isolated { result, parent: *matches.get_one(ISOLATED_BY)? })
+}
+
+/// The parser says that something is no UTF-8, but not what.
+fn naming_what_is_no_text(error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let odd = arguments.iter().find(|argument| argument.to_str().is_none());
+    match odd.filter(|_| error.kind() == ErrorKind::InvalidUtf8) {
+        Some(odd) => {
+            let odd = odd.to_string_lossy();
+            let message = format!(
+                "invalid argument '{odd}': expected text in UTF-8\n\nFor more information, try '--help'.\n"
+            );
+            clap::Error::raw(ErrorKind::InvalidUtf8, message)
+        }
+        None => error,
+    }
 }
 
 /// Not left to the search for a similar flag, which would advise the contrary of `--no-fail-fast`.
@@ -178,6 +208,8 @@ pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
         .arg(Arg::new("Z").short('Z').value_name("FLAG").action(ArgAction::Append).hide(true))
         .args(no_effect)
         .args(no_effect_with_value)
+        .arg(setting(ISOLATED_RESULT, "PATH", "").value_parser(value_parser!(PathBuf)).requires(ISOLATED_BY).hide(true))
+        .arg(setting(ISOLATED_BY, "PROCESS", "").value_parser(value_parser!(u32)).requires(ISOLATED_RESULT).hide(true))
 }
 
 fn setting(name: &'static str, value: &'static str, help: &str) -> Arg {
@@ -265,7 +297,7 @@ mod tests {
 
     #[test]
     fn flags_to_come_are_refused() {
-        for flag in ["--isolate", "--timeout 1s"] {
+        for flag in ["--replay x", "--merge x"] {
             let error = typed(flag).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{flag}");
             assert!(error.to_string().contains("is not supported yet"), "{error}");

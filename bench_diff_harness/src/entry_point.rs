@@ -17,11 +17,12 @@ use crate::exit::Exit;
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Machine, Reading};
 use crate::plan::{RunPlan, plan};
-use crate::registry::Registry;
+use crate::registry::{DuplicateName, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::store::{self, Store};
 use crate::target::Target;
-use crate::{cli, run, smoke};
+use crate::watchdog::Watchdog;
+use crate::{cli, isolation, run, smoke};
 
 /// Runs the pairs of this binary as its arguments say.
 #[must_use]
@@ -57,11 +58,14 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         }
     };
     warn(config.warnings.iter().cloned());
+    if let Some(isolated) = &config.isolated {
+        isolation::end_with(isolated.parent);
+    }
     if let Some(joined) = store::read_back(&config, target) {
         let subject = Subject::new(joined.count(), 0, target, &config.files);
         return report(&config, &subject, |reports| joined.tell(reports));
     }
-    let registry = match Registry::load() {
+    let registry = match load(&config) {
         Ok(registry) => registry,
         Err(error) => return complain(Exit::Error, &error.to_string()),
     };
@@ -70,6 +74,9 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         return complain(exit, NOTHING_REGISTERED);
     }
     let plan = plan(&registry, &config, target, fresh_seed());
+    if let Some(isolated) = &config.isolated {
+        return isolation::answer(&plan, config.mode, isolated);
+    }
     if plan.pairs.is_empty()
         && config.selection.exact
         && config.surroundings.nextest
@@ -80,11 +87,22 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     execute(&plan, &config, target)
 }
 
+/// What is registered, unless its `args` take longer than they may.
+fn load(config: &Config) -> Result<Registry, DuplicateName> {
+    // Who asked for an isolated pair looks after its time.
+    let watchdog = config.timeout.as_ref().filter(|_| config.isolated.is_none()).map(Watchdog::of_args);
+    let _watch = watchdog.as_ref().map(Watchdog::watch);
+    Registry::load()
+}
+
 fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
     let mut out = AutoStream::new(io::stdout(), config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
-        Mode::List => report::exit_of_writing(report::list(&plan.pairs, config.format, &mut out).err()),
+        // It has no colours.
+        Mode::List => {
+            report::exit_of_writing(report::list(&plan.pairs, config.format, &mut io::stdout()).err())
+        }
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
             Ok(store) => {

@@ -32,6 +32,11 @@ impl Drop for ExitGuard {
     }
 }
 
+/// The pair that runs, or ran last.
+pub(crate) fn running() -> Option<String> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 fn set_running(pair: Option<String>) {
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = pair;
 }
@@ -62,10 +67,25 @@ extern "C" fn at_exit() {
     if let Some(pair) = running {
         let _ =
             writeln!(io::stderr(), "error: pair `{pair}` ended the process; nothing after it was measured");
-        // SAFETY: ends the process at once, so that nothing can observe what was left undone.
-        #[expect(unsafe_code, reason = "an exit handler has no other way to set the exit code")]
-        unsafe {
-            libc::_exit(i32::from(Exit::Error.code()));
-        }
+        leave(Exit::Error);
     }
+}
+
+/// Ends the process at once, whatever its threads do, and calls no exit handlers.
+#[cfg(unix)]
+pub(crate) fn leave(exit: Exit) -> ! {
+    // SAFETY: ends the process at once, so that nothing can observe what was left undone.
+    #[expect(
+        unsafe_code,
+        reason = "the standard library has no end without exit handlers but that of a crash"
+    )]
+    unsafe {
+        libc::_exit(i32::from(exit.code()));
+    }
+}
+
+/// Ends the process at once.
+#[cfg(not(unix))]
+pub(crate) fn leave(exit: Exit) -> ! {
+    std::process::exit(i32::from(exit.code()))
 }

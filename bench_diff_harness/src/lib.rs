@@ -66,6 +66,7 @@ mod exit_guard;
 #[cfg(test)]
 mod fixture;
 mod group;
+mod isolation;
 mod lock;
 mod machine;
 mod main_macro;
@@ -85,6 +86,7 @@ mod store;
 mod target;
 mod value;
 mod values;
+mod watchdog;
 
 /// Used by generated code only: nothing in here is public API.
 #[doc(hidden)]

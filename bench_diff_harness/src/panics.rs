@@ -1,24 +1,47 @@
 //! Panics of measured functions, with the place where they happened.
 
-use std::cell::RefCell;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::Once;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use crate::report::progress;
 
 thread_local! {
     /// The last panic of this thread.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Whether a panic of this thread is caught here.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `function`; if it panics, the error says where and with what message.
+/// The first panic of a thread that a measured function started: the cause of what may follow in ours.
+static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
+
+/// Runs the functions of a pair; if one panics, the error says where and with what message, also where it came from a
+/// thread that the function started and waited for.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
+    *elsewhere() = None;
+    catch_here(function).map_err(|reason| match elsewhere().take() {
+        Some(cause) => format!("{reason}\n  before, another thread {cause}"),
+        None => reason,
+    })
+}
+
+/// The same for a part of them in a thread of our own, with nothing but the panic of this thread.
+pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     LAST.set(None);
+    let outer = IS_CAUGHT.replace(true);
     // What a panic leaves half done belongs to the pair, which is not run again.
-    panic::catch_unwind(AssertUnwindSafe(function))
-        .map_err(|_| LAST.take().unwrap_or_else(|| "panicked".to_owned()))
+    let result = panic::catch_unwind(AssertUnwindSafe(function));
+    IS_CAUGHT.set(outer);
+    // No hook is called for the panic of another thread that goes on in this one.
+    result.map_err(|payload| LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload))))
+}
+
+fn elsewhere() -> MutexGuard<'static, Option<String>> {
+    ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Panics with the message of another thread, which was shown when that panicked.
@@ -32,7 +55,11 @@ fn install_hook() {
     INSTALL.call_once(|| {
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            LAST.set(Some(describe(info)));
+            if IS_CAUGHT.get() {
+                LAST.set(Some(describe(info)));
+            } else {
+                elsewhere().get_or_insert_with(|| describe(info));
+            }
             clear_progress();
             previous(info);
         }));
@@ -40,14 +67,16 @@ fn install_hook() {
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let payload = info.payload();
-    let literal = payload.downcast_ref::<&str>().copied();
-    let message =
-        literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    let message = text(info.payload());
     match info.location() {
         Some(place) => format!("panicked at {place}: {message}"),
         None => format!("panicked: {message}"),
     }
+}
+
+fn text(payload: &(dyn Any + Send)) -> &str {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
 /// A message starts on a line of its own, not behind a progress bar.

@@ -3,12 +3,13 @@
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Seed};
 
 use crate::cases::Run;
-use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle};
+use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle, TimeLimit};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
 use crate::group;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
+use crate::watchdog::Watchdog;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -25,6 +26,10 @@ pub(crate) struct RunPlan {
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
+    /// Whether each pair has a process of its own.
+    pub(crate) isolate: bool,
+    /// Of one pair.
+    pub(crate) timeout: Option<TimeLimit>,
     pub(crate) repetition: Repetition,
 }
 
@@ -44,6 +49,13 @@ pub(crate) struct PairPlan {
     pub(crate) run: Result<Run, String>,
 }
 
+impl PairPlan {
+    /// Whether there is something to run.
+    pub(crate) fn runs(&self) -> bool {
+        self.ignored.is_none() && self.run.is_ok()
+    }
+}
+
 /// The command that repeats one pair of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repetition {
@@ -54,6 +66,11 @@ pub(crate) struct Repetition {
 }
 
 impl RunPlan {
+    /// Who looks after the time of pairs that run in this process, where it is limited.
+    pub(crate) fn watchdog(&self) -> Option<Watchdog> {
+        self.timeout.as_ref().filter(|_| !self.isolate).map(Watchdog::of_pairs)
+    }
+
     /// What a reader should know before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let unmatched = self.pairs.is_empty() && self.filtered_out > 0;
@@ -101,6 +118,8 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         },
         strict: config.strict,
         fail_fast: config.fail_fast,
+        isolate: config.isolate,
+        timeout: config.timeout.clone(),
         repetition: Repetition {
             package: target.package,
             bench: target.bench(),

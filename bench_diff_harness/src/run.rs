@@ -5,10 +5,12 @@ use bench_diff_core::{Clock, Clocks, Instruments};
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::exit_guard::ExitGuard;
+use crate::isolation;
 use crate::machine::Machine;
 use crate::measuring::run_pair;
 use crate::plan::RunPlan;
 use crate::record::{RunRecord, StartRecord};
+use crate::watchdog::Watchdog;
 
 /// Measures the planned pairs one after the other and tells what happens.
 pub(crate) fn run<C: Clocks>(
@@ -18,6 +20,7 @@ pub(crate) fn run<C: Clocks>(
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     let guard = ExitGuard::new();
+    let watchdog = plan.watchdog();
     let clock = instruments.clocks().wall();
     let start = clock.now();
     let started = StartRecord::of(plan, machine);
@@ -26,7 +29,12 @@ pub(crate) fn run<C: Clocks>(
     for (index, pair) in plan.pairs.iter().enumerate() {
         guard.pair(&pair.name);
         tell(&Event::PairStarted(index));
-        let (record, measured) = run_pair(plan, pair, instruments, tell);
+        let (record, measured) = if plan.isolate && pair.runs() {
+            isolation::measure(plan, pair, tell)
+        } else {
+            let _watch = watchdog.as_ref().map(Watchdog::watch);
+            run_pair(plan, pair, instruments, tell)
+        };
         tell(&Event::PairFinished { record: &record, measured: measured.as_ref() });
         outcomes.push(record.outcome);
         if plan.fail_fast && record.outcome.exit(plan.strict) != Exit::Success {

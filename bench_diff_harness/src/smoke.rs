@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use crate::exit::Exit;
 use crate::exit_guard::ExitGuard;
-use crate::panics;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::{Bench, Check, Comparison, Probe, check};
 use crate::report::exit_of_writing;
+use crate::watchdog::Watchdog;
+use crate::{isolation, panics};
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
 ///
@@ -44,6 +45,7 @@ impl Write for Tolerant<'_> {
 
 fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<Exit> {
     let guard = ExitGuard::new();
+    let watchdog = plan.watchdog();
     let start = Instant::now();
     let count = plan.pairs.len();
     let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
@@ -57,7 +59,7 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
             ignored += 1;
             ("ignored", 'i')
         } else {
-            match run_once(pair) {
+            match run_pair(plan, pair, watchdog.as_ref()) {
                 Ok(check) => {
                     checks.push(check);
                     ("ok", '.')
@@ -112,7 +114,16 @@ fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")
 }
 
-fn run_once(pair: &PairPlan) -> Result<Check, String> {
+fn run_pair(plan: &RunPlan, pair: &PairPlan, watchdog: Option<&Watchdog>) -> Result<Check, String> {
+    if plan.isolate && pair.runs() {
+        return isolation::test(plan, pair);
+    }
+    let _watch = watchdog.map(Watchdog::watch);
+    run_once(pair)
+}
+
+/// Calls both functions of a pair, in this process.
+pub(crate) fn run_once(pair: &PairPlan) -> Result<Check, String> {
     let mut once = Once { arg: pair.arg.as_deref(), result: Ok(Check::None) };
     let run = pair.run.clone()?;
     panics::catch(|| run.0(&mut Probe::new(&mut once)))?;

@@ -103,6 +103,16 @@ impl Given {
         self.get(name).map(|(setting, origin, _)| origin.name(setting))
     }
 
+    /// What gave a value, with the value, as one writes them.
+    pub(super) fn source(&self, name: &str) -> Option<String> {
+        let (setting, origin, value) = self.get(name)?;
+        let between = match origin {
+            Origin::Flag => " ",
+            Origin::Environment => "=",
+        };
+        Some(format!("{}{between}{value}", origin.name(setting)))
+    }
+
     /// The value and what gave it, where something did.
     pub(super) fn in_force(&self, name: &str) -> Option<String> {
         let (setting, origin, value) = self.get(name)?;

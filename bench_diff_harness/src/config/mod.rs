@@ -19,7 +19,7 @@ pub(crate) use self::github::Github;
 use self::given::Given;
 pub(crate) use self::help::help;
 pub(crate) use self::stored::Stored;
-use crate::cli::Typed;
+use crate::cli::{Isolated, Typed};
 use crate::environment::Environment;
 use crate::{defaults, values};
 
@@ -34,7 +34,9 @@ pub(crate) struct Config {
     pub(crate) order: OrderPolicy,
     pub(crate) control: bool,
     pub(crate) isolate: bool,
-    pub(crate) timeout: Option<Duration>,
+    pub(crate) timeout: Option<TimeLimit>,
+    /// In the process of one pair, which an isolating run started: where the result goes.
+    pub(crate) isolated: Option<Isolated>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
@@ -48,6 +50,14 @@ pub(crate) struct Config {
     pub(crate) warnings: Vec<String>,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
     pub(crate) repeat: Vec<String>,
+}
+
+/// A length of time that something must not exceed, and what set it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TimeLimit {
+    pub(crate) time: Duration,
+    /// The flag or the variable, with the value as it was written.
+    pub(crate) source: String,
 }
 
 /// What to do with the pairs.
@@ -211,7 +221,11 @@ impl Config {
                 .unwrap_or(defaults::ORDER),
             control: given.switch("control"),
             isolate: given.switch("isolate"),
-            timeout: given.value("timeout", values::time_limit)?,
+            timeout: given
+                .value("timeout", values::time_limit)?
+                .zip(given.source("timeout"))
+                .map(|(time, source)| TimeLimit { time, source }),
+            isolated: typed.isolated.clone(),
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
@@ -338,6 +352,15 @@ mod tests {
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
         let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
         assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");
+    }
+
+    #[test]
+    fn a_time_limit_knows_what_set_it() {
+        let source = |line, environment: &[_]| config(line, environment).unwrap().timeout.map(|it| it.source);
+        assert_eq!(source("--timeout 5s", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("--timeout 5s"));
+        assert_eq!(source("", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("BENCH_DIFF_TIMEOUT=1s"));
+        assert_eq!(source("", &[]), None);
+        assert!(config("--timeout 0s", &[]).is_err());
     }
 
     #[test]

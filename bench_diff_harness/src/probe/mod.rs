@@ -17,6 +17,7 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use bench_diff_core::Pair;
+use serde::{Deserialize, Serialize};
 
 use self::batched::Source;
 use self::calls::Calls;
@@ -67,7 +68,7 @@ pub(crate) trait Comparison: Pair {
 }
 
 /// What was compared before a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Check {
     /// The functions return the same.
     Equal,

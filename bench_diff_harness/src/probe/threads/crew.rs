@@ -122,7 +122,7 @@ impl Shared {
     }
 
     fn noting_panics<T>(&self, function: impl FnOnce() -> T) -> Option<T> {
-        panics::catch(function).map_err(|message| self.panic.set(message)).ok()
+        panics::catch_here(function).map_err(|message| self.panic.set(message)).ok()
     }
 }
 

@@ -1,0 +1,68 @@
+//! The other side: the process that was asked for one pair.
+
+use std::fs;
+use std::io::{self, Write};
+
+use bench_diff_core::{Instruments, SystemClocks};
+use serde::Serialize;
+
+use crate::cli::Isolated;
+use crate::config::Mode;
+use crate::exit::Exit;
+use crate::measuring::run_pair;
+use crate::plan::{PairPlan, RunPlan};
+use crate::record::StoredPair;
+use crate::smoke;
+
+/// Runs the planned pair and leaves its result for the process that asked. That one holds the lock, knows the machine
+/// and tells what there is to tell.
+pub(crate) fn answer(plan: &RunPlan, mode: Mode, isolated: &Isolated) -> Exit {
+    let pair = match &plan.pairs[..] {
+        [pair] => Ok(pair),
+        _ => Err(NO_SUCH_PAIR.to_owned()),
+    };
+    let written = match mode {
+        Mode::Test => write(isolated, &pair.and_then(smoke::run_once)),
+        Mode::List | Mode::Measure => write(isolated, &pair.map(|pair| measured(plan, pair))),
+    };
+    match written {
+        Ok(()) => Exit::Success,
+        Err(error) => {
+            let path = isolated.result.display();
+            let _ = writeln!(io::stderr(), "error: cannot write {path}: {error}");
+            Exit::Error
+        }
+    }
+}
+
+const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values in every process \
+    of this program";
+
+fn measured(plan: &RunPlan, pair: &PairPlan) -> StoredPair {
+    let clocks = SystemClocks::new();
+    let (record, measured) = run_pair(plan, pair, &Instruments::new(&clocks), &mut |_| {});
+    StoredPair::new(record, measured.as_ref())
+}
+
+fn write<T: Serialize>(isolated: &Isolated, result: &Result<T, String>) -> io::Result<()> {
+    fs::write(&isolated.result, serde_json::to_vec(result)?)
+}
+
+/// Has this process end when the one that asked ends, however that comes about: nobody would read the result.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(crate) fn end_with(parent: u32) {
+    use std::os::unix::process::parent_id;
+
+    use nix::sys::prctl::set_pdeathsig;
+    use nix::sys::signal::Signal;
+
+    let told = set_pdeathsig(Signal::SIGKILL);
+    // It may have ended before the system was told.
+    if told.is_ok() && parent_id() != parent {
+        std::process::exit(i32::from(Exit::Error.code()));
+    }
+}
+
+/// Other systems tell nobody of the end of a parent.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(crate) fn end_with(_: u32) {}

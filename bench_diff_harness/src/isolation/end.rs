@@ -1,0 +1,69 @@
+//! How a process ended, in words.
+
+use std::io;
+use std::process::ExitStatus;
+
+/// An error that says how a process ended, unless it ended as it should.
+pub(super) fn result(status: io::Result<ExitStatus>) -> Result<(), String> {
+    let status = status.map_err(|error| format!("nobody knows how its process ended: {error}"))?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(code) => Err(with_code(code)),
+        None => Err(by_signal(status)),
+    }
+}
+
+/// Its result was still to come.
+pub(super) fn with_code(code: i32) -> String {
+    format!("ended the process with code {code}")
+}
+
+#[cfg(unix)]
+fn by_signal(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+
+    use nix::sys::signal::Signal;
+
+    let Some(number) = status.signal() else { return format!("its process ended: {status}") };
+    let signal = Signal::try_from(number);
+    let name = signal.map_or("a signal", Signal::as_str);
+    let cause = match signal {
+        Ok(Signal::SIGABRT) => ", as by an abort or a stack overflow",
+        Ok(Signal::SIGSEGV | Signal::SIGBUS) => ", as by an access to memory that is not there",
+        Ok(Signal::SIGKILL) => ", as by a system without free memory",
+        _ => "",
+    };
+    format!("its process was ended by {name} (signal {number}){cause}")
+}
+
+#[cfg(not(unix))]
+fn by_signal(status: ExitStatus) -> String {
+    format!("its process ended: {status}")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    #[test]
+    fn an_end_is_told_by_code_or_signal() {
+        let reason = |wait_status| result(Ok(ExitStatus::from_raw(wait_status)));
+        assert_eq!(reason(0), Ok(()));
+        assert_eq!(reason(3 << 8).unwrap_err(), "ended the process with code 3");
+        let signal = |number| reason(number).unwrap_err();
+        assert_eq!(
+            signal(6),
+            "its process was ended by SIGABRT (signal 6), as by an abort or a stack overflow"
+        );
+        assert!(
+            signal(11).starts_with("its process was ended by SIGSEGV (signal 11), as by"),
+            "{}",
+            signal(11)
+        );
+        assert_eq!(signal(15), "its process was ended by SIGTERM (signal 15)");
+        assert_eq!(signal(64), "its process was ended by a signal (signal 64)");
+        assert!(result(Err(io::Error::other("gone"))).unwrap_err().ends_with(": gone"));
+    }
+}

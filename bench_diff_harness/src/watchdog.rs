@@ -1,0 +1,174 @@
+//! Ends the process when a pair takes longer than it may: a function that does not return cannot be stopped otherwise.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::config::TimeLimit;
+use crate::exit::Exit;
+use crate::{exit_guard, panics};
+
+/// A thread that sleeps until something takes too long. It does nothing while a pair is measured, so that it can neither
+/// disturb the pair nor be taken for a part of it.
+pub(crate) struct Watchdog {
+    limit: Duration,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    watched: Mutex<Watched>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum Watched {
+    #[default]
+    Nothing,
+    Until(Instant),
+    /// There is nothing more to come.
+    End,
+}
+
+/// While it lives, something is watched.
+pub(crate) struct Watch<'a>(&'a Shared);
+
+impl Watchdog {
+    /// One that ends the process when a pair takes too long.
+    pub(crate) fn of_pairs(limit: &TimeLimit) -> Self {
+        let source = limit.source.clone();
+        Self::with(limit.time, move || {
+            let pair = running();
+            end(&format!(
+                "{pair} took longer than {source} and cannot be stopped in this process, so the run ends here; with \
+                 --isolate it goes on"
+            ));
+        })
+    }
+
+    /// One that ends the process when `args` take too long.
+    pub(crate) fn of_args(limit: &TimeLimit) -> Self {
+        let source = limit.source.clone();
+        Self::with(limit.time, move || {
+            let pair = running();
+            end(&format!(
+                "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work \
+                 belongs in `setup`"
+            ));
+        })
+    }
+
+    /// One that calls `late` when something takes longer than this.
+    fn with(limit: Duration, late: impl FnOnce() + Send + 'static) -> Self {
+        let shared = Arc::new(Shared::default());
+        let of_thread = Arc::clone(&shared);
+        let thread = thread::spawn(move || {
+            if of_thread.is_late() {
+                late();
+            }
+        });
+        Self { limit, shared, thread: Some(thread) }
+    }
+
+    /// Watches something from here on.
+    pub(crate) fn watch(&self) -> Watch<'_> {
+        // Some limits are beyond all clocks.
+        self.shared.set(Instant::now().checked_add(self.limit).map_or(Watched::Nothing, Watched::Until));
+        self.shared.changed.notify_one();
+        Watch(&self.shared)
+    }
+}
+
+impl Shared {
+    fn set(&self, watched: Watched) {
+        *self.lock() = watched;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Watched> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sleeps until something is late; false where there is nothing more to come.
+    fn is_late(&self) -> bool {
+        let mut watched = self.lock();
+        loop {
+            watched = match *watched {
+                Watched::End => return false,
+                Watched::Nothing => self.changed.wait(watched).unwrap_or_else(PoisonError::into_inner),
+                Watched::Until(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return true;
+                    }
+                    self.changed.wait_timeout(watched, left).unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
+fn running() -> String {
+    exit_guard::running().map_or_else(|| "no pair".to_owned(), |name| format!("pair `{name}`"))
+}
+
+/// Ends the process. What is finished has been told, since every report is flushed with every pair.
+fn end(message: &str) -> ! {
+    panics::clear_progress();
+    let _ = writeln!(io::stderr(), "error: {message}");
+    exit_guard::leave(Exit::Error);
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        // The thread sleeps on: what it would do when woken is to fall asleep again.
+        self.0.set(Watched::Nothing);
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.shared.set(Watched::End);
+        self.shared.changed.notify_one();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(20);
+
+    #[test]
+    fn what_takes_too_long_is_noticed() {
+        let (tell, told) = mpsc::channel();
+        let watchdog = Watchdog::with(SHORT, move || tell.send(()).unwrap());
+        drop(watchdog.watch());
+        let start = Instant::now();
+        let _watch = watchdog.watch();
+        assert_eq!(told.recv(), Ok(()));
+        assert!(start.elapsed() >= SHORT);
+    }
+
+    #[test]
+    fn what_ends_in_time_is_forgotten() {
+        let (tell, told) = mpsc::channel();
+        let watchdog = Watchdog::with(SHORT, move || tell.send(()).unwrap());
+        drop(watchdog.watch());
+        assert!(told.recv_timeout(3 * SHORT).is_err());
+        drop(watchdog);
+        assert_eq!(told.recv(), Err(mpsc::RecvError), "its thread is gone");
+    }
+
+    #[test]
+    fn a_limit_beyond_all_clocks_is_none() {
+        let watchdog = Watchdog::with(Duration::MAX, || panic!("late"));
+        drop(watchdog.watch());
+    }
+}

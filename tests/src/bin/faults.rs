@@ -1,0 +1,67 @@
+//! Functions with which a process ends, or does not, between two that work.
+
+use std::hint::black_box;
+use std::process;
+use std::sync::Once;
+use std::thread;
+use std::time::Duration;
+
+use bench_diff_harness::bench_diff;
+
+fn works() -> u64 {
+    (0..black_box(2_000_u64)).fold(0, |sum, turn| black_box(sum ^ turn))
+}
+
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn first() -> u64 {
+    works()
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn panics_in_a_thread() -> u64 {
+    thread::spawn(|| panic!("out of {}", "order"))
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn unwraps_the_panic_of_a_thread() -> u64 {
+    thread::spawn(|| panic!("out of {}", "order")).join().expect("the thread works")
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn exits() -> u64 {
+    println!("and all is well");
+    process::exit(0)
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn overflows() -> u64 {
+    descend(black_box(1))
+}
+
+#[expect(unconditional_recursion, reason = "it is what overflows the stack")]
+fn descend(depth: u64) -> u64 {
+    black_box(descend(black_box(depth + 1)) + 1)
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn aborts() -> u64 {
+    process::abort()
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn never_returns() -> u64 {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn last() -> u64 {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| println!("this is a line of the function"));
+    works()
+}
+
+bench_diff_harness::main!();
