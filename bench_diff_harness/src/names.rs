@@ -16,11 +16,9 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     in_module(entry, entry.function)
 }
 
-/// The name of the baseline of a pair, with the same types, consts and arg as in the name of the pair.
-pub(crate) fn baseline_of(entry: &PairEntry, pair: &str) -> Option<String> {
-    let baseline = in_module(entry, entry.baseline?);
-    let function = name_of(entry);
-    Some(baseline + pair.strip_prefix(function.as_str()).unwrap_or_default())
+/// The name of the baseline function. That of a pair has the same types, consts and arg as the name of the pair.
+pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
+    Some(in_module(entry, entry.baseline?))
 }
 
 fn in_module(entry: &PairEntry, path: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 use bench_diff_core::Gate;
 
@@ -15,7 +16,8 @@ use crate::{defaults, panics};
 #[derive(Clone, Debug)]
 pub(crate) struct RegisteredPair {
     pub(crate) name: String,
-    pub(crate) entry: PairEntry,
+    /// Its attribute, which other pairs may have in common with it.
+    pub(crate) entry: Rc<PairEntry>,
     pub(crate) arg: Option<String>,
     /// The name of the baseline, which pairs with one baseline share.
     pub(crate) baseline: Option<String>,
@@ -55,7 +57,7 @@ impl Registry {
         let expand = |entry| {
             let name = name_of(&entry);
             guard.pair(&name);
-            expand(&name, entry)
+            expand(&name, &Rc::new(entry))
         };
         let pairs: Vec<RegisteredPair> = entries.into_iter().flat_map(expand).collect();
         let mut seen: HashMap<&str, &RegisteredPair> = HashMap::with_capacity(pairs.len());
@@ -85,19 +87,27 @@ impl Registry {
 }
 
 /// The pairs of an attribute, or one that says why there are none.
-fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
+fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     let mut cases = Cases::default();
     let cases = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_vec());
     let cases = cases.and_then(|cases| if cases.is_empty() { Err(NO_VALUES.to_owned()) } else { Ok(cases) });
     match cases {
         Ok(cases) => {
-            let mut labels = Labels::new(cases.iter().map(|case| label(name, case)));
-            cases.into_iter().map(|case| registered(labels.unique(label(name, &case)), entry, case)).collect()
+            let labels: Vec<String> = cases.iter().map(|case| label(name, case)).collect();
+            let mut names = Labels::new(labels.iter().cloned());
+            let baseline = baseline_of(entry);
+            let pair = |(label, case)| {
+                let name_of_pair = names.unique(label);
+                let instance = name_of_pair.strip_prefix(name).unwrap_or_default();
+                let baseline = baseline.as_ref().map(|baseline| format!("{baseline}{instance}"));
+                registered(name_of_pair, baseline, Rc::clone(entry), case)
+            };
+            labels.into_iter().zip(cases).map(pair).collect()
         }
         Err(reason) => {
             vec![RegisteredPair {
                 name: name.to_owned(),
-                entry,
+                entry: Rc::clone(entry),
                 arg: None,
                 baseline: None,
                 threads: 1,
@@ -110,7 +120,7 @@ fn expand(name: &str, entry: PairEntry) -> Vec<RegisteredPair> {
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 
-fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
+fn registered(name: String, baseline: Option<String>, entry: Rc<PairEntry>, case: Case) -> RegisteredPair {
     let Case { arg, threads, gate, run, .. } = case;
     let threads = threads.unwrap_or(1);
     let margin = gate.and_then(Gate::margin);
@@ -120,7 +130,6 @@ fn registered(name: String, entry: PairEntry, case: Case) -> RegisteredPair {
         }
         _ => Ok(run),
     };
-    let baseline = baseline_of(&entry, &name);
     RegisteredPair { name, entry, arg, baseline, threads, gate: gate.filter(|_| run.is_ok()), run }
 }
 

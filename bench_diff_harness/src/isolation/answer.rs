@@ -35,8 +35,8 @@ pub(crate) fn answer(plan: &RunPlan, mode: Mode, isolated: &Isolated) -> Exit {
     }
 }
 
-const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values in every process \
-    of this program";
+const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \
+    in every process of this program";
 
 fn measured(plan: &RunPlan, pair: &PairPlan) -> StoredPair {
     let clocks = SystemClocks::new();

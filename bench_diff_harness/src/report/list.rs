@@ -1,6 +1,6 @@
 //! The list of the pairs, as the standard test harness and nextest write it.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ struct Listed<'a> {
 
 /// Lists the pairs, and counts them unless a program reads the list. A form that is none of a list is that of people.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    // Nextest asks for a list before every run, and standard output is flushed with every line.
+    let mut out = BufWriter::new(out);
     for pair in pairs {
         match format {
             Format::Json => {

@@ -17,6 +17,16 @@ fn first() -> u64 {
     works()
 }
 
+fn works_long() -> u64 {
+    (0..100).map(|_| works()).sum()
+}
+
+/// Slots that are long enough for the CPU clock.
+#[bench_diff(baseline = works_long, max_slowdown = "900%", warmup = "20ms")]
+fn long() -> u64 {
+    works_long()
+}
+
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn panics_in_a_thread() -> u64 {
     thread::spawn(|| panic!("out of {}", "order"))
@@ -27,6 +37,14 @@ fn panics_in_a_thread() -> u64 {
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn unwraps_the_panic_of_a_thread() -> u64 {
     thread::spawn(|| panic!("out of {}", "order")).join().expect("the thread works")
+}
+
+/// Nobody waits for the thread.
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn leaves_a_panic_alone() -> u64 {
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| drop(thread::spawn(|| panic!("all alone"))));
+    works()
 }
 
 #[bench_diff(baseline = works, warmup = "0ms")]
@@ -52,6 +70,7 @@ fn aborts() -> u64 {
 
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn never_returns() -> u64 {
+    eprintln!("it does not return");
     loop {
         thread::sleep(Duration::from_secs(1));
     }

@@ -46,7 +46,6 @@ fn two_where_the_usage_is_wrong() {
     run(VERDICTS, "--judge bayes --bench").ends_with(2).complains("expected sequential or welch");
     let misspelled = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).ends_with(2);
     misspelled.complains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting");
-    run(VERDICTS, "--isolate --bench").ends_with(2).complains("'--isolate' is not supported yet");
 }
 
 #[test]

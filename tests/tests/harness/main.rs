@@ -5,6 +5,7 @@
 mod cargo;
 mod ci_pages;
 mod exit_codes;
+mod faults;
 mod files;
 mod fixture;
 mod futures;
@@ -12,6 +13,7 @@ mod github;
 mod groups;
 mod help;
 mod inputs;
+mod isolation;
 mod machine;
 mod modes;
 mod nextest;
@@ -21,7 +23,11 @@ mod progress;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod reports;
+#[cfg(target_os = "linux")]
+mod scale;
 mod schema;
+#[cfg(unix)]
+mod signals;
 mod store;
 mod threads;
 mod user_crate;

@@ -1,0 +1,38 @@
+//! Args that are others in the process of an isolated pair, as the variable `OTHER_ARGS` says.
+
+use std::env;
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use bench_diff_harness::bench_diff;
+
+fn numbers() -> Vec<u64> {
+    let isolated = env::args().any(|argument| argument == "--isolated-result");
+    match env::var("OTHER_ARGS").as_deref() {
+        Ok("panic") if isolated => panic!("out of numbers"),
+        Ok("exit") if isolated => process::exit(0),
+        Ok("fewer") if isolated => vec![2],
+        Ok("more") if isolated => vec![1, 2],
+        Ok("endless") if isolated => forever(),
+        Ok("endless everywhere") => forever(),
+        _ => vec![1],
+    }
+}
+
+fn forever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+fn same(number: u64) -> u64 {
+    (0..2_000).fold(number, |sum, turn| std::hint::black_box(sum ^ turn))
+}
+
+#[bench_diff(baseline = same, args = numbers(), max_slowdown = "900%", warmup = "0ms")]
+fn family(number: u64) -> u64 {
+    same(number)
+}
+
+bench_diff_harness::main!();

@@ -1,0 +1,106 @@
+//! Functions with which a process ends or does not, in the process of the run.
+
+use crate::fixture::{FAULTS, OTHER_ARGS, run, run_in};
+
+#[test]
+fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
+    let ran = run(FAULTS, "the_panic_of panics_in_a_thread --format json --bench").ends_with(3);
+    let records = ran.records();
+    let reasons: Vec<&str> = records.iter().map(|record| record["reason"].as_str().unwrap()).collect();
+    let place = "  before, another thread panicked at tests/src/bin/faults.rs:";
+    assert_eq!(reasons.len(), 2);
+    assert!(reasons[0].starts_with("panicked: out of order\n"), "{reasons:?}");
+    assert!(reasons[1].contains(": the thread works: Any"), "{reasons:?}");
+    for reason in reasons {
+        assert!(reason.contains(place) && reason.ends_with(": out of order"), "{reason}");
+    }
+}
+
+#[test]
+fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
+    let ran = run(FAULTS, "leaves_a_panic_alone first --format json --bench").ends_with(0);
+    assert_eq!(ran.records().len(), 2);
+    ran.complains("all alone");
+}
+
+#[test]
+fn a_stack_overflow_ends_the_run_after_what_was_finished() {
+    let ran = run(FAULTS, "--exact first overflows last --format json --bench");
+    assert_eq!(ran.code, None, "a signal");
+    let names: Vec<String> = ran.records().iter().map(|record| record["name"].to_string()).collect();
+    assert_eq!(names, ["\"first\""]);
+    ran.complains("overflowed its stack");
+}
+
+#[test]
+fn a_pair_that_takes_too_long_ends_the_run_after_what_was_finished() {
+    let pairs = "--exact first never_returns last --format json --bench";
+    for (arguments, environment, source) in [
+        (format!("{pairs} --timeout 1s"), vec![("BENCH_DIFF_TIMEOUT", "1min")], "--timeout 1s"),
+        (pairs.to_owned(), vec![("BENCH_DIFF_TIMEOUT", "1s")], "BENCH_DIFF_TIMEOUT=1s"),
+    ] {
+        let ran = run_in(FAULTS, &arguments, &environment).ends_with(3);
+        assert_eq!(ran.records().len(), 1);
+        ran.complains(&format!("error: pair `never_returns` took longer than {source}"))
+            .complains("--isolate");
+    }
+}
+
+#[test]
+fn a_test_that_takes_too_long_ends_the_run_as_well() {
+    let ran = run(FAULTS, "--exact first never_returns last --timeout 1s").ends_with(3);
+    let ran = ran
+        .says("test first ... ok\n")
+        .complains("error: pair `never_returns` took longer than --timeout 1s");
+    assert!(!ran.stdout.contains("never_returns") && !ran.stdout.contains("last"), "{}", ran.stdout);
+}
+
+#[test]
+fn args_that_take_too_long_are_named() {
+    for mode in ["--bench", "--test", "--list", "--bench --isolate"] {
+        let endless = [("OTHER_ARGS", "endless everywhere")];
+        let ran = run_in(OTHER_ARGS, &format!("--timeout 200ms {mode}"), &endless).ends_with(3);
+        ran.complains("error: the `args` of pair `family` took longer than --timeout 200ms");
+    }
+}
+
+/// What looks after the time does nothing meanwhile: it is no other thread that computes.
+#[test]
+fn a_time_limit_leaves_the_choice_of_the_clock_alone() {
+    let clock = |arguments: &str| {
+        let line = format!("--exact long --format json --bench {arguments}");
+        run(FAULTS, &line).ends_with(0).records()[0]["clock"].as_str().unwrap().to_owned()
+    };
+    // A busy machine may make it the wall clock, with a limit or without.
+    let chosen = |arguments| (0..10).any(|_| clock(arguments) == "cpu");
+    assert_eq!(chosen("--timeout 30s"), chosen(""));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_text_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    use crate::fixture::{Ran, command, temporary_folder};
+
+    let odd = |before: &'static [u8]| OsStr::from_bytes(before);
+    let folder = temporary_folder();
+    for (arguments, environment, complaint) in [
+        (vec![odd(b"\xff")], None, "invalid argument '\u{fffd}': expected text in UTF-8"),
+        (vec![odd(b"--alpha"), odd(b"1\xff")], None, "invalid argument '1\u{fffd}': expected text in UTF-8"),
+        (vec![odd(b"--alpha=\xff")], None, "invalid argument '--alpha=\u{fffd}': expected text in UTF-8"),
+        (vec![odd(b"--\xff")], None, "'--\u{fffd}'"),
+        (
+            vec![],
+            Some(("BENCH_DIFF_ALPHA", odd(b"\xff"))),
+            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected text in UTF-8",
+        ),
+    ] {
+        for mode in ["--bench", "--test", "--list"] {
+            let mut command = command(FAULTS, "", folder.path());
+            command.args(&arguments).arg(mode).envs(environment);
+            Ran::from(command.output().unwrap()).ends_with(2).complains(complaint);
+        }
+    }
+}

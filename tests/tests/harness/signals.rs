@@ -1,0 +1,74 @@
+//! Signals in the middle of a run.
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStderr, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::unistd::Pid;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::fixture::{FAULTS, command, temporary_folder};
+
+/// A run in a process group of its own, in the middle of a pair that does not return.
+struct Running {
+    child: Child,
+    /// Also held by the process of an isolated pair.
+    stderr: BufReader<ChildStderr>,
+    _temporary: TempDir,
+}
+
+impl Running {
+    fn start(arguments: &str) -> Self {
+        let temporary = temporary_folder();
+        let line = format!("--exact first never_returns --format json --bench {arguments}");
+        let mut command = command(FAULTS, &line, temporary.path());
+        let mut child =
+            command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        while !said.contains("it does not return") {
+            assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "{said}");
+        }
+        Self { child, stderr, _temporary: temporary }
+    }
+
+    fn group(&self) -> Pid {
+        Pid::from_raw(self.child.id().try_into().unwrap())
+    }
+
+    /// Checks that the signal ended it and every process of it, after it had told what was finished.
+    #[track_caller]
+    fn ended_by(mut self, signal: Signal) {
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || tell.send(self.stderr.read_to_string(&mut String::new())));
+        assert_eq!(self.child.wait().unwrap().signal(), Some(signal as i32));
+        assert!(told.recv_timeout(Duration::from_secs(20)).is_ok(), "a process lives on");
+        let mut stdout = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+        let lines: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 1);
+        assert_eq!((lines[0]["name"].as_str(), lines[0]["outcome"].as_str()), (Some("first"), Some("pass")));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_run_as_it_ends_any_program() {
+    for arguments in ["", "--timeout 1min", "--isolate", "--isolate --timeout 1min"] {
+        let running = Running::start(arguments);
+        killpg(running.group(), Signal::SIGINT).unwrap();
+        running.ended_by(Signal::SIGINT);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_of_a_pair_ends_with_the_run() {
+    let running = Running::start("--isolate");
+    kill(running.group(), Signal::SIGKILL).unwrap();
+    running.ended_by(Signal::SIGKILL);
+}
