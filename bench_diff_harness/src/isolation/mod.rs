@@ -7,6 +7,7 @@ mod end;
 mod process;
 
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -92,7 +93,7 @@ fn private_folder() -> io::Result<TempDir> {
     builder.prefix("bench_diff-").tempdir()
 }
 
-fn unreadable(error: impl std::fmt::Display) -> String {
+fn unreadable(error: impl Display) -> String {
     format!("the result of its process cannot be read: {error}")
 }
 

@@ -1,5 +1,6 @@
 //! A process and its end, which a time limit may bring about.
 
+use std::fmt::Display;
 use std::io;
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver};
@@ -49,17 +50,13 @@ pub(super) fn run(
                 stop(&child);
                 Err(format!("took longer than {} and was ended", limit.source))
             }
-            (None, None) => Err(lost()),
+            (None, None) => Err("its process was lost".to_owned()),
         }
     })
 }
 
-pub(super) fn not_started(error: io::Error) -> String {
+pub(super) fn not_started(error: impl Display) -> String {
     format!("its process could not be started: {error}")
-}
-
-fn lost() -> String {
-    "its process was lost".to_owned()
 }
 
 /// Kills it and waits until it is gone.

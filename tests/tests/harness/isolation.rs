@@ -87,7 +87,7 @@ fn a_pair_is_judged_as_in_the_process_of_the_run() {
     for executable in [GROUPS, VERDICTS] {
         let (together, isolated) = (settled("", executable), settled("--isolate", executable));
         assert_eq!(together, isolated);
-        assert_eq!(isolated.iter().any(|record| record["group"].is_string()), executable == GROUPS);
+        assert!(isolated.iter().any(|record| record["group"].is_string()));
         assert!(isolated.iter().any(|record| record["gate"]["alpha"].is_number()));
     }
 }
