@@ -296,6 +296,16 @@ mod tests {
     }
 
     #[test]
+    fn what_an_isolating_run_asks_for_is_between_processes() {
+        let asked = typed("--bench --exact --isolated-result /t/r --isolated-by 7 -- --a").unwrap();
+        assert_eq!(asked.isolated, Some(Isolated { result: "/t/r".into(), parent: 7 }));
+        assert_eq!(asked.filters, ["--a"], "whatever the name of the pair");
+        assert_eq!(typed("--isolated-result /t/r").unwrap_err().exit_code(), 2);
+        let help = command(|_| String::new()).render_long_help().to_string();
+        assert!(!help.contains("isolated-"), "{help}");
+    }
+
+    #[test]
     fn flags_to_come_are_refused() {
         for flag in ["--replay x", "--merge x"] {
             let error = typed(flag).unwrap_err();

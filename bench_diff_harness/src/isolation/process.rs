@@ -76,3 +76,41 @@ fn within(
         None => ended.recv().ok(),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// How a program ended, and whether it took long enough to wonder.
+    fn ran(program: &str, argument: &str, limit: Option<Duration>) -> (Result<(), String>, bool) {
+        let mut command = Command::new(program);
+        command.arg(argument);
+        let limit = limit.map(|time| TimeLimit { time, source: "--timeout".to_owned() });
+        let mut wondered = false;
+        let result = run(command, limit.as_ref(), || wondered = true);
+        (result, wondered)
+    }
+
+    #[test]
+    fn an_end_in_time_is_that_of_the_process() {
+        for limit in [None, Some(Duration::from_secs(60)), Some(Duration::MAX)] {
+            assert_eq!(ran("true", "", limit).0, Ok(()));
+            assert_eq!(ran("false", "", limit).0.unwrap_err(), "ended the process with code 1");
+            assert_eq!(ran("sleep", "0.3", limit), (Ok(()), true));
+        }
+    }
+
+    #[test]
+    fn a_process_is_gone_at_its_limit() {
+        let start = Instant::now();
+        let (result, wondered) = ran("sleep", "60", Some(Duration::from_millis(150)));
+        assert_eq!(result.unwrap_err(), "took longer than --timeout and was ended");
+        assert!(wondered && start.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_told() {
+        let error = ran("/absent/program", "", None).0.unwrap_err();
+        assert!(error.starts_with("its process could not be started: No such file"), "{error}");
+    }
+}

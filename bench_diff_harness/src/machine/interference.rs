@@ -24,7 +24,7 @@ pub(crate) struct Reading {
     process: Option<Process>,
 }
 
-/// What this process has had.
+/// What this process has had, with those that it started and that have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Process {
     cpu: Duration,
@@ -81,11 +81,15 @@ impl Process {
         use nix::sys::resource::{UsageWho, getrusage};
         use nix::sys::time::TimeValLike;
 
-        let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
-        let cpu = usage.user_time() + usage.system_time();
+        // An isolated pair has a process of its own.
+        let whose = [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN];
+        let [own, children] = whose.map(|who| getrusage(who).ok());
+        let (own, children) = own.zip(children)?;
+        let cpu = own.user_time() + own.system_time() + children.user_time() + children.system_time();
+        let switches = own.involuntary_context_switches() + children.involuntary_context_switches();
         Some(Self {
             cpu: Duration::from_micros(u64::try_from(cpu.num_microseconds()).ok()?),
-            involuntary_switches: u64::try_from(usage.involuntary_context_switches()).ok()?,
+            involuntary_switches: u64::try_from(switches).ok()?,
         })
     }
 

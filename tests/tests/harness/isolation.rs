@@ -97,6 +97,10 @@ fn every_report_is_that_of_the_run() {
     let ran = run(VERDICTS, "--isolate --bench").ends_with(101);
     let ran = ran.says("2 passed, 1 failed, 1 inconclusive, 0 errors").says(" --isolate --seed ");
     assert_eq!(ran.stdout.matches("machine: ").count(), 1, "{}", ran.stdout);
+    let json = [("BENCH_DIFF_FORMAT", "json"), ("BENCH_DIFF_ISOLATE", "1")];
+    let ran = run_in(VERDICTS, "--exact five_times --bench", &json).ends_with(101);
+    assert_eq!(ran.records().len(), 1);
+    assert!(!ran.stderr.contains("five_times"), "{}", ran.stderr);
     run(FAULTS, "exits last --isolate --fail-fast --bench")
         .ends_with(3)
         .says("stopped by --fail-fast, 1 not run");
