@@ -7,6 +7,8 @@ mod gate;
 mod outcome;
 mod pair;
 mod run;
+#[cfg(test)]
+mod schema;
 mod start;
 #[cfg(feature = "reports")]
 mod stored;

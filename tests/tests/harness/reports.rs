@@ -4,78 +4,20 @@ use serde_json::Value;
 
 use crate::fixture::{VERDICTS, run, run_in};
 
-/// The fields of a pair's record.
-const FIELDS: [&str; 30] = [
-    "schema",
-    "event",
-    "name",
-    "file",
-    "line",
-    "group",
-    "outcome",
-    "reason",
-    "check",
-    "judge",
-    "gate",
-    "ratio",
-    "interval",
-    "p_fail",
-    "p_pass",
-    "ln_e_fail",
-    "ln_e_pass",
-    "mde",
-    "duos",
-    "iterations",
-    "clock",
-    "order",
-    "seed",
-    "elapsed_s",
-    "welch",
-    "overhead",
-    "candidate",
-    "baseline",
-    "control",
-    "notes",
-];
-
 fn json(arguments: &str, code: i32) -> Vec<Value> {
     let ran = run(VERDICTS, &format!("--format json --bench {arguments}")).ends_with(code);
     ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
-fn json_lines_hold_every_field() {
+fn json_lines_end_with_the_counts() {
     let lines = json("--include-ignored", 101);
     let (run, pairs) = lines.split_last().unwrap();
     assert_eq!(pairs.len(), 6);
-    for pair in pairs {
-        let pair = pair.as_object().unwrap();
-        let mut fields = FIELDS;
-        fields.sort_unstable();
-        assert_eq!(pair.keys().map(String::as_str).collect::<Vec<_>>(), fields);
-    }
-    assert_eq!(
-        run.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>(),
-        [
-            "elapsed_s",
-            "errors",
-            "event",
-            "failed",
-            "ignored",
-            "inconclusive",
-            "machine",
-            "measured",
-            "passed"
-        ]
-    );
+    assert!(pairs.iter().all(|pair| pair["event"] == "pair") && run["event"] == "run");
     assert_eq!((&run["passed"], &run["failed"]), (&2.into(), &2.into()));
     assert_eq!((&run["inconclusive"], &run["measured"]), (&1.into(), &1.into()));
-    let machine = run["machine"].as_object().unwrap();
-    assert_eq!(
-        machine.keys().map(String::as_str).collect::<Vec<_>>(),
-        ["cores", "costs", "cpu", "governor", "load"]
-    );
-    assert!(machine["cores"].as_u64() >= Some(1));
+    assert!(run["machine"]["cores"].as_u64() >= Some(1));
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! The published schema, against what is written.
+
+use bench_diff_core::Instruments;
+use jsonschema::Validator;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::StoredPair;
+use crate::event::Event;
+use crate::fixture::{CLOCK, entry, equal, panicking, planned, slower};
+use crate::machine::{Costs, Machine};
+use crate::run::run;
+
+const SCHEMA: &str = include_str!("../../schema/record.schema.json");
+
+fn schema() -> Value {
+    serde_json::from_str(SCHEMA).unwrap()
+}
+
+fn validator() -> Validator {
+    jsonschema::draft202012::meta::validate(&schema()).unwrap();
+    jsonschema::draft202012::new(&schema()).unwrap()
+}
+
+/// The lines of a stored run.
+fn stored(line: &str) -> Vec<Value> {
+    let entries = [
+        entry("slower", 1, slower),
+        entry("shared", 2, equal).baseline("slow").max_difference(0.02),
+        entry("broken", 3, panicking),
+        entry("later", 4, equal).ignore("later"),
+        entry("reported", 5, equal).report_only(),
+    ];
+    let plan = planned(line, &entries);
+    let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
+    let machine = Machine { costs: Some(costs), ..Machine::default() };
+    let mut lines = Vec::new();
+    CLOCK.with(|clock| {
+        run(&plan, &machine, &Instruments::new(clock), &mut |event| match event {
+            Event::RunStarted(start) => lines.push(value(start)),
+            Event::PairFinished { record, measured } => {
+                lines.push(value(&StoredPair::new((*record).clone(), *measured)));
+                lines.push(value(record));
+            }
+            Event::RunFinished(end) => lines.push(value(end)),
+            Event::PairStarted(_) | Event::Progress { .. } => {}
+        })
+    });
+    lines
+}
+
+fn value(record: &impl Serialize) -> Value {
+    serde_json::to_value(record).unwrap()
+}
+
+#[track_caller]
+fn is_valid(validator: &Validator, record: &Value) {
+    let errors: Vec<String> =
+        validator.iter_errors(record).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{record:#}");
+}
+
+#[test]
+fn every_line_is_as_published() {
+    let validator = validator();
+    for line in ["--control", "--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
+        let lines = stored(line);
+        assert_eq!(lines.len(), 12);
+        for record in &lines {
+            is_valid(&validator, record);
+        }
+    }
+}
+
+/// The fields that a schema of an object names.
+fn fields<'a>(schema: &'a Value, name: &str) -> Vec<&'a String> {
+    schema["$defs"][name]["properties"].as_object().unwrap().keys().collect()
+}
+
+#[test]
+fn every_field_is_published() {
+    let schema = schema();
+    let lines = stored("--control --judge sequential");
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let (start, stored, end) = (&lines[0], &lines[1], &lines[11]);
+    assert_eq!(stored["name"], "slower");
+    for (name, value) in [
+        ("start", start),
+        ("machine", &start["machine"]),
+        ("costs", &start["machine"]["costs"]),
+        ("pair", stored),
+        ("gate", &stored["gate"]),
+        ("interval", &stored["interval"]),
+        ("welch", &stored["welch"]),
+        ("overhead", &stored["overhead"]),
+        ("summary", &stored["candidate"]),
+        ("control", &stored["control"]),
+        ("plan", &stored["plan"]),
+        ("raw", &stored["raw"]),
+        ("duos", &stored["raw"]["duos"]),
+        ("run", end),
+    ] {
+        let mut published = fields(&schema, name);
+        published.sort_unstable();
+        let mut written = keys(value);
+        written.sort_unstable();
+        assert_eq!(written.iter().collect::<Vec<_>>(), published, "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let validator = validator();
+    let lines = stored("");
+    let (start, pair, end) = (&lines[0], &lines[1], &lines[11]);
+    for record in [start, pair, end] {
+        for field in record.as_object().unwrap().keys() {
+            let mut missing = record.clone();
+            missing.as_object_mut().unwrap().remove(field);
+            // A plan and the slots are in stored records only.
+            let optional = field == "plan" || field == "raw";
+            assert_eq!(validator.is_valid(&missing), optional, "without {field}: {missing:#}");
+            let mut foreign = record.clone();
+            foreign[field] = json!({"foreign": true});
+            assert!(!validator.is_valid(&foreign), "another {field}: {foreign:#}");
+        }
+    }
+    for value in [json!([]), json!(null), json!({}), json!({"event": "other"})] {
+        assert!(!validator.is_valid(&value), "{value}");
+    }
+}
