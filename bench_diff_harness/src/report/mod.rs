@@ -1,5 +1,6 @@
 //! Reports: what is told of a run, and where.
 
+#[cfg(feature = "junit")]
 mod at_end;
 mod bench_lines;
 mod bencher;
