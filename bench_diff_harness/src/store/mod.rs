@@ -39,22 +39,21 @@ fn replay(given: &Path, config: &Config, target: &Target) -> Joined {
         }
     };
     let (mut runs, mut pairs, mut problems) = (Vec::new(), Vec::new(), Vec::new());
-    for path in files {
-        let judged = file::read(&path).and_then(|contents| {
+    for file in files {
+        let judged = file::read(&file).and_then(|contents| {
             let pairs = judged_again(&contents.runs, &config.overrides, &config.selection)?;
             Ok((contents, pairs))
         });
         match judged {
             Ok((contents, judged)) => {
-                problems.extend(torn(&path, &contents, "judged"));
+                problems.extend(torn(&file, &contents, "judged"));
                 runs.extend(contents.runs);
                 pairs.extend(judged);
             }
             Err(problem) => problems.push(format!("--replay: {problem}")),
         }
     }
-    let notes = runs.iter().filter_map(unended);
-    let notes = replayed(&runs).chain(notes).collect();
+    let notes = if runs.is_empty() { Vec::new() } else { replayed(&runs, &path) };
     joined(&runs, pairs, problems, notes, config)
 }
 
@@ -124,15 +123,20 @@ fn joined(
 }
 
 /// What a reader of a replay should know of it.
-fn replayed(runs: &[FiledRun]) -> impl Iterator<Item = String> {
-    let mut told = Vec::new();
-    for run in runs {
-        told.push(format!("judged again: {}; nothing is measured", run.path.display()));
-        let unjudged = run.start.as_ref().and_then(|start| start.unjudged.as_ref());
-        told.extend(unjudged.map(|unjudged| format!("warning: {unjudged}")));
-    }
-    told.dedup();
-    told.into_iter()
+fn replayed(runs: &[FiledRun], path: &Path) -> Vec<String> {
+    let what = match runs {
+        [run] => run.path.display().to_string(),
+        runs => format!("{} runs below {}", runs.len(), path.display()),
+    };
+    let unjudged = runs.iter().filter_map(|run| run.start.as_ref()?.unjudged.as_ref());
+    let mut warnings: Vec<String> = unjudged.map(|unjudged| format!("warning: {unjudged}")).collect();
+    warnings.dedup();
+    let unended = runs.iter().filter_map(unended);
+    [format!("judged again: {what}; nothing is measured")]
+        .into_iter()
+        .chain(warnings)
+        .chain(unended)
+        .collect()
 }
 
 fn unended(run: &FiledRun) -> Option<String> {
