@@ -36,6 +36,9 @@
 //! | 2 | a wrong flag or value |
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
+//! A pair that panics is an error, and the others run. One that crashes or does not return takes the run with it, unless
+//! `--isolate` gives each pair a process of its own and `--timeout` limits its time.
+//!
 //! # The machine
 //!
 //! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run measures on it.

@@ -52,27 +52,27 @@ fn printable(text: &str) -> String {
 }
 
 /// The labels of one function, of which no two become the same name.
-pub(crate) struct Labels {
+pub(crate) struct Labels<'a> {
     /// How many names each label was given.
-    counts: HashMap<String, usize>,
+    counts: HashMap<&'a str, usize>,
 }
 
-impl Labels {
-    pub(crate) fn new(labels: impl Iterator<Item = String>) -> Self {
+impl<'a> Labels<'a> {
+    pub(crate) fn new(labels: impl Iterator<Item = &'a str>) -> Self {
         Self { counts: labels.map(|label| (label, 0)).collect() }
     }
 
     /// The label, or the label with `#2`, `#3` and so on where it was there before.
-    pub(crate) fn unique(&mut self, label: String) -> String {
+    pub(crate) fn unique(&mut self, label: &'a str) -> String {
         loop {
-            let named = self.counts.entry(label.clone()).or_default();
+            let named = self.counts.entry(label).or_default();
             *named += 1;
             if *named == 1 {
-                return label;
+                return label.to_owned();
             }
             let numbered = format!("{label}#{named}");
             // An arg may look like this by itself.
-            if !self.counts.contains_key(&numbered) {
+            if !self.counts.contains_key(numbered.as_str()) {
                 return numbered;
             }
         }
@@ -84,8 +84,8 @@ mod tests {
     use super::*;
 
     fn unique<const N: usize>(labels: [&str; N]) -> [String; N] {
-        let mut names = Labels::new(labels.iter().map(ToString::to_string));
-        labels.map(|label| names.unique(label.to_owned()))
+        let mut names = Labels::new(labels.iter().copied());
+        labels.map(|label| names.unique(label))
     }
 
     #[test]

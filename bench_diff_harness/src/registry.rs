@@ -94,15 +94,14 @@ fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     match cases {
         Ok(cases) => {
             let labels: Vec<String> = cases.iter().map(|case| label(name, case)).collect();
-            let mut names = Labels::new(labels.iter().cloned());
+            let mut names = Labels::new(labels.iter().map(String::as_str));
             let baseline = baseline_of(entry);
-            let pair = |(label, case)| {
-                let name_of_pair = names.unique(label);
+            let pair = |(name_of_pair, case): (String, Case)| {
                 let instance = name_of_pair.strip_prefix(name).unwrap_or_default();
                 let baseline = baseline.as_ref().map(|baseline| format!("{baseline}{instance}"));
                 registered(name_of_pair, baseline, Rc::clone(entry), case)
             };
-            labels.into_iter().zip(cases).map(pair).collect()
+            labels.iter().map(|label| names.unique(label)).zip(cases).map(pair).collect()
         }
         Err(reason) => {
             vec![RegisteredPair {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Stdio;
+use std::thread;
 use std::time::Duration;
 
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
@@ -11,20 +12,32 @@ use crate::fixture::{TEN_THOUSAND_ARGS, THOUSAND_ATTRIBUTES, command, run, tempo
 
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// What a run takes of a core, which is its time on one that has nothing else to do. The least of ten: even this is
-/// more on a busy machine.
+/// What a run takes of a core, which is its time on one that has nothing else to do.
 fn time(executable: &str, arguments: &str) -> Duration {
     let folder = temporary_folder();
-    let times = (0..10).map(|_| {
-        let mut child = command(executable, arguments, folder.path()).stdout(Stdio::null()).spawn().unwrap();
-        // It ends, but its figures stay until it is waited for.
-        let id = Id::Pid(Pid::from_raw(child.id().try_into().unwrap()));
-        waitid(id, WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT).unwrap();
-        let figures = fs::read_to_string(format!("/proc/{}/schedstat", child.id())).unwrap();
-        assert!(child.wait().unwrap().success());
-        Duration::from_nanos(figures.split(' ').next().unwrap().parse().unwrap())
-    });
-    times.min().unwrap()
+    let mut child = command(executable, arguments, folder.path()).stdout(Stdio::null()).spawn().unwrap();
+    // It ends, but its figures stay until it is waited for.
+    let id = Id::Pid(Pid::from_raw(child.id().try_into().unwrap()));
+    waitid(id, WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT).unwrap();
+    let figures = fs::read_to_string(format!("/proc/{}/schedstat", child.id())).unwrap();
+    assert!(child.wait().unwrap().success());
+    Duration::from_nanos(figures.split(' ').next().unwrap().parse().unwrap())
+}
+
+/// The least of ten, and of up to a hundred while that is too much: where others share the caches and the pipelines of
+/// a core even this time doubles, and they come and go.
+fn least_time(executable: &str, arguments: &str) -> Duration {
+    let mut least = Duration::MAX;
+    for turn in 0..100 {
+        if turn >= 10 {
+            if least < LIMIT {
+                break;
+            }
+            thread::sleep(Duration::from_millis(200));
+        }
+        least = least.min(time(executable, arguments));
+    }
+    least
 }
 
 #[test]
@@ -33,7 +46,7 @@ fn ten_thousand_pairs_start_at_once() {
         let list = run(executable, "--list").ends_with(0);
         assert_eq!(list.stdout.lines().count(), 10_002);
         for arguments in ["--list", "--list --format terse", &format!("--exact {name} --test")] {
-            let time = time(executable, arguments);
+            let time = least_time(executable, arguments);
             assert!(Duration::ZERO < time && time < LIMIT, "{executable} {arguments}: {time:?}");
         }
         run(executable, &format!("--exact {name} --test")).ends_with(0).says("1 passed; 0 failed");
