@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::name::EXTENSION;
 use crate::record::{PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 
 /// A run as a file has it.
@@ -169,7 +170,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         // A symbolic link to a folder could lead back to where it is.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+        } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
             files.push(path);
         }
     }

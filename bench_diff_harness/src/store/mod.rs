@@ -5,6 +5,7 @@ mod file;
 mod folder;
 mod joined;
 mod merge;
+mod name;
 mod replay;
 mod writer;
 

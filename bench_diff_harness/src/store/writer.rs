@@ -10,6 +10,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::folder;
+use super::name::Name;
 use crate::config::Config;
 use crate::event::Event;
 use crate::panics::clear_progress;
@@ -18,9 +19,6 @@ use crate::record::{Outcome, StoredPair};
 use crate::report::Sink;
 use crate::target::Target;
 
-/// The name of the file of an ordinary run.
-const RUN: &str = "run";
-const EXTENSION: &str = "jsonl";
 /// The end of the name of a file that has no name yet. A process that was killed leaves it behind.
 const PART: &str = ".part";
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
@@ -32,15 +30,6 @@ pub(crate) struct Store {
     /// Whether a run must not go on without it.
     required: bool,
     state: State,
-}
-
-/// The name of a file of the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Name {
-    /// The only file of its folder.
-    Alone,
-    /// Beside those of other processes, whose names start alike.
-    Among { start: String, rest: String },
 }
 
 enum State {
@@ -70,7 +59,7 @@ impl Store {
         let name = match (config.surroundings.nextest, measured.as_slice()) {
             (false, _) => Name::Alone,
             (true, [alone]) => Name::among(config.stored.nextest_run.as_deref(), &alone.name),
-            (true, _) => Name::among(config.stored.nextest_run.as_deref(), RUN),
+            (true, _) => Name::among(config.stored.nextest_run.as_deref(), "run"),
         };
         let required = config.stored.dir.is_some() || config.surroundings.nextest;
         let opened =
@@ -197,45 +186,6 @@ fn hidden(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-impl Name {
-    /// The name for a process that measures this pair in a run of nextest.
-    fn among(run: Option<&str>, pair: &str) -> Self {
-        let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
-        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), hash(pair)) }
-    }
-
-    fn file(&self) -> String {
-        match self {
-            Self::Alone => format!("{RUN}.{EXTENSION}"),
-            Self::Among { start, rest } => format!("{start}{rest}.{EXTENSION}"),
-        }
-    }
-
-    /// Whether a file of this name is of a former run.
-    fn replaces(&self, file: &str) -> bool {
-        let stays = match self {
-            Self::Alone => file == self.file(),
-            Self::Among { start, .. } => file.starts_with(start.as_str()),
-        };
-        !stays && Path::new(file).extension().is_some_and(|extension| extension == EXTENSION)
-    }
-}
-
-/// The longest part of a file name that comes from elsewhere.
-const LONGEST: usize = 60;
-
-/// As a part of a file name that no system minds.
-fn plain(text: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "_-.".contains(c) { c } else { '_' };
-    text.chars().map(plain).take(LONGEST).collect()
-}
-
-/// FNV-1a (Fowler, Noll & Vo 1991): the same in every version of the compiler, so that a second attempt replaces the first.
-fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -309,19 +259,11 @@ mod tests {
         fs::write(folder.join("run.jsonl"), "").unwrap();
         fs::write(folder.join("nextest-1-a.jsonl"), "").unwrap();
         let [a, b] = ["a", "b::c/1"].map(|pair| Name::among(Some("2"), pair));
-        assert_eq!(b.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", hash("b::c/1")));
         assert_eq!(told(&mut store(folder, a.clone()), &[Outcome::Pass])[0], [a.file()], "from the start");
         told(&mut store(folder, b.clone()), &[Outcome::Fail]);
         told(&mut store(folder, a.clone()), &[Outcome::Fail]);
         assert_eq!(files(folder), [a.file(), b.file()]);
         assert!(fs::read_to_string(folder.join(a.file())).unwrap().contains("\"fail\""), "the last attempt");
-    }
-
-    #[test]
-    fn names_that_look_alike_have_files_of_their_own() {
-        let [a, b] = ["a/1", "a:1"].map(|pair| Name::among(None, pair).file());
-        assert_ne!(a, b);
-        assert!(Name::among(None, &"é".repeat(300)).file().len() < 120);
     }
 
     #[test]

@@ -1,0 +1,152 @@
+//! Several independent runs of one pair, as one.
+//!
+//! What the sequential judge keeps is an e-value at the stop of its run, and the product of those of independent runs is one
+//! again (Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on nonnegative
+//! martingales"). A gate with two directions records the larger evidence for a failure; half of it is at most the mean of
+//! both, which is an e-value, so every run pays for the choice. Of a pass it records the smaller one, which is at most
+//! that of whichever direction is true.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use crate::record::{GateRecord, Outcome, PairRecord};
+
+/// A record and the file that it is from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub(super) record: &'a PairRecord,
+    pub(super) path: &'a Path,
+}
+
+/// The record of all runs, with the figures of the one with the most duos, which is that of the index.
+///
+/// # Errors
+///
+/// Why they are no independent runs of one gate.
+pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
+    let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
+    refuse_unlike(sources)?;
+    let duos = |index: &usize| sources[*index].record.duos;
+    // The first of those that have as many.
+    let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
+    let record = sources[longest].record;
+    let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
+    let trial = Trial::of(gate, &evidence);
+    let outcome = trial.outcome(gate);
+    let causes = record.reason.as_deref().unwrap_or_default();
+    let own = record.notes.iter().filter(|note| !causes.lines().any(|cause| cause == *note)).cloned();
+    let count = sources.len();
+    let together =
+        format!("{count} runs are combined: their evidence multiplies, the figures are those of the longest");
+    let record = PairRecord {
+        outcome,
+        reason: (outcome == Outcome::Inconclusive)
+            .then(|| format!("{count} runs together prove neither a pass nor a failure")),
+        p_fail: Some(trial.p_fail()),
+        p_pass: Some(trial.p_pass()),
+        ln_e_fail: Some(trial.ln_e_fail),
+        ln_e_pass: Some(trial.ln_e_pass),
+        notes: own.chain([together]).chain(sources.iter().map(Source::note)).collect(),
+        ..record.clone()
+    };
+    Ok((longest, record))
+}
+
+fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
+    let Some((first, others)) = sources.split_first() else { return Ok(()) };
+    if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
+        return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
+    }
+    for (index, source) in sources.iter().enumerate() {
+        let same = |other: &&Source<'_>| other.record.seed == source.record.seed;
+        if let Some(other) = sources[..index].iter().find(same) {
+            return Err(format!(
+                "the seed {} is that of {} and of {}, and one run must not count twice",
+                source.record.seed,
+                other.path.display(),
+                source.path.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Source<'_> {
+    /// One line on this run.
+    fn note(&self) -> String {
+        let PairRecord { seed, outcome, ratio, duos, ln_e_fail, ln_e_pass, .. } = self.record;
+        let [ratio, fail, pass] = [ratio, ln_e_fail, ln_e_pass].map(|value| value.unwrap_or(f64::NAN));
+        format!(
+            "{} with seed {seed}: ratio {ratio:.4}, {} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
+            outcome.name(),
+            duos.unwrap_or_default(),
+            self.path.display()
+        )
+    }
+}
+
+/// The logarithms of what one run proves.
+#[derive(Clone, Copy, Debug)]
+struct Evidence {
+    fail: f64,
+    pass: f64,
+}
+
+impl Evidence {
+    fn of(source: &Source<'_>) -> Result<Self, String> {
+        let PairRecord { outcome, judge, order, ln_e_fail, ln_e_pass, .. } = source.record;
+        let path = source.path.display();
+        match (outcome, ln_e_fail, ln_e_pass) {
+            (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
+            (Outcome::Measured | Outcome::Ignored, ..) => Err(format!("it was not judged in {path}")),
+            _ if judge != "sequential" => Err(format!(
+                "it was judged by {judge} in {path}, and only sequential keeps evidence that adds up"
+            )),
+            _ if order != "coin" => {
+                Err(format!("the order of its slots is {order} in {path}, not drawn by a coin"))
+            }
+            (_, Some(fail), Some(pass)) => Ok(Self { fail: *fail, pass: *pass }),
+            _ => Err(format!("no evidence is recorded in {path}")),
+        }
+    }
+}
+
+/// The evidence of all runs together, in the terms of a record.
+struct Trial {
+    directions: f64,
+    ln_e_fail: f64,
+    ln_e_pass: f64,
+}
+
+impl Trial {
+    fn of(gate: &GateRecord, runs: &[Evidence]) -> Self {
+        let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
+        // A record tells the larger of two before it pays for the choice, which the verdict on it does.
+        let paid: f64 = runs.iter().map(|run| run.fail - directions.ln()).sum();
+        Self {
+            directions,
+            ln_e_fail: paid + directions.ln(),
+            ln_e_pass: runs.iter().map(|run| run.pass).sum(),
+        }
+    }
+
+    fn outcome(&self, gate: &GateRecord) -> Outcome {
+        if self.ln_e_fail >= (self.directions / gate.alpha).ln() {
+            Outcome::Fail
+        } else if self.ln_e_pass >= -gate.beta.ln() {
+            Outcome::Pass
+        } else {
+            Outcome::Inconclusive
+        }
+    }
+
+    fn p_fail(&self) -> f64 {
+        (self.directions * (-self.ln_e_fail).exp()).min(1.0)
+    }
+
+    fn p_pass(&self) -> f64 {
+        (-self.ln_e_pass).exp().min(1.0)
+    }
+}

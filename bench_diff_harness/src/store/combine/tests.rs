@@ -1,0 +1,200 @@
+use bench_diff_core::{Bounds, ClockKind, Duo, Gate, Order, Verdict, Warmup, judge};
+
+use super::*;
+use crate::entry::PairEntry;
+use crate::fixture::{entry, equal, planned};
+
+/// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
+fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {
+    let plan = planned(&format!("--seed {seed} --judge sequential"), &[entry]);
+    PairRecord {
+        ln_e_fail: Some(fail),
+        ln_e_pass: Some(pass),
+        duos: Some(usize::try_from(seed).unwrap() * 8),
+        ratio: Some(1.0 + seed as f64 / 100.0),
+        ..PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, Some("noisy".to_owned()))
+    }
+}
+
+fn joined(records: &[PairRecord]) -> Result<PairRecord, String> {
+    let paths = ["one.jsonl", "two.jsonl", "three.jsonl"].map(Path::new);
+    let sources: Vec<_> = records.iter().zip(paths).map(|(record, path)| Source { record, path }).collect();
+    combined(&sources).map(|(_, record)| record)
+}
+
+fn of(entry: PairEntry, evidence: &[[f64; 2]]) -> PairRecord {
+    let seeds = 1..;
+    let records: Vec<_> =
+        seeds.zip(evidence).map(|(seed, evidence)| record(entry, seed, *evidence)).collect();
+    joined(&records).unwrap()
+}
+
+fn near(actual: Option<f64>, expected: f64) {
+    assert!((actual.unwrap() - expected).abs() < 1e-12, "{actual:?} is not {expected}");
+}
+
+#[test]
+fn evidence_of_runs_multiplies() {
+    use Outcome::{Fail, Inconclusive, Pass};
+    let slowdown = entry("a", 1, equal);
+    for (evidence, expected) in [
+        (&[[2.3, -5.0], [2.31, -5.0]][..], Fail),
+        (&[[2.3, -5.0], [2.3, -5.0]], Inconclusive),
+        (&[[-5.0, 1.5], [-5.0, 1.5]], Pass),
+        (&[[-5.0, 1.5], [-5.0, 1.49]], Inconclusive),
+        (&[[4.7, -5.0], [-5.0, 4.0]], Inconclusive),
+        (&[[2.0, -1.0], [2.0, -1.0], [2.0, -1.0]], Fail),
+    ] {
+        assert_eq!(of(slowdown, evidence).outcome, expected, "{evidence:?}");
+    }
+    let record = of(slowdown, &[[2.0, -1.0], [1.0, 0.5]]);
+    near(record.ln_e_fail, 3.0);
+    near(record.ln_e_pass, -0.5);
+    near(record.p_fail, (-3.0_f64).exp());
+    near(record.p_pass, 1.0);
+    assert_eq!(record.reason.as_deref(), Some("2 runs together prove neither a pass nor a failure"));
+}
+
+#[test]
+fn two_directions_are_paid_for_in_every_run() {
+    use Outcome::{Fail, Inconclusive, Pass};
+    let difference = entry("a", 1, equal).max_difference(0.02);
+    // ln 100 + 2 ln 2 = 5.9915 for two runs.
+    for (evidence, expected) in [
+        (&[[3.0, -5.0], [2.9916, -5.0]][..], Fail),
+        (&[[3.0, -5.0], [2.9914, -5.0]], Inconclusive),
+        (&[[-5.0, 1.5], [-5.0, 1.5]], Pass),
+    ] {
+        assert_eq!(of(difference, evidence).outcome, expected, "{evidence:?}");
+    }
+    let record = of(difference, &[[3.0, 0.0], [1.0, 0.0]]);
+    near(record.ln_e_fail, 4.0 - 2.0_f64.ln());
+    near(record.p_fail, 4.0 * (-4.0_f64).exp());
+    near(of(difference, &[[0.1, 0.0], [0.1, 0.0]]).p_fail, 1.0);
+}
+
+#[test]
+fn the_figures_are_those_of_the_longest_run_and_the_notes_list_all() {
+    let entry = entry("a", 1, equal);
+    let mut records = [record(entry, 3, [0.5, 1.0]), record(entry, 9, [1.0, 0.5])];
+    records[1].notes = vec!["inputs are made".to_owned(), "noisy".to_owned()];
+    let joined = joined(&records).unwrap();
+    assert_eq!((joined.duos, joined.ratio), (Some(72), Some(1.09)));
+    assert_eq!(
+        joined.notes,
+        [
+            "inputs are made",
+            "2 runs are combined: their evidence multiplies, the figures are those of the longest",
+            "inconclusive with seed 0000000000000003: ratio 1.0300, 24 duos, ln E 0.50 for a failure and 1.00 for a pass \
+             (one.jsonl)",
+            "inconclusive with seed 0000000000000009: ratio 1.0900, 72 duos, ln E 1.00 for a failure and 0.50 for a pass \
+             (two.jsonl)",
+        ],
+        "what kept the longest run from a verdict is no note on all"
+    );
+}
+
+#[test]
+fn what_is_no_independent_run_of_one_gate_is_refused() {
+    let plain = entry("a", 1, equal);
+    let first = record(plain, 1, [1.0, 1.0]);
+    let second = || record(plain, 2, [1.0, 1.0]);
+    for (other, expected) in [
+        (record(plain, 1, [2.0, 1.0]), "the seed 0000000000000001 is that of one.jsonl and of two.jsonl"),
+        (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
+        (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
+        (record(plain.report_only(), 2, [1.0, 1.0]), "their gates differ"),
+        (PairRecord { judge: "welch".into(), ..second() }, "it was judged by welch in two.jsonl"),
+        (PairRecord { order: "fixed".into(), ..second() }, "the order of its slots is fixed in two.jsonl"),
+        (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
+        (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
+        (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),
+    ] {
+        let error = joined(&[first.clone(), other]).unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+/// Numbers between -1 and 1 (SplitMix64; Steele, Lea & Flood 2014).
+struct Noise(u64);
+
+impl Noise {
+    fn draw(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    /// So many duos of functions that differ by delta, in symmetric noise of up to 10 %.
+    fn duos(&mut self, delta: f64, count: usize) -> Vec<Duo> {
+        let duo = |_| {
+            let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
+            Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] }
+        };
+        (0..count).map(duo).collect()
+    }
+}
+
+/// The outcomes of two runs of a pair and that of both together, where the functions differ by delta.
+fn outcomes(gate: Gate, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
+    let entry = match gate {
+        Gate::MaxDifference(margin) => entry("a", 1, equal).max_difference(margin),
+        _ => entry("a", 1, equal),
+    };
+    let plan = planned("--judge sequential --alpha 10% --beta 10%", &[entry]);
+    let base = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, None);
+    let runs = ["1", "2"].map(|seed| {
+        let warmup = Warmup {
+            duos: noise.duos(delta, 16),
+            empty: Vec::new(),
+            iterations: 1,
+            clock: ClockKind::Wall,
+            resolution: 1,
+        };
+        let judgement = judge(&plan.pairs[0].plan, &warmup, &noise.duos(delta, 48)).unwrap();
+        PairRecord {
+            outcome: match judgement.verdict.unwrap() {
+                Verdict::Fail => Outcome::Fail,
+                Verdict::Pass => Outcome::Pass,
+                Verdict::Inconclusive => Outcome::Inconclusive,
+            },
+            ln_e_fail: judgement.ln_e_fail,
+            ln_e_pass: judgement.ln_e_pass,
+            seed: seed.to_owned(),
+            ..base.clone()
+        }
+    });
+    let both = joined(&runs).unwrap().outcome;
+    let [first, second] = runs.map(|run| run.outcome);
+    [first, second, both]
+}
+
+/// How many of 300 combinations have this outcome, and how many of their first runs.
+fn count(gate: Gate, delta: f64, wanted: Outcome) -> [usize; 2] {
+    let mut noise = Noise(7);
+    let all: Vec<_> = (0..300).map(|_| outcomes(gate, delta, &mut noise)).collect();
+    let of = |which: usize| all.iter().filter(|outcomes| outcomes[which] == wanted).count();
+    [of(2), of(0)]
+}
+
+#[test]
+fn a_combination_keeps_the_error_rates_of_its_runs() {
+    for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02)] {
+        let Bounds { lo, hi } = gate.zone().unwrap().slower;
+        // Binomial (300, .1) at the most: mean 30, standard deviation 5.2; the limit is 3 of them.
+        let [false_failures, _] = count(gate, lo, Outcome::Fail);
+        let [false_passes, _] = count(gate, hi, Outcome::Pass);
+        assert!(false_failures <= 45 && false_passes <= 45, "{gate:?}: {false_failures}, {false_passes}");
+    }
+}
+
+#[test]
+fn a_combination_knows_more_than_one_run() {
+    let gate = Gate::MaxSlowdown(0.02);
+    let Bounds { lo, hi } = gate.zone().unwrap().slower;
+    let [both, one] = count(gate, hi, Outcome::Fail);
+    assert!(both > one + 20, "{both} failures, {one} of one run");
+    let [both, one] = count(gate, lo, Outcome::Pass);
+    assert!(both > one + 20, "{both} passes, {one} of one run");
+}

@@ -1,0 +1,84 @@
+//! The names of the files of the store.
+
+use std::path::Path;
+
+/// The name of the file of an ordinary run.
+const RUN: &str = "run";
+pub(super) const EXTENSION: &str = "jsonl";
+
+/// The name of a file of the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// The only file of its folder.
+    Alone,
+    /// Beside those of other processes, whose names start alike.
+    Among { start: String, rest: String },
+}
+
+impl Name {
+    /// The name for a process that measures this pair in a run of nextest.
+    pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
+        let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
+        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), hash(pair)) }
+    }
+
+    pub(super) fn file(&self) -> String {
+        match self {
+            Self::Alone => format!("{RUN}.{EXTENSION}"),
+            Self::Among { start, rest } => format!("{start}{rest}.{EXTENSION}"),
+        }
+    }
+
+    /// Whether a file of this name is of a former run.
+    pub(super) fn replaces(&self, file: &str) -> bool {
+        let stays = match self {
+            Self::Alone => file == self.file(),
+            Self::Among { start, .. } => file.starts_with(start.as_str()),
+        };
+        !stays && Path::new(file).extension().is_some_and(|extension| extension == EXTENSION)
+    }
+}
+
+/// The longest part of a file name that comes from elsewhere.
+const LONGEST: usize = 60;
+
+/// As a part of a file name that no system minds.
+fn plain(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_-.".contains(c) { c } else { '_' };
+    text.chars().map(plain).take(LONGEST).collect()
+}
+
+/// FNV-1a (Fowler, Noll & Vo 1991): the same in every version of the compiler, so that a second attempt replaces the first.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_that_look_alike_have_files_of_their_own() {
+        let [a, b] = ["a/1", "a:1"].map(|pair| Name::among(None, pair).file());
+        assert_ne!(a, b);
+        assert!(Name::among(None, &"é".repeat(300)).file().len() < 120);
+    }
+
+    #[test]
+    fn a_file_says_what_it_is_of() {
+        assert_eq!(Name::Alone.file(), "run.jsonl");
+        let name = Name::among(Some("2"), "b::c/1");
+        assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", hash("b::c/1")));
+    }
+
+    #[test]
+    fn files_of_former_runs_are_replaced() {
+        let replaced = |name: &Name| {
+            let files = ["run.jsonl", "nextest-2-a.jsonl", "nextest-3-a.jsonl", "notes.txt"];
+            files.into_iter().filter(|file| name.replaces(file)).collect::<Vec<_>>()
+        };
+        assert_eq!(replaced(&Name::Alone), ["nextest-2-a.jsonl", "nextest-3-a.jsonl"]);
+        assert_eq!(replaced(&Name::among(Some("2"), "b")), ["run.jsonl", "nextest-3-a.jsonl"]);
+    }
+}
