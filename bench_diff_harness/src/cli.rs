@@ -304,13 +304,4 @@ mod tests {
         let help = command(|_| String::new()).render_long_help().to_string();
         assert!(!help.contains("isolated-"), "{help}");
     }
-
-    #[test]
-    fn flags_to_come_are_refused() {
-        for flag in ["--replay x", "--merge x"] {
-            let error = typed(flag).unwrap_err();
-            assert_eq!(error.exit_code(), 2, "{flag}");
-            assert!(error.to_string().contains("is not supported yet"), "{error}");
-        }
-    }
 }

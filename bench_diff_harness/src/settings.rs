@@ -72,7 +72,7 @@ impl Setting {
         Self { default: Some(default), ..self }
     }
 
-    const fn as_attribute(self, in_attribute: fn(&PairOptions) -> bool) -> Self {
+    const fn attribute(self, in_attribute: fn(&PairOptions) -> bool) -> Self {
         Self { in_attribute, ..self }
     }
 }
@@ -89,38 +89,38 @@ pub(crate) const SETTINGS: [Setting; 25] = [
     Setting::new("judge", "NAME", "How the decision is made: sequential or welch")
         .judging()
         .or(|| defaults::JUDGE.name().to_owned())
-        .as_attribute(|options| options.judge.is_some()),
+        .attribute(|options| options.judge.is_some()),
     Setting::new("max-slowdown", "SHARE", "The gate of pairs gated by max_slowdown")
         .judging()
         .or(|| format!("{}%", defaults::GATE.margin().unwrap_or_default() * 100.0))
-        .as_attribute(|options| matches!(options.gate, Some(Gate::MaxSlowdown(_)))),
+        .attribute(|options| matches!(options.gate, Some(Gate::MaxSlowdown(_)))),
     Setting::new("alpha", "RATE", "False failures, of one run of this binary")
         .judging()
         .or(|| defaults::ALPHA.to_string())
-        .as_attribute(|options| options.alpha.is_some()),
+        .attribute(|options| options.alpha.is_some()),
     Setting::new("beta", "RATE", "False passes, of one pair")
         .judging()
         .or(|| defaults::BETA.to_string())
-        .as_attribute(|options| options.beta.is_some()),
+        .attribute(|options| options.beta.is_some()),
     Setting::new("max-time", "TIME", "sequential: after this, inconclusive")
         .judging()
         .or(|| format!("{:?}", defaults::MAX_TIME))
-        .as_attribute(|options| options.max_time.is_some()),
+        .attribute(|options| options.max_time.is_some()),
     Setting::new("exec-count", "SLOTS", "welch: slots of each function, an even number")
         .judging()
         .or(|| defaults::EXEC_COUNT.to_string())
-        .as_attribute(|options| options.exec_count.is_some()),
+        .attribute(|options| options.exec_count.is_some()),
     Setting::new("clock", "CLOCK", "What a slot is timed with: auto, wall or cpu")
         .judging()
         .or(|| defaults::CLOCK.name().to_owned())
-        .as_attribute(|options| options.clock.is_some()),
+        .attribute(|options| options.clock.is_some()),
     Setting::new("warmup", "TIME", "Run at least so long before anything counts")
         .judging()
         .or(|| {
             let [sequential, welch] = [JudgeKind::Sequential, JudgeKind::Welch].map(defaults::warmup);
             format!("{sequential:?}, {welch:?} for welch")
         })
-        .as_attribute(|options| options.warmup.is_some()),
+        .attribute(|options| options.warmup.is_some()),
     Setting {
         is_repeated: false,
         ..Setting::new("seed", "HEX", "The seed of the coin that orders the slots")
