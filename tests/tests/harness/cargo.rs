@@ -1,6 +1,6 @@
 //! What the real cargo passes, and what it makes of the exit codes.
 
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, blocks, dependency};
 
 /// A crate with two benches: the pairs of the first one that a run measures fail, those of the second one pass.
 pub(crate) fn neighbour() -> UserCrate {
@@ -10,7 +10,8 @@ pub(crate) fn neighbour() -> UserCrate {
     let neighbour = UserCrate::new("neighbour", &manifest);
     neighbour.write("benches/a_slower.rs", &format!("{WORK}{SLOWER}"));
     neighbour.write("benches/b_faster.rs", &format!("{WORK}{FASTER}"));
-    neighbour.write(".config/nextest.toml", NEXTEST);
+    // The profile that is there to be copied.
+    neighbour.write(".config/nextest.toml", &blocks("docs/ci.md", "toml")[0]);
     neighbour
 }
 
@@ -63,12 +64,6 @@ mod nested {
 }
 
 bench_diff_harness::main!();
-";
-
-const NEXTEST: &str = "[profile.perf]
-test-threads = 1
-fail-fast = false
-run-extra-args = [\"--bench\"]
 ";
 
 #[test]

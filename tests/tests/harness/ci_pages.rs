@@ -2,25 +2,14 @@
 //! know.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::fixture::{VERDICTS, run};
-use crate::user_crate::workspace;
+use crate::user_crate::{blocks, text};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const PAGES: [&str; 2] = ["docs/ci.md", "README.md"];
-
-fn text(path: &str) -> String {
-    fs::read_to_string(workspace().join(path)).unwrap()
-}
-
-/// The blocks of this kind in a page.
-fn blocks(page: &str, kind: &str) -> Vec<String> {
-    let (page, fence) = (text(page), format!("```{kind}\n"));
-    page.split(&fence).skip(1).map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
-}
 
 /// Every YAML document that is meant to be copied or run.
 fn jobs() -> Vec<String> {

@@ -1,14 +1,10 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
-use std::fs;
-
-use crate::user_crate::{UserCrate, dependency, workspace};
+use crate::user_crate::{UserCrate, blocks, dependency};
 
 /// The first block of this kind in the README.
 fn block(kind: &str) -> String {
-    let readme = fs::read_to_string(workspace().join("README.md")).unwrap();
-    let (_, rest) = readme.split_once(&format!("```{kind}\n")).unwrap();
-    rest.split_once("```").unwrap().0.to_owned()
+    blocks("README.md", kind).swap_remove(0)
 }
 
 /// Follows the README letter by letter, but takes the harness from this workspace.

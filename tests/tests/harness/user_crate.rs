@@ -6,8 +6,19 @@ use std::process::Command;
 
 use crate::fixture::{Ran, isolate, temporary_folder};
 
-pub(crate) fn workspace() -> PathBuf {
+fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// A file of this workspace.
+pub(crate) fn text(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).unwrap()
+}
+
+/// The blocks of this kind in a page.
+pub(crate) fn blocks(page: &str, kind: &str) -> Vec<String> {
+    let (page, fence) = (text(page), format!("```{kind}\n"));
+    page.split(&fence).skip(1).map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
 }
 
 /// The line of a manifest that takes the harness from this workspace.
@@ -29,7 +40,7 @@ impl UserCrate {
         this.write("Cargo.toml", &format!("{package}{manifest}{own_workspace}"));
         this.write("src/lib.rs", "//! A crate of somebody else.\n");
         if !this.folder.join("Cargo.lock").exists() {
-            this.write("Cargo.lock", &fs::read_to_string(workspace().join("Cargo.lock")).unwrap());
+            this.write("Cargo.lock", &text("Cargo.lock"));
         }
         this
     }
