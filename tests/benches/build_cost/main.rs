@@ -58,9 +58,9 @@ fn build_all() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, _>>()?;
     for round in 1..=rounds {
         for (row, user) in rows.iter_mut().zip(&crates) {
-            let seconds = user.build()?;
-            eprintln!("round {round} of {rounds}: {} in {seconds:.1} s", row.name);
-            row.seconds.push(seconds);
+            let cost = user.build()?;
+            eprintln!("round {round} of {rounds}: {} in {:.1} s", row.name, cost.seconds);
+            row.costs.push(cost);
         }
     }
     table::print(&rows, rounds);

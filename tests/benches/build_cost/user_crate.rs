@@ -11,6 +11,13 @@ use crate::library::Library;
 
 pub(crate) const COMMAND: &str = "bench --no-run --offline --quiet";
 
+/// What a build took.
+pub(crate) struct Cost {
+    pub(crate) seconds: f64,
+    /// Of the compilers, which other programs on the machine move less. NaN where the system does not tell.
+    pub(crate) cpu_seconds: f64,
+}
+
 pub(crate) struct UserCrate {
     folder: PathBuf,
 }
@@ -43,17 +50,20 @@ impl UserCrate {
         Ok(crates.len() - 1)
     }
 
-    /// The seconds of a build from clean.
-    pub(crate) fn build(&self) -> Result<f64, Box<dyn Error>> {
+    /// A build from clean.
+    pub(crate) fn build(&self) -> Result<Cost, Box<dyn Error>> {
         let target = self.folder.join("target");
         if target.exists() {
             fs::remove_dir_all(&target)?;
         }
-        let start = Instant::now();
+        let (start, cpu_before) = (Instant::now(), cpu_seconds_of_children());
         self.cargo(COMMAND)?;
-        let seconds = start.elapsed().as_secs_f64();
+        let cost = Cost {
+            seconds: start.elapsed().as_secs_f64(),
+            cpu_seconds: cpu_seconds_of_children() - cpu_before,
+        };
         fs::remove_dir_all(&target)?;
-        Ok(seconds)
+        Ok(cost)
     }
 
     /// What cargo says to these arguments, without the variables that the cargo of this process has set, and without a
@@ -75,4 +85,19 @@ impl UserCrate {
         }
         Ok(String::from_utf8(output.stdout)?)
     }
+}
+
+/// The CPU time of the processes that ended so far.
+#[cfg(unix)]
+fn cpu_seconds_of_children() -> f64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+
+    getrusage(UsageWho::RUSAGE_CHILDREN)
+        .map_or(f64::NAN, |usage| (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
+}
+
+#[cfg(not(unix))]
+fn cpu_seconds_of_children() -> f64 {
+    f64::NAN
 }
