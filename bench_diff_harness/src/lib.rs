@@ -55,6 +55,9 @@
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.
 
+// Reports in files and stored runs use more of what is known than the plain report does.
+#![cfg_attr(not(feature = "reports"), allow(dead_code))]
+
 mod cases;
 mod cli;
 mod config;
@@ -69,6 +72,7 @@ mod exit_guard;
 #[cfg(test)]
 mod fixture;
 mod group;
+#[cfg_attr(not(feature = "reports"), path = "without_reports/isolation.rs")]
 mod isolation;
 mod lock;
 mod machine;
@@ -78,13 +82,13 @@ mod names;
 mod panics;
 mod plan;
 mod probe;
-#[cfg_attr(not(feature = "reports"), expect(dead_code, reason = "some fields are for machines to read"))]
 mod record;
 mod registry;
 mod report;
 mod run;
 mod settings;
 mod smoke;
+#[cfg_attr(not(feature = "reports"), path = "without_reports/store.rs")]
 mod store;
 mod target;
 mod value;

@@ -14,7 +14,9 @@ use anstream::ColorChoice;
 use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
 use self::color::color;
-pub(crate) use self::files::{FilePath, Files};
+#[cfg(feature = "reports")]
+pub(crate) use self::files::FilePath;
+pub(crate) use self::files::Files;
 pub(crate) use self::github::Github;
 use self::given::Given;
 pub(crate) use self::help::help;

@@ -17,6 +17,7 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use bench_diff_core::Pair;
+#[cfg(feature = "reports")]
 use serde::{Deserialize, Serialize};
 
 use self::batched::Source;
@@ -68,7 +69,8 @@ pub(crate) trait Comparison: Pair {
 }
 
 /// What was compared before a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) enum Check {
     /// The functions return the same.
     Equal,

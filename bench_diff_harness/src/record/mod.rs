@@ -7,7 +7,7 @@ mod gate;
 mod outcome;
 mod pair;
 mod run;
-#[cfg(test)]
+#[cfg(all(test, feature = "reports"))]
 mod schema;
 mod start;
 #[cfg(feature = "reports")]

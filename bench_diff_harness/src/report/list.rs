@@ -2,12 +2,14 @@
 
 use std::io::{self, BufWriter, Write};
 
+#[cfg(feature = "reports")]
 use serde::Serialize;
 
 use crate::config::Format;
 use crate::plan::PairPlan;
 
 /// A pair of a list, one JSON object a line.
+#[cfg(feature = "reports")]
 #[derive(Serialize)]
 struct Listed<'a> {
     event: &'static str,
@@ -23,6 +25,7 @@ pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> i
     let mut out = BufWriter::new(out);
     for pair in pairs {
         match format {
+            #[cfg(feature = "reports")]
             Format::Json => {
                 let place = &pair.place;
                 let ignored = pair.ignored.is_some();

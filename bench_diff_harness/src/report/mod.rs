@@ -3,10 +3,13 @@
 #[cfg(feature = "junit")]
 mod at_end;
 mod bench_lines;
+#[cfg(feature = "reports")]
 mod bencher;
 mod count;
+#[cfg(feature = "reports")]
 mod csv;
 mod explain;
+#[cfg_attr(not(feature = "reports"), path = "../without_reports/file.rs")]
 mod file;
 mod github;
 mod group;
@@ -42,9 +45,7 @@ use crate::exit::Exit;
 #[cfg(feature = "junit")]
 use self::at_end::AtEnd;
 use self::bench_lines::BenchLines;
-use self::csv::Csv;
 pub(crate) use self::file::FileError;
-use self::file::{OpenedFile, OpenedFiles};
 use self::github::{Annotations, Sources, Summary};
 #[cfg(feature = "reports")]
 use self::json::JsonLines;
@@ -88,13 +89,13 @@ impl<'a> Reports<'a> {
             if let Some(note) = nextest_note(&config.files) {
                 let _ = writeln!(io::stderr(), "note: {note}");
             }
-            OpenedFiles::default()
+            Vec::new()
         } else {
-            OpenedFiles::new(&config.files, subject)?
+            file::channels(&config.files, subject)?
         };
         let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
         reports.add_output(config, subject, out, width);
-        reports.add_files(files)?;
+        reports.channels.extend(files);
         reports.add_github(config, subject);
         Ok(reports)
     }
@@ -107,7 +108,10 @@ impl<'a> Reports<'a> {
         width: Option<usize>,
     ) {
         match config.format {
+            #[cfg(feature = "reports")]
             Format::Json => self.add(JsonLines::new(out)),
+            #[cfg(not(feature = "reports"))]
+            Format::Json => unreachable!("the configuration refuses it"),
             Format::Terse => self.add(Terminal::terse(out, width)),
             Format::Bencher => self.add(BenchLines::new(out, io::stderr(), subject.filtered_out)),
             #[cfg(feature = "junit")]
@@ -122,31 +126,6 @@ impl<'a> Reports<'a> {
                 self.add(Terminal::pretty(out, width));
             }
         }
-    }
-
-    fn add_files(&mut self, files: OpenedFiles) -> Result<(), FileError> {
-        let OpenedFiles { json, junit, markdown, csv, bencher } = files;
-        #[cfg(feature = "junit")]
-        self.add_file(junit, |file| file.rewritten(junit::document))?;
-        #[cfg(not(feature = "junit"))]
-        debug_assert!(junit.is_none(), "the configuration refuses it");
-        self.add_file(markdown, |file| file.rewritten(markdown::document))?;
-        self.add_file(bencher, |file| file.rewritten(bencher::document))?;
-        // From here on files are emptied.
-        self.add_file(json, |file| file.appended().map(JsonLines::new))?;
-        self.add_file(csv, |file| file.appended().map(Csv::new))
-    }
-
-    fn add_file<S: Sink + 'a>(
-        &mut self,
-        file: Option<OpenedFile>,
-        sink: impl FnOnce(OpenedFile) -> Result<S, FileError>,
-    ) -> Result<(), FileError> {
-        if let Some(file) = file {
-            let name = file.name();
-            self.channels.push(Channel::new(&name, sink(file)?));
-        }
-        Ok(())
     }
 
     fn add_github(&mut self, config: &Config, subject: &Subject) {

@@ -11,23 +11,53 @@ use std::path::{Path, PathBuf};
 use self::open::Opened;
 pub(crate) use self::owner::notes_folder;
 use self::owner::{Owner, Owners};
-use super::Subject;
+use super::csv::Csv;
+use super::json::JsonLines;
+#[cfg(feature = "junit")]
+use super::junit;
+use super::{Channel, Sink, Subject, bencher, markdown};
 use crate::config::{FilePath, Files, UsageError};
 use crate::exit::Exit;
 
+/// The reports in files that the configuration names.
+///
+/// # Errors
+///
+/// The first file that cannot be written, before any is changed.
+pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'static>>, FileError> {
+    let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, subject)?;
+    #[cfg(feature = "junit")]
+    let junit = channel(junit, |file| file.rewritten(junit::document))?;
+    #[cfg(not(feature = "junit"))]
+    let junit = junit.and(None);
+    let markdown = channel(markdown, |file| file.rewritten(markdown::document))?;
+    let bencher = channel(bencher, |file| file.rewritten(bencher::document))?;
+    // From here on files are emptied.
+    let json = channel(json, |file| file.appended().map(JsonLines::new))?;
+    let csv = channel(csv, |file| file.appended().map(Csv::new))?;
+    Ok([junit, markdown, bencher, json, csv].into_iter().flatten().collect())
+}
+
+fn channel<S: Sink + 'static>(
+    file: Option<OpenedFile>,
+    sink: impl FnOnce(OpenedFile) -> Result<S, FileError>,
+) -> Result<Option<Channel<'static>>, FileError> {
+    file.map(|file| Ok(Channel::new(&file.name(), sink(file)?))).transpose()
+}
+
 /// The files of a run, none of them changed yet.
 #[derive(Debug, Default)]
-pub(super) struct OpenedFiles {
-    pub(super) json: Option<OpenedFile>,
-    pub(super) junit: Option<OpenedFile>,
-    pub(super) markdown: Option<OpenedFile>,
-    pub(super) csv: Option<OpenedFile>,
-    pub(super) bencher: Option<OpenedFile>,
+struct OpenedFiles {
+    json: Option<OpenedFile>,
+    junit: Option<OpenedFile>,
+    markdown: Option<OpenedFile>,
+    csv: Option<OpenedFile>,
+    bencher: Option<OpenedFile>,
 }
 
 /// A file that can be written.
 #[derive(Debug)]
-pub(super) struct OpenedFile {
+struct OpenedFile {
     given: FilePath,
     path: PathBuf,
     opened: Opened,
@@ -54,7 +84,7 @@ impl fmt::Display for FileError {
 
 impl OpenedFiles {
     /// Opens what the configuration names.
-    pub(super) fn new(files: &Files, subject: &Subject) -> Result<Self, FileError> {
+    fn new(files: &Files, subject: &Subject) -> Result<Self, FileError> {
         let notes = subject.notes.as_deref().filter(|_| files.by_cargo);
         let mut opening = Opening {
             subject,
@@ -103,7 +133,7 @@ impl Opening<'_> {
 
 impl OpenedFile {
     /// What it is called where it fails.
-    pub(super) fn name(&self) -> String {
+    fn name(&self) -> String {
         format!("the file of '{}', {}", self.given.origin, self.path.display())
     }
 }
