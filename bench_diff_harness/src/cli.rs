@@ -183,8 +183,9 @@ pub(crate) fn command(in_force: impl Fn(&Setting) -> String) -> Command {
             "Every flag under a heading has a twin in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so \
              on; 1 is a switch turned on. A flag goes before the environment, the environment before the attribute, the \
              attribute before the default.\n\n\
+             The PATH of a report is relative to the package and may hold {package} and {bench}.\n\n\
              Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or \
-             value; 3 a pair could not be measured, or nothing is registered.\n\n\
+             value; 3 a pair could not be measured, nothing is registered, or a report cannot be written.\n\n\
              `error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench \
              runs as well: say `bench = false` in its [lib] or [[bin]] section.",
         )

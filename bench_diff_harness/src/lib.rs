@@ -51,6 +51,7 @@
 //!
 //! # Features
 //!
+//! - `junit`, on by default: reports in the format of JUnit.
 //! - `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.

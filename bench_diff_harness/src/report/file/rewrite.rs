@@ -88,3 +88,45 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     }
     builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+    use crate::config::FilePath;
+    use crate::fixture::{entry, equal, planned};
+    use crate::record::PairRecord;
+
+    /// A name a line.
+    fn names(told: &Told) -> String {
+        told.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect()
+    }
+
+    #[test]
+    fn a_reader_finds_the_old_document_or_the_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("names");
+        fs::write(&path, "of the last run").unwrap();
+        let given = FilePath { origin: "--markdown".to_owned(), text: "names".to_owned() };
+        let opened = Opened::new(&path).unwrap();
+        let mut file = OpenedFile { given, path: path.clone(), opened }.rewritten(names).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run", "as long as nothing is told");
+
+        let plan = planned("", &[entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal)]);
+        let of = |index: usize, outcome| PairRecord::unmeasured(&plan, &plan.pairs[index], outcome, None);
+        let mut tell = |index, outcome| {
+            let record = of(index, outcome);
+            file.event(&Event::PairFinished { record: &record, measured: None }).unwrap();
+            fs::read_to_string(&path).unwrap()
+        };
+        assert_eq!(tell(0, Outcome::Pass), "a\n");
+        let mut reader = File::open(&path).unwrap();
+        assert_eq!(tell(1, Outcome::Ignored), "a\n", "nothing that was measured is new");
+        assert_eq!(tell(2, Outcome::Error), "a\nb\nc\n");
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "a\n", "who has opened the old one reads it to its end");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    }
+}
