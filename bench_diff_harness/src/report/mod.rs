@@ -21,6 +21,7 @@ mod list;
 mod markdown;
 mod numbers;
 mod overhead;
+mod pace;
 mod phrase;
 mod plain;
 pub(crate) mod progress;

@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -13,27 +12,15 @@ use crate::event::Event;
 use crate::exit::Exit;
 use crate::record::Outcome;
 use crate::report::Sink;
+use crate::report::pace::Pace;
 use crate::report::told::{Document, Told};
 
 pub(in crate::report) struct RewrittenFile {
     place: Place,
     document: Document,
     told: Told,
-    last: Option<Rewriting>,
+    pace: Pace,
 }
-
-/// How much was written, how long it took, and when.
-#[derive(Clone, Copy)]
-struct Rewriting {
-    bytes: usize,
-    took: Duration,
-    end: Instant,
-}
-
-/// A document of some hundred pairs, which is written in a few milliseconds.
-const SMALL: usize = 256 * 1024;
-/// A larger one takes at most this part of the time of a run.
-const SHARE: u32 = 20;
 
 enum Place {
     /// Replaced, so that whoever reads it finds the old document or the new one.
@@ -57,7 +44,7 @@ impl OpenedFile {
             }
             Opened::Stream(file) => Place::Stream(file),
         };
-        Ok(RewrittenFile { place, document, told: Told::default(), last: None })
+        Ok(RewrittenFile { place, document, told: Told::default(), pace: Pace::default() })
     }
 }
 
@@ -67,31 +54,19 @@ impl Sink for RewrittenFile {
         // What is ignored is not lost: it comes with the next pair, or at the end.
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
-            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.is_due(),
+            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             Event::PairStarted(_) | Event::Progress { .. } => false,
         };
         match &mut self.place {
-            Place::File(path) if is_news => {
-                let begin = Instant::now();
+            Place::File(path) if is_news => self.pace.write(|| {
                 let document = (self.document)(&self.told);
-                replace(path, document.as_bytes())?;
-                let (bytes, took, end) = (document.len(), begin.elapsed(), Instant::now());
-                self.last = Some(Rewriting { bytes, took, end });
-                Ok(())
-            }
+                replace(path, document.as_bytes()).map(|()| document.len())
+            }),
             Place::Stream(file) if matches!(event, Event::RunFinished(_)) => {
                 file.write_all((self.document)(&self.told).as_bytes())
             }
             Place::File(_) | Place::Stream(_) => Ok(()),
         }
-    }
-}
-
-impl RewrittenFile {
-    /// Whether it is time for another document. With thousands of pairs one after each of them would take longer than
-    /// what it tells of.
-    fn is_due(&self) -> bool {
-        self.last.is_none_or(|last| last.bytes < SMALL || last.end.elapsed() >= last.took * SHARE)
     }
 }
 
@@ -158,23 +133,5 @@ mod tests {
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, "a\n", "who has opened the old one reads it to its end");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-    }
-
-    #[test]
-    fn a_large_document_is_not_written_after_every_pair() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("large");
-        let given = FilePath { origin: "--markdown".to_owned(), text: "large".to_owned() };
-        let opened = Opened::new(&path).unwrap();
-        let mut file = OpenedFile { given, path, opened }.rewritten(names).unwrap();
-        let last = |bytes, took| Some(Rewriting { bytes, took, end: Instant::now() });
-        let hour = Duration::from_secs(3600);
-        assert!(file.is_due(), "the first one");
-        file.last = last(SMALL - 1, hour);
-        assert!(file.is_due());
-        file.last = last(SMALL, hour);
-        assert!(!file.is_due());
-        file.last = last(SMALL, Duration::ZERO);
-        assert!(file.is_due());
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::event::Event;
 use crate::record::Outcome;
+use crate::report::pace::Pace;
 use crate::report::told::Told;
 use crate::report::{Sink, markdown};
 
@@ -18,17 +19,18 @@ pub(in crate::report) struct Summary {
     begin: u64,
     end: u64,
     told: Told,
+    pace: Pace,
 }
 
 impl Summary {
     pub(in crate::report) fn new(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         let end = file.seek(SeekFrom::End(0))?;
-        Ok(Self { file, begin: end, end, told: Told::default() })
+        Ok(Self { file, begin: end, end, told: Told::default(), pace: Pace::default() })
     }
 
     /// Writes the report over the one before, unless somebody else has written behind that.
-    fn rewrite(&mut self) -> io::Result<()> {
+    fn rewrite(&mut self) -> io::Result<usize> {
         let length = self.file.metadata()?.len();
         if length != self.end {
             self.begin = length;
@@ -39,18 +41,26 @@ impl Summary {
         self.file.seek(SeekFrom::Start(self.begin))?;
         self.file.write_all(text.as_bytes())?;
         self.end = self.begin + text.len() as u64;
-        self.file.set_len(self.end)
+        self.file.set_len(self.end)?;
+        Ok(text.len())
     }
 }
 
 impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.told.hear(event);
-        match event {
-            Event::PairFinished { record, .. } if record.outcome != Outcome::Ignored => self.rewrite(),
+        let is_news = match event {
+            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.
-            Event::RunFinished(_) if !self.told.pairs.is_empty() => self.rewrite(),
-            _ => Ok(()),
+            Event::RunFinished(_) => !self.told.pairs.is_empty(),
+            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => false,
+        };
+        if !is_news {
+            return Ok(());
         }
+        let mut pace = self.pace;
+        let written = pace.write(|| self.rewrite());
+        self.pace = pace;
+        written
     }
 }
