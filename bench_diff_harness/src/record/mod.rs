@@ -7,7 +7,8 @@ mod gate;
 mod outcome;
 mod pair;
 mod run;
-#[cfg(all(test, feature = "reports"))]
+#[cfg(feature = "reports")]
+#[cfg(test)]
 mod schema;
 mod start;
 #[cfg(feature = "reports")]

@@ -29,7 +29,8 @@ mod proof;
 mod row;
 mod subject;
 mod terminal;
-#[cfg(all(test, feature = "reports"))]
+#[cfg(feature = "reports")]
+#[cfg(test)]
 mod tests;
 #[cfg(feature = "progress")]
 mod time_left;
