@@ -130,8 +130,14 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
     exit.max(reports.exit())
 }
 
+#[cfg(feature = "progress")]
 fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
+#[cfg(not(feature = "progress"))]
+fn terminal_width() -> Option<usize> {
+    None
 }
 
 fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {

@@ -52,9 +52,14 @@
 //! # Features
 //!
 //! - `junit`, on by default: reports in the format of JUnit.
-//! - `progress`, on by default: a progress bar on a terminal. Without it the gate, the command line and the table stay.
+//! - `progress`, on by default: a progress bar on a terminal, and lines as wide as that.
+//! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files, stored runs,
+//!   `--replay`, `--merge` and `--isolate`.
+//! - `junit`: reports in the format of JUnit.
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.
+//!
+//! With `default-features = false` the gate, the command line and the table stay.
 
 // Reports in files and stored runs use more of what is known than the plain report does.
 #![cfg_attr(not(feature = "reports"), allow(dead_code))]
