@@ -8,7 +8,7 @@ use std::time::Duration;
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
-use crate::fixture::{TEN_THOUSAND_ARGS, THOUSAND_ATTRIBUTES, command, run, temporary_folder};
+use crate::fixture::{HUNDRED_ATTRIBUTES, TEN_THOUSAND_ARGS, command, run, temporary_folder};
 
 const LIMIT: Duration = Duration::from_millis(50);
 
@@ -42,7 +42,7 @@ fn least_time(executable: &str, arguments: &str) -> Duration {
 
 #[test]
 fn ten_thousand_pairs_start_at_once() {
-    for (executable, name) in [(TEN_THOUSAND_ARGS, "family/7777"), (THOUSAND_ATTRIBUTES, "c::a::f/7")] {
+    for (executable, name) in [(TEN_THOUSAND_ARGS, "family/7777"), (HUNDRED_ATTRIBUTES, "c::f/77")] {
         let list = run(executable, "--list").ends_with(0);
         assert_eq!(list.stdout.lines().count(), 10_002);
         for arguments in ["--list", "--list --format terse", &format!("--exact {name} --test")] {
