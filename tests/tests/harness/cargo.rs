@@ -1,6 +1,6 @@
 //! What the real cargo passes, and what it makes of the exit codes.
 
-use crate::user_crate::{UserCrate, blocks, dependency};
+use crate::user_crate::{UserCrate, dependency, nextest_profile};
 
 /// A crate with two benches: the pairs of the first one that a run measures fail, those of the second one pass.
 pub(crate) fn neighbour() -> UserCrate {
@@ -11,7 +11,7 @@ pub(crate) fn neighbour() -> UserCrate {
     neighbour.write("benches/a_slower.rs", &format!("{WORK}{SLOWER}"));
     neighbour.write("benches/b_faster.rs", &format!("{WORK}{FASTER}"));
     // The profile that is there to be copied.
-    neighbour.write(".config/nextest.toml", &blocks("docs/ci.md", "toml")[0]);
+    neighbour.write(".config/nextest.toml", &nextest_profile());
     neighbour
 }
 

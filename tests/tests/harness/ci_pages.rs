@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::fixture::{VERDICTS, run};
-use crate::user_crate::{blocks, text};
+use crate::user_crate::{blocks, nextest_profile, text};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
-const PAGES: [&str; 2] = ["docs/ci.md", "README.md"];
+const PAGES: [&str; 5] = ["docs/ci.md", "docs/reports.md", "docs/store.md", "docs/faults.md", "README.md"];
 
 /// Every YAML document that is meant to be copied or run.
 fn jobs() -> Vec<String> {
@@ -111,6 +111,26 @@ fn every_variable_is_a_setting() {
 }
 
 #[test]
+fn what_needs_a_feature_says_how_to_get_it() {
+    let pages = PAGES.map(text);
+    let mut checked = 0;
+    for (path, page) in PAGES.iter().zip(&pages) {
+        if page.contains("BENCH_DIFF_JUNIT") || page.contains("--junit") {
+            assert!(page.contains("features = [\"junit\"]"), "{path}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 3, "{checked}");
+}
+
+#[test]
+fn a_shard_may_find_slowdowns_and_nothing_else() {
+    let shard = all_below(&["run"]).into_iter().find(|run| run.contains("--partition")).unwrap();
+    assert!(shard.ends_with("|| [ $? -eq 100 ]"), "{shard}");
+    assert!(!text("docs/ci.md").contains("continue-on-error"));
+}
+
+#[test]
 fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
     for command in commands() {
         assert!(!command.contains("--bench '*'"), "{command}");
@@ -162,7 +182,7 @@ fn manifests_and_profiles_parse() {
         }
     }
     assert!(count >= 2);
-    let profile: toml::Table = toml::from_str(&blocks("docs/ci.md", "toml")[0]).unwrap();
+    let profile: toml::Table = toml::from_str(&nextest_profile()).unwrap();
     let perf = &profile["profile"]["perf"];
     assert_eq!(perf["run-extra-args"][0].as_str(), Some("--bench"));
     assert_eq!((perf["test-threads"].as_integer(), perf["retries"].as_integer()), (Some(1), Some(0)));

@@ -21,6 +21,12 @@ pub(crate) fn blocks(page: &str, kind: &str) -> Vec<String> {
     page.split(&fence).skip(1).map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
 }
 
+/// The profile for nextest that is there to be copied.
+pub(crate) fn nextest_profile() -> String {
+    let blocks = blocks("docs/ci.md", "toml");
+    blocks.into_iter().find(|block| block.contains("[profile.perf]")).unwrap()
+}
+
 /// The line of a manifest that takes the harness from this workspace.
 pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");
