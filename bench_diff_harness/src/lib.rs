@@ -51,7 +51,6 @@
 //!
 //! # Features
 //!
-//! - `junit`, on by default: reports in the format of JUnit.
 //! - `progress`, on by default: a progress bar on a terminal, and lines as wide as that.
 //! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files, stored runs,
 //!   `--replay`, `--merge` and `--isolate`.

@@ -145,7 +145,7 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .telling()
         .or(|| "pretty".to_owned()),
     Setting::new("json", "PATH", "Write the records to a file, one JSON object a line").telling(),
-    Setting::new("junit", "PATH", "Write a JUnit report").telling(),
+    Setting::new("junit", "PATH", "Write a JUnit report; needs the feature junit").telling(),
     Setting::new("markdown", "PATH", "Write a table in markdown").telling(),
     Setting::new("csv", "PATH", "Write the raw slots").telling(),
     Setting::new("bencher", "PATH", "Write the metrics of Bencher, bencher.dev").telling(),
