@@ -54,6 +54,9 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
     let (mut checks, mut ignored) = (Vec::new(), 0);
     let mut failures = Vec::new();
     for pair in &plan.pairs {
+        if plan.fail_fast && !failures.is_empty() {
+            break;
+        }
         guard.pair(&pair.name);
         let (word, letter) = if pair.ignored.is_some() {
             ignored += 1;
@@ -82,6 +85,10 @@ fn run_and_tell(plan: &RunPlan, terse: bool, out: &mut dyn Write) -> io::Result<
     }
     tell_failures(&failures, out)?;
     tell_checks(&checks, out)?;
+    let done = checks.len() + failures.len() + ignored;
+    if done < count {
+        writeln!(out, "\nstopped by --fail-fast, {} not run", count - done)?;
+    }
     writeln!(
         out,
         "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \

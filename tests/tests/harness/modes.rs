@@ -95,6 +95,13 @@ fn fail_fast_leaves_the_rest_alone() {
     ran.says("1 passed, 1 failed, 0 inconclusive, 0 errors").says("stopped by --fail-fast, 4 not run");
 }
 
+#[test]
+fn fail_fast_holds_for_tests_too() {
+    let ran = run(BROKEN, "--fail-fast").ends_with(101).says("test panics ... FAILED");
+    let ran = ran.says("stopped by --fail-fast, 4 not run").says("FAILED. 0 passed; 1 failed; 0 ignored");
+    assert!(!ran.stdout.contains("works_too"), "{}", ran.stdout);
+}
+
 /// The names of the tests that ran, in their order.
 fn ran(arguments: &str) -> Vec<String> {
     let ran = run(VERDICTS, arguments).ends_with(0);
