@@ -32,7 +32,7 @@ pub(crate) fn measure(
     tell: &mut dyn FnMut(&Event<'_>),
 ) -> (PairRecord, Option<Measured>) {
     // How far it has come is known in the other process only.
-    let progress = Progress::Counting { duos: 0, elapsed: Duration::ZERO };
+    let progress = Progress::Warmup { elapsed: Duration::ZERO };
     let stored = ask("--bench", plan, pair, || tell(&Event::Progress { run: plan, progress }));
     stored
         .and_then(|stored| of_this_run(plan, pair, stored))
