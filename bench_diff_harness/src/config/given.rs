@@ -91,8 +91,13 @@ impl Given {
     pub(super) fn refuse_what_is_not_built(&self) -> Result<(), UsageError> {
         match self.0.iter().find(|(setting, _, value)| !setting.is_built(value)) {
             Some((setting, origin, value)) => {
-                let expected = "it needs the feature `reports` of bench_diff_harness, which is on by default";
-                Err(UsageError::new(origin.name(setting), value, expected))
+                let origin = origin.name(setting);
+                let reason = "needs the feature `reports` of bench_diff_harness, which is on by default";
+                Err(if setting.is_switch() {
+                    UsageError::conflict(format!("{origin} {reason}"))
+                } else {
+                    UsageError::new(origin, value, format!("it {reason}"))
+                })
             }
             None => Ok(()),
         }
@@ -144,5 +149,6 @@ mod tests {
         };
         assert_eq!(refused("--format terse"), None);
         assert!(refused("--format json").unwrap().contains("'--format': it needs the feature `reports`"));
+        assert!(refused("--isolate").unwrap().starts_with("--isolate needs the feature `reports`"));
     }
 }
