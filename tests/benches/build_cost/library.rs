@@ -4,7 +4,7 @@ use std::path::Path;
 
 pub(crate) struct Library {
     pub(crate) name: &'static str,
-    /// What stands right of `=` in the manifest, unless it is that of this workspace.
+    /// What stands right of `=` in the manifest; for the harness of this workspace what follows its path.
     requirement: &'static str,
     package: &'static str,
     pub(crate) bench: &'static str,
@@ -14,7 +14,7 @@ pub(crate) const LIBRARIES: [Library; 6] = [
     Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
     Library {
         name: "bench_diff_bare",
-        requirement: "default-features = false",
+        requirement: ", default-features = false",
         package: HARNESS,
         bench: OURS,
     },
@@ -44,7 +44,7 @@ impl Library {
         let Self { requirement, package, .. } = self;
         if *package == HARNESS {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(HARNESS);
-            format!("{package} = {{ path = {path:?}, {requirement} }}")
+            format!("{package} = {{ path = {path:?}{requirement} }}")
         } else {
             format!("{package} = {requirement}")
         }
