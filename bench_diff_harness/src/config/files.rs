@@ -87,6 +87,7 @@ mod tests {
         Config::new(typed, &Environment::new(variables).unwrap()).map(|config| config.files)
     }
 
+    #[cfg(feature = "reports")]
     #[test]
     fn a_path_remembers_what_gave_it() {
         let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv"), ("CARGO", "cargo")]).unwrap();
@@ -96,6 +97,7 @@ mod tests {
         assert!(files.by_cargo);
     }
 
+    #[cfg(feature = "reports")]
     #[test]
     fn placeholders_are_filled_in_and_others_are_refused() {
         let path = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap().csv.unwrap();

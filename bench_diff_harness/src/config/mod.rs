@@ -278,6 +278,7 @@ fn format(text: &str) -> Result<Format, String> {
 mod tests {
     use super::*;
     use crate::cli;
+    #[cfg(feature = "reports")]
     use crate::settings::SETTINGS;
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
@@ -304,6 +305,7 @@ mod tests {
         assert_eq!(environment.overrides.beta, None, "an empty variable is unset");
     }
 
+    #[cfg(feature = "reports")]
     #[test]
     fn every_setting_has_a_meaning_and_a_twin() {
         let values = ["welch", "5%", "0.02", "0.1", "3s", "50", "cpu", "10ms", "8f3a", "fixed", "json"];
@@ -375,6 +377,7 @@ mod tests {
         assert!(judge.contains("expected sequential or welch"), "{judge}");
     }
 
+    #[cfg(feature = "reports")]
     #[test]
     fn quiet_is_terse_unless_a_format_is_given() {
         assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
@@ -407,6 +410,7 @@ mod tests {
         assert_eq!(threads(&[]), None);
     }
 
+    #[cfg(feature = "reports")]
     #[test]
     fn a_repetition_needs_what_moves_a_verdict() {
         let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;

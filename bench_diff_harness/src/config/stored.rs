@@ -86,6 +86,7 @@ fn refuse(
     }
 }
 
+#[cfg(feature = "reports")]
 #[cfg(test)]
 mod tests {
     use super::*;
