@@ -47,8 +47,9 @@ fn pair_left(plan: &Plan, progress: Progress, share: f64) -> Option<Duration> {
         (Progress::Warmup { elapsed }, JudgeKind::Sequential) => {
             Some(plan.warmup.saturating_sub(elapsed).saturating_add(longest_count(plan)))
         }
+        // The least number of duos is measured however long it takes.
         (Progress::Counting { elapsed, .. }, JudgeKind::Sequential) => {
-            Some(longest_count(plan).saturating_sub(elapsed))
+            longest_count(plan).checked_sub(elapsed).filter(|left| !left.is_zero())
         }
         (Progress::Warmup { .. }, JudgeKind::Welch) => None,
         (Progress::Counting { elapsed, .. }, JudgeKind::Welch) => {
@@ -57,7 +58,7 @@ fn pair_left(plan: &Plan, progress: Progress, share: f64) -> Option<Duration> {
     }
 }
 
-/// None where another pair follows that has no limit, or where none follows.
+/// None where this pair is over its limit, another one follows that has none, or none follows.
 fn pairs_left(run: &RunPlan, index: usize, plan: &Plan, progress: Progress) -> Option<Duration> {
     let left = match plan.judge {
         JudgeKind::Sequential => pair_left(plan, progress, 0.0)?,
@@ -115,10 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_over_leaves_nothing() {
-        let over = Progress::Counting { duos: 8, elapsed: SECOND * 9 };
-        let shown = shown(&run(""), 2, over).unwrap();
-        assert_eq!((shown.share, &*shown.message), (1.0, "measuring c, at most 0.0s left"));
+    fn nothing_is_said_of_the_time_beyond_the_limit() {
+        for elapsed in [SECOND * 4, SECOND * 9] {
+            for (index, message) in [(0, "measuring a"), (2, "measuring c")] {
+                let shown = shown(&run(""), index, Progress::Counting { duos: 2, elapsed }).unwrap();
+                assert_eq!((shown.share, &*shown.message), (1.0, message));
+            }
+        }
     }
 
     #[test]
