@@ -113,7 +113,7 @@ fn running() -> String {
     exit_guard::running().map_or_else(|| "no pair".to_owned(), |name| format!("pair `{name}`"))
 }
 
-/// Ends the process. What is finished has been told, since every report is flushed with every pair.
+/// Ends the process. What is finished has been told, save by the reports that docs/faults.md names.
 fn end(message: &str) -> ! {
     panics::clear_progress();
     let _ = writeln!(io::stderr(), "error: {message}");
@@ -164,6 +164,29 @@ mod tests {
         assert!(told.recv_timeout(3 * SHORT).is_err());
         drop(watchdog);
         assert_eq!(told.recv(), Err(mpsc::RecvError), "its thread is gone");
+    }
+
+    /// Else it would be another thread that computes, and the choice of the clock would be another one.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn nothing_runs_while_something_is_watched() {
+        let (tell, told) = mpsc::channel();
+        let shared = Arc::new(Shared::default());
+        let of_thread = Arc::clone(&shared);
+        let thread = thread::spawn(move || {
+            tell.send(std::fs::read_link("/proc/thread-self").unwrap()).unwrap();
+            assert!(!of_thread.is_late());
+        });
+        let watchdog = Watchdog { limit: Duration::from_secs(60), shared, thread: Some(thread) };
+        let figures = std::path::Path::new("/proc").join(told.recv().unwrap()).join("schedstat");
+        let _watch = watchdog.watch();
+        // It falls asleep, on a busy machine after a while.
+        let slept = (0..50).any(|_| {
+            let before = std::fs::read_to_string(&figures).unwrap();
+            thread::sleep(Duration::from_millis(200));
+            before == std::fs::read_to_string(&figures).unwrap()
+        });
+        assert!(slept, "it was woken again and again");
     }
 
     #[test]

@@ -17,16 +17,6 @@ fn first() -> u64 {
     works()
 }
 
-fn works_long() -> u64 {
-    (0..100).map(|_| works()).sum()
-}
-
-/// Slots that are long enough for the CPU clock.
-#[bench_diff(baseline = works_long, max_slowdown = "900%", warmup = "20ms")]
-fn long() -> u64 {
-    works_long()
-}
-
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn panics_in_a_thread() -> u64 {
     thread::spawn(|| panic!("out of {}", "order"))

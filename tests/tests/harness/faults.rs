@@ -64,18 +64,6 @@ fn args_that_take_too_long_are_named() {
     }
 }
 
-/// What looks after the time does nothing meanwhile: it is no other thread that computes.
-#[test]
-fn a_time_limit_leaves_the_choice_of_the_clock_alone() {
-    let clock = |arguments: &str| {
-        let line = format!("--exact long --format json --bench {arguments}");
-        run(FAULTS, &line).ends_with(0).records()[0]["clock"].as_str().unwrap().to_owned()
-    };
-    // A busy machine may make it the wall clock, with a limit or without.
-    let chosen = |arguments| (0..10).any(|_| clock(arguments) == "cpu");
-    assert_eq!(chosen("--timeout 30s"), chosen(""));
-}
-
 #[cfg(unix)]
 #[test]
 fn what_is_no_text_is_refused() {

@@ -17,7 +17,7 @@ fn reasons(ran: &Ran) -> Vec<(String, Option<String>)> {
 
 #[test]
 fn the_end_of_a_process_is_the_error_of_its_pair() {
-    let ran = run(FAULTS, "--skip long --isolate --timeout 3s --format json --bench").ends_with(3);
+    let ran = run(FAULTS, "--isolate --timeout 3s --format json --bench").ends_with(3);
     let reasons = reasons(&ran);
     let expected = [
         ("first", None),
@@ -48,7 +48,7 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
 #[test]
 fn a_test_can_be_isolated_as_well() {
     let line = "--isolate --timeout 3s";
-    let ran = run_in(FAULTS, "--skip long", &[("BENCH_DIFF_ISOLATE", "1"), ("BENCH_DIFF_TIMEOUT", "3s")]);
+    let ran = run_in(FAULTS, "", &[("BENCH_DIFF_ISOLATE", "1"), ("BENCH_DIFF_TIMEOUT", "3s")]);
     let ran = ran.ends_with(101).says("test first ... ok\n").says("test exits ... FAILED\n");
     let ran = ran.says("test never_returns ... FAILED\n").says("test last ... ok\n");
     let ran = ran.says("---- exits ----\nended the process with code 0\n");
