@@ -97,7 +97,7 @@ pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
 pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, Which, judge};
 pub use measure::{Progress, measure};
-pub use measurement::{Measurement, Recording};
+pub use measurement::{Measurement, Recording, Rejudged};
 pub use overhead::{Net, Overhead};
 pub use pair::{Closures, Functions, Pair};
 pub use plan::Plan;

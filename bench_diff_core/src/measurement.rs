@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::{self, Judgement};
+use crate::judge::{self, Judgement, Replay};
 use crate::overhead::Overhead;
 use crate::plan::Plan;
 use crate::warmup::Warmup;
@@ -48,6 +48,15 @@ pub struct Recording {
     pub elapsed: Duration,
 }
 
+/// What a plan makes of slots that were measured before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rejudged {
+    /// As a live run would have ended it.
+    pub measurement: Measurement,
+    /// Whether the slots ended while the judge still asked for more, as those of a run that ran out of time do.
+    pub wants_more: bool,
+}
+
 impl Recording {
     /// The measurement that a plan makes of these slots, as a live run would have ended it: duos that its judge would
     /// not have measured any more are left out.
@@ -58,11 +67,15 @@ impl Recording {
     /// # Errors
     ///
     /// [`MeasureError::Statistics`] where a statistic cannot be computed.
-    pub fn judged(mut self, plan: &Plan) -> Result<Measurement, MeasureError> {
-        let (seen, judgement) = judge::replay(plan, &self.warmup, &self.duos)?;
-        self.duos.truncate(seen);
-        self.control.truncate(seen);
-        Ok(Measurement::new(plan, self, judgement))
+    pub fn judged(mut self, plan: &Plan) -> Result<Rejudged, MeasureError> {
+        let Replay { seen, wants_more, judgement } = judge::replay(plan, &self.warmup, &self.duos)?;
+        if seen < self.duos.len() {
+            // What follows a block that was left out, or cut, is no slot among those that are kept.
+            self.empty.truncate(seen / self.warmup.block());
+            self.duos.truncate(seen);
+            self.control.truncate(seen);
+        }
+        Ok(Rejudged { measurement: Measurement::new(plan, self, judgement), wants_more })
     }
 }
 
@@ -88,13 +101,15 @@ mod tests {
     use super::*;
     use crate::gate::Gate;
     use crate::judge::{JudgeKind, Verdict};
+    use crate::sampler::BLOCK;
     use crate::simulation::{Noise, plan, simulate};
 
     fn measured(judge: JudgeKind) -> (Plan, Measurement) {
         let noise = Noise::new(7);
         let plan = Plan { control: true, judge, ..plan() };
         let draw = |latency| noise.log_normal(latency, 0.01);
-        let measurement = simulate(&plan, || draw(20.3e3), || draw(20e3)).unwrap();
+        // Short enough for slots of several calls, which have empty ones among them.
+        let measurement = simulate(&plan, || draw(2.03e3), || draw(2e3)).unwrap();
         (plan, measurement)
     }
 
@@ -102,7 +117,8 @@ mod tests {
     fn the_plan_that_was_measured_gives_the_same_measurement() {
         for judge in JudgeKind::ALL {
             let (plan, measurement) = measured(judge);
-            assert_eq!(measurement.clone().into_recording().judged(&plan).unwrap(), measurement, "{judge:?}");
+            let again = measurement.clone().into_recording().judged(&plan).unwrap();
+            assert_eq!(again, Rejudged { measurement, wants_more: false }, "{judge:?}");
         }
     }
 
@@ -110,9 +126,23 @@ mod tests {
     fn a_judge_that_knows_sooner_sees_no_more() {
         let (plan, measurement) = measured(JudgeKind::Welch);
         let wide = Plan { judge: JudgeKind::Sequential, zone: Gate::MaxSlowdown(0.5).zone(), ..plan };
-        let again = measurement.clone().into_recording().judged(&wide).unwrap();
-        assert_eq!(again.judgement.verdict, Some(Verdict::Pass));
+        let Rejudged { measurement: again, wants_more } =
+            measurement.clone().into_recording().judged(&wide).unwrap();
+        assert_eq!((again.judgement.verdict, wants_more), (Some(Verdict::Pass), false));
         assert!(again.duos.len() < measurement.duos.len(), "{}", again.duos.len());
         assert_eq!(again.control.unwrap().duos.len(), again.duos.len());
+        assert_eq!(measurement.empty.len(), measurement.duos.len().div_ceil(BLOCK));
+        assert_eq!(again.empty, measurement.empty[..again.duos.len() / BLOCK]);
+        assert_eq!(again.overhead, Overhead::of(&again.warmup, &again.duos, &again.empty));
+    }
+
+    #[test]
+    fn a_judge_that_wants_more_says_so() {
+        let (plan, measurement) = measured(JudgeKind::Sequential);
+        let sure = Plan { alpha: 1e-300, beta: 1e-300, ..plan };
+        let again = measurement.clone().into_recording().judged(&sure).unwrap();
+        assert!(again.wants_more);
+        assert_eq!(again.measurement.duos, measurement.duos);
+        assert_eq!(again.measurement.empty, measurement.empty, "all that there are");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::clock::ClockKind;
 use crate::duo::Duo;
-use crate::sampler::Samples;
+use crate::sampler::{BLOCK, Samples};
 
 /// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
 const WARMUP_DUOS: usize = 16;
@@ -54,6 +54,11 @@ impl Warmup {
     /// Whether a duo lasts so long that each is looked at by itself.
     pub(crate) fn has_long_duos(&self) -> bool {
         is_long(self.typical_duo())
+    }
+
+    /// The duos of a block of what counts: the last of them is followed by an empty slot, where there are any.
+    pub(crate) fn block(&self) -> usize {
+        if self.has_long_duos() { 1 } else { BLOCK }
     }
 }
 

@@ -103,19 +103,30 @@ pub struct Judgement {
 ///
 /// [`MeasureError::Statistics`] where a statistic cannot be computed.
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
-    replay(plan, warmup, duos).map(|(_, judgement)| judgement)
+    replay(plan, warmup, duos).map(|replay| replay.judgement)
 }
 
-/// How many of the duos a live run would have measured, and what its judge would have said of them.
-pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<(usize, Judgement), MeasureError> {
+/// What a judge makes of stored duos.
+pub(crate) struct Replay {
+    /// How many of the duos a live run would have measured.
+    pub(crate) seen: usize,
+    /// Whether it would have measured on.
+    pub(crate) wants_more: bool,
+    /// What its judge would have said of them.
+    pub(crate) judgement: Judgement,
+}
+
+pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Replay, MeasureError> {
     let mut judge = start(plan, warmup);
     let mut seen = 0;
-    while let Step::Measure(length) = judge.step(&duos[..seen])
-        && seen < duos.len()
-    {
-        seen = duos.len().min(seen + length);
-    }
-    Ok((seen, judge.judgement(&duos[..seen])?))
+    let wants_more = loop {
+        match judge.step(&duos[..seen]) {
+            Step::Done => break false,
+            Step::Measure(_) if seen == duos.len() => break true,
+            Step::Measure(length) => seen = duos.len().min(seen + length),
+        }
+    };
+    Ok(Replay { seen, wants_more, judgement: judge.judgement(&duos[..seen])? })
 }
 
 /// What a judge wants next.

@@ -7,7 +7,6 @@ use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::overhead::{self, Calls};
 use crate::plan::Plan;
-use crate::sampler::BLOCK;
 use crate::stats::{Interval, StatsError, WelchTest};
 use crate::warmup::Warmup;
 
@@ -30,7 +29,7 @@ impl Welch {
         Self {
             plan: *plan,
             duos: usize::try_from(plan.exec_count.div_ceil(2)).unwrap_or(usize::MAX),
-            block: if warmup.has_long_duos() { 1 } else { BLOCK },
+            block: warmup.block(),
             stdev_floor: warmup.relative_resolution(),
             calls: Calls::of(warmup),
         }

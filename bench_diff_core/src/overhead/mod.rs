@@ -18,7 +18,6 @@ pub(crate) use note::{empty, mostly_overhead, too_short};
 pub(crate) use zone::net_slowdown;
 
 use crate::duo::Duo;
-use crate::sampler::BLOCK;
 use crate::warmup::Warmup;
 
 /// A smaller share makes no difference that a reader would look for.
@@ -73,7 +72,7 @@ impl Overhead {
 
 /// The shares of overhead in slots of the baseline, by all empty slots.
 fn shares(warmup: &Warmup, duos: &[Duo], empty: &[u64]) -> Vec<f64> {
-    let last_of_block = |block: usize| duos[..duos.len().min(block * BLOCK)].last();
+    let last_of_block = |block: usize| duos[..duos.len().min(block * warmup.block())].last();
     let counted = (1..).map_while(last_of_block).zip(empty);
     let all = warmup.duos.iter().zip(&warmup.empty).chain(counted);
     all.map(|(duo, empty)| share(*empty, duo.baseline, warmup.resolution)).collect()

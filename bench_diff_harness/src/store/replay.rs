@@ -1,6 +1,6 @@
 //! A stored pair, judged again.
 
-use bench_diff_core::{Gate, JudgeKind, Measurement, Note, Plan, Verdict};
+use bench_diff_core::{Gate, JudgeKind, Measurement, Note, Plan, Rejudged, Verdict};
 
 use super::joined::Told;
 use crate::config::Overrides;
@@ -39,8 +39,8 @@ pub(super) fn judged_again(
     let recorded = recording.duos.len();
     let base =
         PairRecord { gate: GateRecord::of(gate, &settled), judge: settled.judge.name().into(), ..record };
-    let judged = recording.judged(&settled).and_then(|mut measurement| {
-        let odd = oddities(&plan, &settled, recorded, &mut measurement);
+    let judged = recording.judged(&settled).and_then(|Rejudged { mut measurement, wants_more }| {
+        let odd = oddities(&plan, &settled, wants_more, &mut measurement);
         let mut notes = notes(&measurement, &remarks);
         notes.extend(odd.stopped_early.then(|| STOPPED_EARLY.to_owned()));
         let mut record = base.clone().measured(start.unjudged.as_deref(), &measurement, notes)?;
@@ -70,9 +70,9 @@ const STOPPED_EARLY: &str =
     "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
 const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
 
-fn oddities(measured: &Plan, settled: &Plan, recorded: usize, measurement: &mut Measurement) -> Oddities {
+fn oddities(measured: &Plan, settled: &Plan, wants_more: bool, measurement: &mut Measurement) -> Oddities {
     let judgement = &mut measurement.judgement;
-    let undecided = judgement.verdict == Some(Verdict::Inconclusive) && measurement.duos.len() == recorded;
+    let undecided = judgement.verdict == Some(Verdict::Inconclusive) && wants_more;
     let too_few = undecided && settled != measured && settled.judge == JudgeKind::Sequential;
     if too_few {
         // The time that it would take is reckoned from a limit which may not be what ended these slots.
@@ -180,6 +180,18 @@ mod tests {
         let reason = record.reason.unwrap();
         assert!(reason.starts_with("the stored run ended after "), "{reason}");
         assert!(!record.notes.iter().any(|note| note.contains("max_time")), "{:?}", record.notes);
+    }
+
+    #[test]
+    fn what_more_slots_would_not_decide_is_no_run_that_ended_too_early() {
+        let between = sequential(entry("a", 1, slower)).max_slowdown(0.05).alpha(1e-9).beta(1e-9);
+        let live = live("", &[between]);
+        assert_eq!(live.1[0].record.outcome, Outcome::Inconclusive);
+        // The judge ends in the same place: where it knows that the ratio is between the bounds.
+        let again = replayed("--beta 2e-9", &live).remove(0);
+        assert_eq!((again.duos, again.outcome), (live.1[0].record.duos, Outcome::Inconclusive));
+        let reason = again.reason.unwrap();
+        assert!(!reason.contains("the stored run ended"), "{reason}");
     }
 
     #[test]

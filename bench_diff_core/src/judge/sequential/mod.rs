@@ -27,7 +27,6 @@ use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::overhead::{self, Calls};
 use crate::plan::Plan;
-use crate::sampler::BLOCK;
 use crate::stats::robust::Location;
 use crate::stats::{Interval, StatsError};
 use crate::warmup::{Warmup, median};
@@ -60,7 +59,8 @@ pub(super) struct Sequential {
 
 impl Sequential {
     pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
-        let (block, first_look) = if warmup.has_long_duos() { (1, 1) } else { (BLOCK, FIRST_LOOK) };
+        let block = warmup.block();
+        let first_look = if warmup.has_long_duos() { 1 } else { FIRST_LOOK };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
         let unjudgeable = plan.zone.and_then(|gate| overhead::mostly_overhead(gate, calls));
