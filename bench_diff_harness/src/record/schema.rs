@@ -109,6 +109,16 @@ fn every_field_is_published() {
 }
 
 #[test]
+fn a_record_of_several_runs_has_all_their_seeds() {
+    let validator = validator();
+    let mut record = stored("").swap_remove(2);
+    for (seed, is_seed) in [("0123456789abcdef+fedcba9876543210", true), ("0123456789abcdef+", false)] {
+        record["seed"] = json!(seed);
+        assert_eq!(validator.is_valid(&record), is_seed, "{seed}");
+    }
+}
+
+#[test]
 fn what_is_no_record_is_refused() {
     let validator = validator();
     let lines = stored("");

@@ -13,6 +13,9 @@ use std::path::Path;
 
 use crate::record::{GateRecord, Outcome, PairRecord};
 
+/// Between the seeds of a record of several runs.
+const SEEDS: &str = "+";
+
 /// A record and the file that it is from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
@@ -28,6 +31,7 @@ pub(super) struct Source<'a> {
 pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
     let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
+    refuse_contradictions(sources)?;
     let duos = |index: &usize| sources[*index].record.duos;
     // The first of those that have as many.
     let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
@@ -41,6 +45,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let together =
         format!("{count} runs are combined: their evidence multiplies, the figures are those of the longest");
     let record = PairRecord {
+        seed: sources.iter().map(|source| source.record.seed.as_str()).collect::<Vec<_>>().join(SEEDS),
         outcome,
         reason: (outcome == Outcome::Inconclusive)
             .then(|| format!("{count} runs together prove neither a pass nor a failure")),
@@ -59,18 +64,33 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
         return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
     }
-    for (index, source) in sources.iter().enumerate() {
-        let same = |other: &&Source<'_>| other.record.seed == source.record.seed;
-        if let Some(other) = sources[..index].iter().find(same) {
-            return Err(format!(
-                "the seed {} is that of {} and of {}, and one run must not count twice",
-                source.record.seed,
-                other.path.display(),
-                source.path.display()
-            ));
+    let mut seeds: Vec<(&str, &Path)> = Vec::new();
+    for Source { record, path } in sources {
+        for seed in record.seed.split(SEEDS) {
+            if let Some((_, other)) = seeds.iter().find(|(known, _)| *known == seed) {
+                return Err(format!(
+                    "the seed {seed} is that of {} and of {}, and one run must not count twice",
+                    other.display(),
+                    path.display()
+                ));
+            }
+            seeds.push((seed, path));
         }
     }
     Ok(())
+}
+
+/// One run that proves the contrary of another one is no chance that a product should decide.
+fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
+    let of = |outcome| sources.iter().find(|source| source.record.outcome == outcome);
+    match (of(Outcome::Fail), of(Outcome::Pass)) {
+        (Some(fail), Some(pass)) => Err(format!(
+            "they contradict each other: it fails in {} and passes in {}, so the machines differ",
+            fail.path.display(),
+            pass.path.display()
+        )),
+        _ => Ok(()),
+    }
 }
 
 impl Source<'_> {
@@ -107,6 +127,8 @@ impl Evidence {
             _ if order != "coin" => {
                 Err(format!("the order of its slots is {order} in {path}, not drawn by a coin"))
             }
+            // Nothing can be proven of slots that are mostly overhead.
+            (Outcome::Inconclusive, None, None) => Ok(Self { fail: 0.0, pass: 0.0 }),
             (_, Some(fail), Some(pass)) => Ok(Self { fail: *fail, pass: *pass }),
             _ => Err(format!("no evidence is recorded in {path}")),
         }

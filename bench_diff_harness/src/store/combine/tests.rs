@@ -115,6 +115,48 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
     }
 }
 
+#[test]
+fn a_record_of_several_runs_keeps_all_their_seeds() {
+    let entry = entry("a", 1, equal);
+    let [first, second, third] = [1, 2, 3].map(|seed| record(entry, seed, [0.5, 0.5]));
+    let both = joined(&[first.clone(), second.clone()]).unwrap();
+    assert_eq!(both.seed, "0000000000000001+0000000000000002");
+    for one in [&first, &second] {
+        let error = joined(&[both.clone(), one.clone()]).unwrap_err();
+        let expected = format!("the seed {} is that of one.jsonl and of two.jsonl", one.seed);
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    let all = joined(&[both, third]).unwrap();
+    assert_eq!(all.seed, "0000000000000001+0000000000000002+0000000000000003");
+    near(all.ln_e_fail, 1.5);
+}
+
+#[test]
+fn verdicts_that_contradict_each_other_are_refused() {
+    let entry = entry("a", 1, equal);
+    let of = |seed, outcome, evidence| PairRecord { outcome, ..record(entry, seed, evidence) };
+    let (fail, pass) = (of(1, Outcome::Fail, [4.7, -3.0]), of(2, Outcome::Pass, [-9.0, 8.0]));
+    assert_eq!(
+        joined(&[fail.clone(), pass]).unwrap_err(),
+        "they contradict each other: it fails in one.jsonl and passes in two.jsonl, so the machines differ"
+    );
+    let open = of(2, Outcome::Inconclusive, [-1.0, 2.9]);
+    assert_eq!(joined(&[fail, open]).unwrap().outcome, Outcome::Inconclusive);
+}
+
+#[test]
+fn a_run_that_can_prove_nothing_weighs_nothing() {
+    let entry = entry("a", 1, equal);
+    let nothing = PairRecord { ln_e_fail: None, ln_e_pass: None, ..record(entry, 2, [0.0; 2]) };
+    let both = joined(&[record(entry, 1, [4.0, -1.0]), nothing.clone()]).unwrap();
+    near(both.ln_e_fail, 4.0);
+    near(both.ln_e_pass, -1.0);
+    let odd = PairRecord { outcome: Outcome::Pass, ..nothing };
+    assert!(
+        joined(&[record(entry, 1, [4.0, -1.0]), odd]).unwrap_err().starts_with("no evidence is recorded")
+    );
+}
+
 /// Numbers between -1 and 1 (SplitMix64; Steele, Lea & Flood 2014).
 struct Noise(u64);
 
@@ -165,7 +207,8 @@ fn outcomes(gate: Gate, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
             ..base.clone()
         }
     });
-    let both = joined(&runs).unwrap().outcome;
+    // Runs that contradict each other are an error of their pair, which is neither verdict.
+    let both = joined(&runs).map_or(Outcome::Error, |both| both.outcome);
     let [first, second] = runs.map(|run| run.outcome);
     [first, second, both]
 }
