@@ -100,6 +100,36 @@ pub(super) fn missing(runs: &[FiledRun], is_wanted: impl Fn(&str) -> bool) -> Ve
     told.collect()
 }
 
+/// What `--json` wrote of runs that did not end: their last line is missing, and nothing tells what was planned.
+pub(super) fn endless(runs: &[FiledRun]) -> Vec<String> {
+    let endless = runs.iter().filter(|run| run.start.is_none() && run.end.is_none());
+    let told = endless.map(|run| {
+        let path = run.path.display();
+        format!("{path}: the line of the run is missing, so the run did not end, and pairs may be missing")
+    });
+    told.collect()
+}
+
+/// The benches of which fewer pairs with a gate are recorded than they have: a part of them is somewhere else, or was
+/// filtered out.
+pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
+    let mut benches: Vec<(&str, &str, usize)> = Vec::new();
+    for start in runs.iter().filter_map(|run| run.start.as_ref()) {
+        let same = |bench: &&mut (&str, &str, usize)| (bench.0, bench.1) == (&start.package, &start.bench);
+        match benches.iter_mut().find(same) {
+            Some((.., most)) => *most = start.gated.max(*most),
+            None => benches.push((&start.package, &start.bench, start.gated)),
+        }
+    }
+    let records = runs.iter().flat_map(|run| &run.pairs).map(FiledPair::record);
+    let there: HashSet<Key<'_>> = records.filter(|record| record.gate.is_some()).map(key).collect();
+    let told = benches.into_iter().filter_map(|(package, bench, gated)| {
+        let here = there.iter().filter(|key| (key.0, key.1) == (package, bench)).count();
+        (here < gated).then(|| format!("{here} of {gated} gated pairs of {package}::{bench} are here"))
+    });
+    told.collect()
+}
+
 /// At most a few names.
 pub(super) fn few(names: &[&str]) -> String {
     const FEW: usize = 3;
@@ -116,7 +146,7 @@ mod tests {
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{StartRecord, StoredPair};
+    use crate::record::{RunRecord, StartRecord, StoredPair};
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
     fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {
@@ -206,5 +236,41 @@ mod tests {
         let again = run("again.jsonl", 2, &entries[1..], &[Pass; 4]);
         assert_eq!(missing(&[killed.clone(), again], all), [""; 0]);
         assert_eq!(missing(&[killed], |name| name == "a"), [""; 0]);
+    }
+
+    #[test]
+    fn a_part_that_is_missing_is_counted() {
+        use Outcome::{Ignored, Pass};
+        let entries = [entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal).report_only()];
+        let ended = |mut run: FiledRun| {
+            run.end = Some(RunRecord::default());
+            run
+        };
+        // As a process that measures a part of the pairs: it knows of all.
+        let part = |path, seed, which: usize, outcome| {
+            let mut run = ended(run(path, seed, &entries, &[outcome; 3]));
+            run.pairs = vec![run.pairs.swap_remove(which)];
+            run
+        };
+        let first = part("1", 1, 0, Pass);
+        assert_eq!(
+            incomplete(&[first.clone(), part("2", 2, 0, Pass), part("3", 3, 2, Pass)]),
+            ["1 of 2 gated pairs of my_package::sorting are here"],
+            "neither the same one again nor one without a gate"
+        );
+        assert_eq!(incomplete(&[first, part("2", 2, 1, Ignored)]), [""; 0]);
+    }
+
+    #[test]
+    fn records_without_the_line_of_their_run_are_no_whole_run() {
+        let mut lone = run("a.json", 1, &[entry("a", 1, equal)], &[Outcome::Pass]);
+        assert_eq!(endless(std::slice::from_ref(&lone)), [""; 0], "its start tells what is missing");
+        lone.start = None;
+        assert_eq!(
+            endless(std::slice::from_ref(&lone)),
+            ["a.json: the line of the run is missing, so the run did not end, and pairs may be missing"]
+        );
+        lone.end = Some(RunRecord::default());
+        assert_eq!(endless(&[lone]), [""; 0]);
     }
 }

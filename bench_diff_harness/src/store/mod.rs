@@ -97,12 +97,20 @@ fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
         }
     }
     problems.extend(merge::missing(&runs, |name| config.selection.holds(name)));
+    problems.extend(merge::endless(&runs));
     let (mut pairs, broken) = merge::merged(&runs, &path);
     problems.extend(broken);
     pairs.retain(|told| config.selection.holds(&told.record.name));
     let plural = if count == 1 { "" } else { "s" };
     let note = format!("the records of {count} file{plural} below {}; nothing is measured", path.display());
-    joined(&runs, pairs, problems, vec![note], config)
+    let mut merged = joined(&runs, pairs, problems, vec![note], config);
+    let incomplete = merge::incomplete(&runs);
+    if merged.start.strict {
+        merged.problems.extend(incomplete);
+    } else {
+        merged.notes.extend(incomplete.into_iter().map(|note| format!("note: {note}")));
+    }
+    merged
 }
 
 fn joined(
@@ -120,7 +128,8 @@ fn joined(
     if pairs.is_empty() && left_out > 0 {
         notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
     }
-    Joined { notes, problems, ..Joined::new(runs, pairs, config.strict) }
+    let strict = config.strict || runs.iter().filter_map(|run| run.start.as_ref()).any(|start| start.strict);
+    Joined { notes, problems, ..Joined::new(runs, pairs, strict) }
 }
 
 /// What a reader of a replay should know of it.
@@ -161,4 +170,76 @@ fn torn(path: &Path, contents: &Contents, done: &str) -> Option<String> {
         pairs => format!("{pairs} whole pairs before it were"),
     };
     Some(format!("{} ends in the middle of line {line}: {pairs} {done}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::fixture::{TARGET, config, entry, equal, planned};
+    use crate::machine::Machine;
+    use crate::record::{Outcome, PairRecord, RunRecord, StartRecord, StoredPair};
+
+    /// The lines of a run of two pairs that share alpha: its start, its pairs, its end.
+    fn lines(line: &str) -> [String; 4] {
+        let plan = planned(line, &[entry("a", 1, equal), entry("b", 2, equal)]);
+        let start = StartRecord::of(&plan, &Machine::default());
+        let pair = |index: usize| {
+            let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Pass, None);
+            serde_json::to_string(&StoredPair::new(record, None)).unwrap()
+        };
+        let end = RunRecord::of(&start, [Outcome::Pass; 2].into_iter(), 1.0);
+        [serde_json::to_string(&start).unwrap(), pair(0), pair(1), serde_json::to_string(&end).unwrap()]
+    }
+
+    /// What is made of a folder with a file of each of these texts.
+    fn read(flags: &str, files: &[String]) -> Joined {
+        let folder = tempfile::tempdir().unwrap();
+        for (number, text) in files.iter().enumerate() {
+            fs::write(folder.path().join(format!("{number}.jsonl")), format!("{text}\n")).unwrap();
+        }
+        let [flag, rest] = flags.split_once(' ').map_or([flags, ""], |(flag, rest)| [flag, rest]);
+        read_back(&config(&format!("{flag} {} {rest}", folder.path().display())), &TARGET).unwrap()
+    }
+
+    #[test]
+    fn what_was_strict_stays_strict() {
+        for flag in ["--replay", "--merge"] {
+            let [strict, plain] = ["--strict", ""].map(|line| lines(line).join("\n"));
+            assert!(read(flag, &[plain.clone(), strict]).start.strict, "{flag}");
+            assert!(!read(flag, std::slice::from_ref(&plain)).start.strict, "{flag}");
+            assert!(read(&format!("{flag} --strict"), &[plain]).start.strict, "{flag}");
+        }
+    }
+
+    #[test]
+    fn a_part_that_is_missing_is_told_and_an_error_of_a_strict_merge() {
+        let [start, a, b, end] = lines("");
+        let part = [&start, &a, &end].map(String::as_str).join("\n");
+        let told = "1 of 2 gated pairs of my_package::sorting are here".to_owned();
+        let merged = read("--merge", std::slice::from_ref(&part));
+        assert!(merged.notes.contains(&format!("note: {told}")), "{:?}", merged.notes);
+        assert_eq!(merged.problems, [""; 0]);
+        let strict = read("--merge --strict", std::slice::from_ref(&part));
+        assert_eq!(strict.problems, [told]);
+        let other = [&start, &b, &end].map(String::as_str).join("\n");
+        let whole = read("--merge --strict", &[part, other]);
+        assert_eq!((whole.notes.len(), whole.problems.len()), (1, 0), "{whole:?}");
+    }
+
+    #[test]
+    fn records_whose_run_did_not_end_are_a_problem() {
+        let [_, a, b, end] = lines("");
+        let merged = |lines: &[&String]| {
+            let lines: Vec<&str> = lines.iter().map(|line| line.as_str()).collect();
+            read("--merge", &[lines.join("\n")]).problems
+        };
+        assert_eq!(merged(&[&a, &b, &end]), [""; 0]);
+        let problems = merged(&[&a, &b]);
+        assert!(
+            problems.len() == 1 && problems[0].contains("the line of the run is missing"),
+            "{problems:?}"
+        );
+    }
 }

@@ -183,15 +183,18 @@ mod tests {
     }
 
     #[test]
-    fn what_more_slots_would_not_decide_is_no_run_that_ended_too_early() {
-        let between = sequential(entry("a", 1, slower)).max_slowdown(0.05).alpha(1e-9).beta(1e-9);
-        let live = live("", &[between]);
-        assert_eq!(live.1[0].record.outcome, Outcome::Inconclusive);
-        // The judge ends in the same place: where it knows that the ratio is between the bounds.
-        let again = replayed("--beta 2e-9", &live).remove(0);
-        assert_eq!((again.duos, again.outcome), (live.1[0].record.duos, Outcome::Inconclusive));
-        let reason = again.reason.unwrap();
-        assert!(!reason.contains("the stored run ended"), "{reason}");
+    fn more_slots_are_asked_for_only_where_the_judge_wants_them() {
+        let open = live("", &[sequential(entry("a", 1, unsettled)).alpha(1e-9).beta(1e-9)]);
+        let Measured { plan, recording, .. } = open.1[0].measured().unwrap().unwrap();
+        let mut again = recording.judged(&plan).unwrap();
+        assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
+        let settled = Plan { alpha: 1e-12, ..plan };
+        let mut too_few = |wants_more| oddities(&plan, &settled, wants_more, &mut again.measurement).too_few;
+        assert_eq!(
+            [true, false].map(&mut too_few),
+            [true, false],
+            "a zone that the ratio is inside of is no end"
+        );
     }
 
     #[test]
