@@ -62,7 +62,8 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         isolation::end_with(isolated.parent);
     }
     if let Some(joined) = store::read_back(&config, target) {
-        let subject = Subject::new(joined.count(), 0, target, &config.files);
+        let inputs = joined.inputs().to_owned();
+        let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
         return report(&config, &subject, |reports| joined.tell(reports));
     }
     let registry = match load(&config) {
@@ -106,7 +107,7 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
             Ok(store) => {
-                let subject = Subject::new(plan.pairs.len(), plan.filtered_out, target, &config.files);
+                let subject = Subject::new(plan.pairs.len(), plan.filtered_out, target, config);
                 report(config, &subject, |reports| {
                     if let Some(store) = store {
                         reports.push_first(store);

@@ -85,6 +85,7 @@ mod main_macro;
 mod measuring;
 mod names;
 mod panics;
+mod places;
 mod plan;
 mod probe;
 mod record;

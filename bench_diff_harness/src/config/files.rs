@@ -33,16 +33,14 @@ const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
 
 impl Files {
     pub(super) fn new(given: &Given, environment: &Environment) -> Result<Self, UsageError> {
-        let path = |name: &str, check: &dyn Fn(String) -> Result<String, String>| {
-            let path = given.value_and_origin(name, |text| check(checked(text)?))?;
-            Ok(path.map(|(text, origin)| FilePath { origin, text }))
-        };
+        let path = |name: &str| FilePath::given(name, given);
+        given.value("junit", |_| with_junit(()))?;
         Ok(Self {
-            json: path("json", &Ok)?,
-            junit: path("junit", &with_junit)?,
-            markdown: path("markdown", &Ok)?,
-            csv: path("csv", &Ok)?,
-            bencher: path("bencher", &Ok)?,
+            json: path("json")?,
+            junit: path("junit")?,
+            markdown: path("markdown")?,
+            csv: path("csv")?,
+            bencher: path("bencher")?,
             package_root: environment.get("CARGO_MANIFEST_DIR").map(PathBuf::from),
             by_cargo: environment.get("CARGO").is_some(),
         })
@@ -50,6 +48,12 @@ impl Files {
 }
 
 impl FilePath {
+    /// The path that this setting is given.
+    pub(super) fn given(name: &str, given: &Given) -> Result<Option<Self>, UsageError> {
+        let path = given.value_and_origin(name, checked)?;
+        Ok(path.map(|(text, origin)| Self { origin, text }))
+    }
+
     /// The path for this bench target.
     pub(crate) fn filled(&self, package: &str, bench: &str) -> String {
         let [of_package, of_bench] = PLACEHOLDERS;

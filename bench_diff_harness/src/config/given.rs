@@ -74,11 +74,6 @@ impl Given {
         Ok(self.value(name, parse)?.zip(origin))
     }
 
-    /// A value that is taken as it is.
-    pub(super) fn text(&self, name: &str) -> Option<String> {
-        self.get(name).map(|(_, _, value)| value.clone())
-    }
-
     pub(super) fn switch(&self, name: &str) -> bool {
         self.get(name).is_some()
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::UsageError;
+use super::files::FilePath;
 use super::given::Given;
 use crate::cli::Typed;
 use crate::environment::Environment;
@@ -10,9 +11,9 @@ use crate::environment::Environment;
 /// Where runs are stored, and what else is done with stored ones: paths as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stored {
-    pub(crate) dir: Option<PathBuf>,
-    pub(crate) replay: Option<PathBuf>,
-    pub(crate) merge: Option<PathBuf>,
+    pub(crate) dir: Option<FilePath>,
+    pub(crate) replay: Option<FilePath>,
+    pub(crate) merge: Option<FilePath>,
     /// The target directory as cargo was told.
     pub(crate) target_dir: Option<PathBuf>,
     /// What nextest calls the run, of which this process may be a part.
@@ -55,9 +56,9 @@ impl Stored {
             (None, None) => {}
         }
         Ok(Self {
-            dir: given.text("dir").map(PathBuf::from),
-            replay: given.text("replay").map(PathBuf::from),
-            merge: given.text("merge").map(PathBuf::from),
+            dir: FilePath::given("dir", given)?,
+            replay: FilePath::given("replay", given)?,
+            merge: FilePath::given("merge", given)?,
             target_dir: environment.get("CARGO_TARGET_DIR").map(PathBuf::from),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
         })
@@ -72,13 +73,15 @@ fn refuse(
     useless: &[&str],
     reason: &str,
 ) -> Result<(), UsageError> {
-    let modes = [
+    let typed_only = [
         ("list", typed.list),
         ("test", typed.test),
         ("ignored", typed.ignored),
         ("include-ignored", typed.include_ignored),
+        ("shuffle", typed.shuffle),
+        ("shuffle-seed", typed.shuffle_seed.is_some()),
     ];
-    let mode = modes.into_iter().find_map(|(name, given)| given.then_some(name));
+    let mode = typed_only.into_iter().find_map(|(name, given)| given.then_some(name));
     let flag = mode.or_else(|| useless.iter().copied().find(|name| given.by_flag(name)));
     match flag {
         Some(flag) => Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}"))),
@@ -107,6 +110,8 @@ mod tests {
             ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
             ("--replay a --control", "--control cannot be used with --replay"),
             ("--replay a --dir b", "--dir cannot be used with --replay"),
+            ("--replay a --shuffle", "--shuffle cannot be used with --replay: it measures nothing"),
+            ("--merge a --shuffle-seed 3", "--shuffle-seed cannot be used with --merge: it measures nothing"),
             ("--replay a --list", "--list cannot be used with --replay"),
             ("--merge a --test", "--test cannot be used with --merge"),
             ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),
@@ -123,8 +128,21 @@ mod tests {
     #[test]
     fn what_judges_and_tells_is_taken() {
         let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --beta 2% --strict --format json --skip b c";
-        assert_eq!(stored(line, &[]).unwrap().replay, Some("a".into()));
-        assert_eq!(stored("--merge a --strict -q --exact b", &[]).unwrap().merge, Some("a".into()));
+        assert_eq!(stored(line, &[]).unwrap().replay.unwrap().text, "a");
+        assert_eq!(stored("--merge a --strict -q --exact b", &[]).unwrap().merge.unwrap().text, "a");
+    }
+
+    #[test]
+    fn a_path_is_one_as_that_of_a_report() {
+        for flag in ["--dir", "--replay", "--merge"] {
+            assert_eq!(
+                stored(&format!("{flag}="), &[]).unwrap_err(),
+                format!("invalid value '' for '{flag}': expected a path")
+            );
+            let error = stored(&format!("{flag} runs/{{name}}"), &[]).unwrap_err();
+            assert!(error.contains("the placeholders of a path are {package} and {bench}"), "{error}");
+            stored(&format!("{flag} {{package}}/{{bench}}"), &[]).unwrap();
+        }
     }
 
     #[test]

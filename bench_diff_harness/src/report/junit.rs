@@ -1,5 +1,6 @@
 //! JUnit: a pair is a test case, what did not pass is a failure or an error of it.
 
+use std::io;
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -10,7 +11,7 @@ use super::{explain, numbers, overhead, phrase, proof, verdict};
 use crate::record::{Outcome, PairRecord};
 
 /// The document: a suite for each binary.
-pub(super) fn document(told: &Told) -> String {
+pub(super) fn document(told: &Told) -> io::Result<String> {
     let mut report = Report::new("bench_diff");
     report.set_time(seconds(told.counts().elapsed_s));
     for (binary, pairs) in told.binaries() {
@@ -19,8 +20,7 @@ pub(super) fn document(told: &Told) -> String {
         suite.add_test_cases(pairs.into_iter().map(|pair| case(pair, &binary, told.start.strict)));
         report.add_test_suite(suite);
     }
-    // It writes to memory, and every text is one that XML can hold.
-    report.to_string().unwrap_or_default()
+    report.to_string().map_err(io::Error::other)
 }
 
 fn case(pair: &PairRecord, binary: &str, strict: bool) -> TestCase {

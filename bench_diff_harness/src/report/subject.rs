@@ -1,9 +1,10 @@
 //! What is told of: a run of one bench target.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::file::notes_folder;
-use crate::config::Files;
+use crate::config::Config;
+use crate::places;
 use crate::target::Target;
 
 /// What reports need to know of a run, besides its records.
@@ -18,18 +19,20 @@ pub(crate) struct Subject {
     /// Pairs that the filters left in, and out.
     pub(crate) selected: usize,
     pub(crate) filtered_out: usize,
+    /// The files that it was read from, where it was not measured.
+    pub(crate) inputs: Vec<PathBuf>,
 }
 
 impl Subject {
-    pub(crate) fn new(selected: usize, filtered_out: usize, target: &Target, files: &Files) -> Self {
-        let told = files.package_root.clone().filter(|root| root.is_dir());
+    pub(crate) fn new(selected: usize, filtered_out: usize, target: &Target, config: &Config) -> Self {
         Self {
             package: target.package.to_owned(),
             bench: target.bench(),
-            root: told.unwrap_or_else(|| Path::new(target.manifest_dir).to_owned()),
-            notes: notes_folder(target),
+            root: places::root(config, target),
+            notes: notes_folder(config, target),
             selected,
             filtered_out,
+            inputs: Vec::new(),
         }
     }
 }

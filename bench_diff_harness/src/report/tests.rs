@@ -313,7 +313,7 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let plan = a_plan();
         let mut broken = Broken(kind);
         let config = crate::fixture::config("--format json");
-        let subject = Subject::new(plan.pairs.len(), 0, &TARGET, &config.files);
+        let subject = Subject::new(plan.pairs.len(), 0, &TARGET, &config);
         let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
         for record in &records(&plan) {
             reports.tell(&Event::PairFinished { record, measured: None });

@@ -1,5 +1,7 @@
 //! A run as far as it was told: what a whole document is made of.
 
+use std::io;
+
 use crate::event::Event;
 use crate::record::{PairRecord, RunRecord, StartRecord};
 
@@ -12,7 +14,7 @@ pub(super) struct Told {
 }
 
 /// A report that is made of a run as a whole.
-pub(super) type Document = fn(&Told) -> String;
+pub(super) type Document = fn(&Told) -> io::Result<String>;
 
 impl Told {
     pub(super) fn hear(&mut self, event: &Event<'_>) {

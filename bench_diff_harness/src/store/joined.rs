@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use super::file::FiledRun;
 use crate::event::{Event, Measured};
@@ -12,7 +13,7 @@ use crate::report::Reports;
 
 /// A pair as it is going to be told.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Told {
+pub(super) struct JoinedPair {
     pub(super) record: PairRecord,
     pub(super) measured: Option<Measured>,
 }
@@ -21,8 +22,10 @@ pub(super) struct Told {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
     pub(super) start: StartRecord,
-    pub(super) pairs: Vec<Told>,
+    pub(super) pairs: Vec<JoinedPair>,
     pub(super) elapsed_s: f64,
+    /// The files that were read.
+    pub(super) inputs: Vec<PathBuf>,
     /// What a reader should know beforehand.
     pub(super) notes: Vec<String>,
     /// What is wrong with what was read.
@@ -31,7 +34,7 @@ pub(crate) struct Joined {
 
 impl Joined {
     /// These pairs of these runs.
-    pub(super) fn new(runs: &[FiledRun], pairs: Vec<Told>, strict: bool) -> Self {
+    pub(super) fn new(runs: &[FiledRun], pairs: Vec<JoinedPair>, strict: bool) -> Self {
         let pairs = gathered(pairs);
         let starts: Vec<&StartRecord> = runs.iter().filter_map(|run| run.start.as_ref()).collect();
         let records = || pairs.iter().map(|told| &told.record);
@@ -63,6 +66,7 @@ impl Joined {
             start: StartRecord { pairs: planned, ..start },
             elapsed_s: elapsed.sum(),
             pairs,
+            inputs: Vec::new(),
             notes: Vec::new(),
             problems: Vec::new(),
         }
@@ -78,6 +82,11 @@ impl Joined {
         self.pairs.len()
     }
 
+    /// The files that it is made of, which no report may replace.
+    pub(crate) fn inputs(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+
     /// Tells the pairs as a run would.
     pub(crate) fn tell(&self, reports: &mut Reports<'_>) -> Exit {
         for note in &self.notes {
@@ -86,7 +95,7 @@ impl Joined {
         let mut exit = Exit::Success;
         if !self.pairs.is_empty() || self.problems.is_empty() {
             reports.tell(&Event::RunStarted(&self.start));
-            for (index, Told { record, measured }) in self.pairs.iter().enumerate() {
+            for (index, JoinedPair { record, measured }) in self.pairs.iter().enumerate() {
                 reports.tell(&Event::PairStarted(index));
                 reports.tell(&Event::PairFinished { record, measured: measured.as_ref() });
                 exit = exit.max(record.outcome.exit(self.start.strict));
@@ -103,8 +112,8 @@ impl Joined {
 }
 
 /// Puts the pairs of a group together, as a run does.
-fn gathered(pairs: Vec<Told>) -> Vec<Told> {
-    let key = |told: &Told| {
+fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
+    let key = |told: &JoinedPair| {
         let PairRecord { package, bench, group, .. } = &told.record;
         group.as_ref().map(|group| (package.clone(), bench.clone(), group.clone()))
     };
@@ -174,7 +183,7 @@ mod tests {
 
     fn joined(runs: &[FiledRun]) -> Joined {
         let pairs = runs.iter().flat_map(|run| &run.pairs);
-        let told = pairs.map(|pair| Told { record: pair.record().clone(), measured: None });
+        let told = pairs.map(|pair| JoinedPair { record: pair.record().clone(), measured: None });
         Joined::new(runs, told.collect(), false)
     }
 

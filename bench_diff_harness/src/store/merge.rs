@@ -5,19 +5,19 @@ use std::path::Path;
 
 use super::combine::{Source, combined};
 use super::file::{FiledPair, FiledRun};
-use super::joined::Told;
+use super::joined::JoinedPair;
 use crate::record::{Outcome, PairRecord};
 
 /// Which pair a record is of: its package, its bench and its name.
-type Key<'a> = (&'a str, &'a str, &'a str);
+pub(super) type Key<'a> = (&'a str, &'a str, &'a str);
 
-fn key(record: &PairRecord) -> Key<'_> {
+pub(super) fn key(record: &PairRecord) -> Key<'_> {
     (&record.package, &record.bench, &record.name)
 }
 
 /// One record of every pair, in the order of the source, and what is wrong with stored slots. Files are named as they are
 /// below this folder.
-pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<Told>, Vec<String>) {
+pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<JoinedPair>, Vec<String>) {
     let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<Told>, Vec<String
 }
 
 /// The one record of a pair.
-fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> Told {
+fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> JoinedPair {
     // Who left it out says nothing about it.
     let measured: Vec<_> =
         group.iter().filter(|(_, pair)| pair.record().outcome != Outcome::Ignored).copied().collect();
@@ -62,7 +62,7 @@ fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> Told {
                         measured.len(),
                         paths.join(" and in ")
                     );
-                    Told { record: first.1.record().clone().failed(reason), measured: None }
+                    JoinedPair { record: first.1.record().clone().failed(reason), measured: None }
                 }
             }
         }
@@ -70,12 +70,16 @@ fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> Told {
 }
 
 /// A record, or another one in its place, with the slots that it was made of where they are stored.
-fn told((path, pair): (&Path, &FiledPair), instead: Option<PairRecord>, problems: &mut Vec<String>) -> Told {
+fn told(
+    (path, pair): (&Path, &FiledPair),
+    instead: Option<PairRecord>,
+    problems: &mut Vec<String>,
+) -> JoinedPair {
     let measured = pair.pair.measured().unwrap_or_else(|reason| {
         problems.push(format!("{}, line {}: {reason}", path.display(), pair.line));
         None
     });
-    Told { record: instead.unwrap_or_else(|| pair.record().clone()), measured }
+    JoinedPair { record: instead.unwrap_or_else(|| pair.record().clone()), measured }
 }
 
 /// The pairs that runs planned and that no run has a record of, for each run that did not end.

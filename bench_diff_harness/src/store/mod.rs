@@ -9,14 +9,16 @@ mod name;
 mod replay;
 mod writer;
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use self::file::{Contents, FiledPair, FiledRun};
 use self::folder::folder;
 pub(crate) use self::joined::Joined;
-use self::joined::Told;
+use self::joined::JoinedPair;
 pub(crate) use self::writer::Store;
-use crate::config::{Config, Overrides, Selection};
+use crate::config::{Config, FilePath, Overrides, Selection};
 use crate::target::Target;
 
 /// What the configuration asks for of stored runs; none where it does not.
@@ -29,16 +31,17 @@ pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
     }
 }
 
-fn replay(given: &Path, config: &Config, target: &Target) -> Joined {
-    let path = folder::path(given, target);
+fn replay(given: &FilePath, config: &Config, target: &Target) -> Joined {
+    let path = folder::path(given, config, target);
     let files = match file::files(&path) {
         Ok(files) => files,
         Err(reason) => {
-            let where_stored = folder(&config.stored, target)
+            let where_stored = folder(config, target)
                 .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()));
             return Joined::unreadable(format!("--replay: {reason}{}", where_stored.unwrap_or_default()));
         }
     };
+    let inputs = canonical(&files);
     let (mut runs, mut pairs, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let judged = file::read(&file).and_then(|contents| {
@@ -55,14 +58,14 @@ fn replay(given: &Path, config: &Config, target: &Target) -> Joined {
         }
     }
     let notes = if runs.is_empty() { Vec::new() } else { replayed(&runs, &path) };
-    joined(&runs, pairs, problems, notes, config)
+    Joined { inputs, ..joined(&runs, pairs, problems, notes, config) }
 }
 
 fn judged_again(
     runs: &[FiledRun],
     overrides: &Overrides,
     selection: &Selection,
-) -> Result<Vec<Told>, String> {
+) -> Result<Vec<JoinedPair>, String> {
     let mut told = Vec::new();
     for run in runs {
         let Some(start) = &run.start else {
@@ -79,13 +82,14 @@ fn judged_again(
     Ok(told)
 }
 
-fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
-    let path = folder::path(given, target);
+fn merge(given: &FilePath, config: &Config, target: &Target) -> Joined {
+    let path = folder::path(given, config, target);
     let files = match file::files(&path) {
         Ok(files) => files,
         Err(reason) => return Joined::unreadable(format!("--merge: {reason}")),
     };
     let count = files.len();
+    let inputs = canonical(&files);
     let (mut runs, mut problems) = (Vec::new(), Vec::new());
     for file in files {
         match file::read(&file) {
@@ -103,7 +107,7 @@ fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
     pairs.retain(|told| config.selection.holds(&told.record.name));
     let plural = if count == 1 { "" } else { "s" };
     let note = format!("the records of {count} file{plural} below {}; nothing is measured", path.display());
-    let mut merged = joined(&runs, pairs, problems, vec![note], config);
+    let mut merged = Joined { inputs, ..joined(&runs, pairs, problems, vec![note], config) };
     let incomplete = merge::incomplete(&runs);
     if merged.start.strict {
         merged.problems.extend(incomplete);
@@ -115,7 +119,7 @@ fn merge(given: &Path, config: &Config, target: &Target) -> Joined {
 
 fn joined(
     runs: &[FiledRun],
-    pairs: Vec<Told>,
+    pairs: Vec<JoinedPair>,
     problems: Vec<String>,
     mut notes: Vec<String>,
     config: &Config,
@@ -146,7 +150,37 @@ fn replayed(runs: &[FiledRun], path: &Path) -> Vec<String> {
         .into_iter()
         .chain(warnings)
         .chain(unended)
+        .chain(repeated(runs))
         .collect()
+}
+
+/// The pairs that are told more than once: of a replay, which does not join them.
+fn repeated(runs: &[FiledRun]) -> Vec<String> {
+    let mut paths: HashMap<merge::Key<'_>, Vec<String>> = HashMap::new();
+    let mut names = Vec::new();
+    for (run, pair) in runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair))) {
+        let key = merge::key(pair.record());
+        let of = paths.entry(key).or_default();
+        of.push(run.path.display().to_string());
+        if of.len() == 2 {
+            names.push(key);
+        }
+    }
+    let told = names.into_iter().map(|key| {
+        let (package, bench, name) = key;
+        let of = &paths[&key];
+        format!(
+            "warning: {package}::{bench}::{name} is stored {} times, in {}; --merge joins the runs of a pair",
+            of.len(),
+            of.join(" and in ")
+        )
+    });
+    told.collect()
+}
+
+/// The files as a report would find them.
+fn canonical(files: &[PathBuf]) -> Vec<PathBuf> {
+    files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect()
 }
 
 fn unended(run: &FiledRun) -> Option<String> {
@@ -174,8 +208,6 @@ fn torn(path: &Path, contents: &Contents, done: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::fixture::{TARGET, config, entry, equal, planned};
     use crate::machine::Machine;
@@ -226,6 +258,18 @@ mod tests {
         let other = [&start, &b, &end].map(String::as_str).join("\n");
         let whole = read("--merge --strict", &[part, other]);
         assert_eq!((whole.notes.len(), whole.problems.len()), (1, 0), "{whole:?}");
+    }
+
+    #[test]
+    fn a_replay_names_the_pairs_that_are_there_twice() {
+        let [start, a, b, end] = lines("");
+        let whole = [&start, &a, &b, &end].map(String::as_str).join("\n");
+        let part = [&start, &b, &end].map(String::as_str).join("\n");
+        let once = read("--replay", std::slice::from_ref(&whole));
+        assert!(!once.notes.iter().any(|note| note.contains("times")), "{:?}", once.notes);
+        let twice = read("--replay", &[whole, part]).notes.pop().unwrap();
+        assert!(twice.starts_with("warning: my_package::sorting::b is stored 2 times, in /"), "{twice}");
+        assert!(twice.contains("0.jsonl and in /") && twice.contains("1.jsonl; --merge joins"), "{twice}");
     }
 
     #[test]

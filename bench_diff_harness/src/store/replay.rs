@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Gate, JudgeKind, Measurement, Note, Plan, Rejudged, Verdict};
 
-use super::joined::Told;
+use super::joined::JoinedPair;
 use crate::config::Overrides;
 use crate::event::Measured;
 use crate::measuring::notes;
@@ -19,12 +19,12 @@ pub(super) fn judged_again(
     stored: &StoredPair,
     start: &StartRecord,
     overrides: &Overrides,
-) -> Result<Told, String> {
+) -> Result<JoinedPair, String> {
     let record = stored.record.clone();
     let Some(Measured { plan, recording, remarks }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
-            None => Ok(Told { record, measured: None }),
+            None => Ok(JoinedPair { record, measured: None }),
             Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
         };
     };
@@ -52,9 +52,9 @@ pub(super) fn judged_again(
     Ok(match judged {
         Ok((record, measurement)) => {
             let recording = measurement.into_recording();
-            Told { record, measured: Some(Measured { plan: settled, recording, remarks }) }
+            JoinedPair { record, measured: Some(Measured { plan: settled, recording, remarks }) }
         }
-        Err(error) => Told { record: base.failed(error.to_string()), measured: None },
+        Err(error) => JoinedPair { record: base.failed(error.to_string()), measured: None },
     })
 }
 

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::event::Event;
 use crate::panics::clear_progress;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Outcome, StoredPair};
+use crate::record::StoredPair;
 use crate::report::Sink;
 use crate::target::Target;
 
@@ -23,12 +23,14 @@ use crate::target::Target;
 const PART: &str = ".part";
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Writes a run to a file that takes the place of the former one with the first pair that was measured.
+/// Writes a run to a file that takes the place of the former one when the first pair starts that is measured.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
     /// Whether a run must not go on without it.
     required: bool,
+    /// The place of the first pair that is measured, which others may go before.
+    first: usize,
     state: State,
 }
 
@@ -62,8 +64,8 @@ impl Store {
             (true, _) => Name::among(config.stored.nextest_run.as_deref(), "run"),
         };
         let required = config.stored.dir.is_some() || config.surroundings.nextest;
-        let opened =
-            folder(&config.stored, target).and_then(|folder| Self::in_folder(folder, name, required));
+        let first = plan.pairs.iter().position(|pair| pair.ignored.is_none()).unwrap_or_default();
+        let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required, first));
         match opened {
             Ok(store) => Ok(Some(store)),
             Err(reason) if config.stored.dir.is_some() => {
@@ -79,10 +81,10 @@ impl Store {
         }
     }
 
-    fn in_folder(folder: PathBuf, name: Name, required: bool) -> Result<Self, String> {
+    fn in_folder(folder: PathBuf, name: Name, required: bool, first: usize) -> Result<Self, String> {
         let opened = fs::create_dir_all(&folder).and_then(|()| hidden(&folder));
         let file = opened.map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
-        Ok(Self { folder, name, required, state: State::Hidden(file) })
+        Ok(Self { folder, name, required, first, state: State::Hidden(file) })
     }
 
     fn path(&self) -> PathBuf {
@@ -139,9 +141,10 @@ impl Store {
                 // Who joins many processes has to see the one that was killed in its only pair.
                 if self.name == Name::Alone { Ok(()) } else { self.place() }
             }
+            // From here on a run that is killed says so, in the place of the former one.
+            Event::PairStarted(index) if *index == self.first => self.place(),
             Event::PairFinished { record, measured } => {
-                self.line(&StoredPair::new((*record).clone(), *measured))?;
-                if record.outcome == Outcome::Ignored { Ok(()) } else { self.place() }
+                self.line(&StoredPair::new((*record).clone(), *measured))
             }
             Event::RunFinished(record) => self.line(record),
             Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
@@ -191,7 +194,7 @@ mod tests {
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{PairRecord, RunRecord, StartRecord};
+    use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 
     fn files(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -203,7 +206,7 @@ mod tests {
     }
 
     fn store(folder: &Path, name: Name) -> Store {
-        Store::in_folder(folder.to_owned(), name, true).unwrap()
+        Store::in_folder(folder.to_owned(), name, true, 0).unwrap()
     }
 
     /// Tells a store of a run of these outcomes, and shows what is in the folder after each event.
@@ -217,7 +220,8 @@ mod tests {
             seen.push(files(&folder));
         };
         tell(&Event::RunStarted(&start));
-        for outcome in outcomes {
+        for (index, outcome) in outcomes.iter().enumerate() {
+            tell(&Event::PairStarted(index));
             let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
             tell(&Event::PairFinished { record: &record, measured: None });
         }
@@ -233,8 +237,11 @@ mod tests {
             fs::write(folder.join(file), "former\n").unwrap();
         }
         let former = ["nextest-1-a.jsonl", "notes.txt", "run.jsonl"];
-        let seen = told(&mut store(folder, Name::Alone), &[Outcome::Ignored, Outcome::Pass]);
-        assert_eq!(seen, [&former[..], &former, &["notes.txt", "run.jsonl"], &["notes.txt", "run.jsonl"]]);
+        let mut store = Store { first: 1, ..store(folder, Name::Alone) };
+        let seen = told(&mut store, &[Outcome::Ignored, Outcome::Pass]);
+        let placed = &["notes.txt", "run.jsonl"][..];
+        // The start, an ignored pair, then one that is measured, the end.
+        assert_eq!(seen, [&former[..], &former, &former, placed, placed, placed]);
         let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
         let events: Vec<serde_json::Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -243,11 +250,25 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_dies_in_its_first_pair_is_not_taken_for_the_former_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.jsonl");
+        fs::write(&path, "former\n").unwrap();
+        let plan = planned("", &[entry("a", 1, equal)]);
+        let mut store = store(folder.path(), Name::Alone);
+        store.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default()))).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "former\n");
+        store.event(&Event::PairStarted(0)).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("{\"schema\":1,\"event\":\"start\"") && text.lines().count() == 1, "{text}");
+    }
+
+    #[test]
     fn a_run_that_measures_nothing_leaves_the_former_one() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("run.jsonl"), "former\n").unwrap();
-        told(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
+        told(&mut Store { first: 1, ..store(folder, Name::Alone) }, &[Outcome::Ignored]);
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "what was hidden is gone");
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), "former\n");
     }
@@ -271,7 +292,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let error = Store::in_folder(file.join("sorting"), Name::Alone, true).err().unwrap();
+        let error = Store::in_folder(file.join("sorting"), Name::Alone, true, 0).err().unwrap();
         assert!(error.starts_with("cannot write to ") && error.contains("file"), "{error}");
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::{Channel, Subject};
-use crate::config::Files;
+use crate::config::{Config, Files};
 use crate::exit::Exit;
 use crate::target::Target;
 
@@ -27,6 +27,6 @@ pub(super) fn channels(files: &Files, _: &Subject) -> Result<Vec<Channel<'static
     }
 }
 
-pub(super) fn notes_folder(_: &Target) -> Option<PathBuf> {
+pub(super) fn notes_folder(_: &Config, _: &Target) -> Option<PathBuf> {
     None
 }

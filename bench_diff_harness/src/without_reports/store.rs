@@ -1,6 +1,7 @@
 //! Stands in for stored runs, which are JSON: nothing is stored, and the settings refuse to read anything back.
 
 use std::io;
+use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::event::Event;
@@ -17,6 +18,10 @@ pub(crate) fn read_back(_: &Config, _: &Target) -> Option<Joined> {
 
 impl Joined {
     pub(crate) fn count(&self) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn inputs(&self) -> &[PathBuf] {
         match *self {}
     }
 

@@ -6,6 +6,7 @@ mod owner;
 mod rewrite;
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use self::open::Opened;
@@ -25,16 +26,23 @@ use crate::exit::Exit;
 ///
 /// The first file that cannot be written, before any is changed.
 pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'static>>, FileError> {
-    let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, subject)?;
+    let notes = subject.notes.as_deref().filter(|_| files.by_cargo);
+    let mut opening = Opening {
+        subject,
+        owners: notes.and_then(|notes| Owners::of_this_run(notes, subject)),
+        taken: Vec::new(),
+        created: Created::default(),
+    };
+    let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, &mut opening)?;
     #[cfg(feature = "junit")]
     let junit = channel(junit, |file| file.rewritten(junit::document))?;
     #[cfg(not(feature = "junit"))]
     let junit = junit.and(None);
-    let markdown = channel(markdown, |file| file.rewritten(markdown::document))?;
-    let bencher = channel(bencher, |file| file.rewritten(bencher::document))?;
-    // From here on files are emptied.
-    let json = channel(json, |file| file.appended().map(JsonLines::new))?;
-    let csv = channel(csv, |file| file.appended().map(Csv::new))?;
+    let markdown = channel(markdown, |file| file.rewritten(|told| Ok(markdown::document(told))))?;
+    let bencher = channel(bencher, |file| file.rewritten(|told| Ok(bencher::document(told))))?;
+    let json = channel(json, |file| file.appended(JsonLines::new))?;
+    let csv = channel(csv, |file| file.appended(Csv::new))?;
+    opening.claim();
     Ok([junit, markdown, bencher, json, csv].into_iter().flatten().collect())
 }
 
@@ -84,13 +92,7 @@ impl fmt::Display for FileError {
 
 impl OpenedFiles {
     /// Opens what the configuration names.
-    fn new(files: &Files, subject: &Subject) -> Result<Self, FileError> {
-        let notes = subject.notes.as_deref().filter(|_| files.by_cargo);
-        let mut opening = Opening {
-            subject,
-            owners: notes.and_then(|notes| Owners::of_this_run(notes, subject)),
-            taken: Vec::new(),
-        };
+    fn new(files: &Files, opening: &mut Opening<'_>) -> Result<Self, FileError> {
         Ok(Self {
             json: opening.open(files.json.as_ref())?,
             junit: opening.open(files.junit.as_ref())?,
@@ -106,6 +108,19 @@ struct Opening<'a> {
     owners: Option<Owners>,
     /// The files so far, with what asked for them.
     taken: Vec<(PathBuf, String)>,
+    created: Created,
+}
+
+/// Files that were made to see whether they can be: gone again where another one cannot be written.
+#[derive(Debug, Default)]
+struct Created(Vec<PathBuf>);
+
+impl Drop for Created {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            let _ = fs::remove_file(file);
+        }
+    }
 }
 
 impl Opening<'_> {
@@ -115,6 +130,13 @@ impl Opening<'_> {
         let wrong = |exit, reason: String| FileError::new(exit, given, reason);
         let opened = Opened::new(&path).map_err(|reason| wrong(Exit::Error, reason))?;
         if let Some(file) = opened.regular() {
+            if opened.is_new() {
+                self.created.0.push(file.to_owned());
+            }
+            if self.subject.inputs.iter().any(|input| input == file) {
+                let reason = "the records of this run are read from it; a report needs a file of its own";
+                return Err(wrong(Exit::Usage, reason.to_owned()));
+            }
             if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == file) {
                 let reason = format!("'{other}' names the same file; each report needs a file of its own");
                 return Err(wrong(Exit::Usage, reason));
@@ -128,6 +150,16 @@ impl Opening<'_> {
             }
         }
         Ok(Some(OpenedFile { given: given.clone(), path, opened }))
+    }
+
+    /// Keeps the files for this binary, now that all can be written.
+    fn claim(mut self) {
+        self.created.0.clear();
+        for (file, _) in &self.taken {
+            if let Some(owners) = &self.owners {
+                owners.claim(file);
+            }
+        }
     }
 }
 
@@ -144,4 +176,49 @@ fn owned_by(other: &str, path: &Path) -> String {
          {{bench}} into the path",
         path.display()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::fixture::{TARGET, config};
+
+    /// The error of these reports, where `input.jsonl` of this folder was read.
+    fn refused(folder: &Path, line: &str) -> FileError {
+        let line = line.replace("DIR", &folder.display().to_string());
+        let config = config(&line);
+        let subject = Subject {
+            notes: Some(folder.join("notes")),
+            inputs: vec![fs::canonicalize(folder.join("input.jsonl")).unwrap()],
+            ..Subject::new(1, 0, &TARGET, &config)
+        };
+        let files = Files { by_cargo: true, ..config.files };
+        channels(&files, &subject).err().unwrap()
+    }
+
+    #[test]
+    fn reports_that_cannot_all_be_written_leave_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        for file in ["input.jsonl", "there.csv"] {
+            fs::write(folder.join(file), "former\n").unwrap();
+        }
+        let input = refused(folder, "--json DIR/new.json --csv DIR/there.csv --bencher DIR/./input.jsonl");
+        assert_eq!(input.exit, Exit::Usage);
+        assert!(
+            input.to_string().contains("'--bencher': the records of this run are read from it"),
+            "{input}"
+        );
+        let twice = refused(folder, "--json DIR/new.json --csv DIR/there.csv --bencher DIR/new.json");
+        assert!(twice.to_string().contains("names the same file"), "{twice}");
+        let mut left: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["input.jsonl", "there.csv"], "neither a file nor a note on whose it is");
+        for file in left {
+            assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), "former\n");
+        }
+    }
 }

@@ -8,7 +8,12 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) enum Opened {
     /// A file with content, which may be replaced.
-    Regular { path: PathBuf, file: File },
+    Regular {
+        path: PathBuf,
+        file: File,
+        /// Whether it was not there.
+        is_new: bool,
+    },
     /// A pipe, a terminal or a device: what is written is gone.
     Stream(File),
 }
@@ -41,14 +46,19 @@ impl Opened {
             fs::create_dir_all(folder)
                 .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
         }
-        let file =
-            OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(cannot_open)?;
+        let file = OpenOptions::new().append(true).create(true).open(path).map_err(cannot_open)?;
         if file.metadata().map_err(cannot_open)?.is_file() {
             // The file itself, which takes the place of what a link leads to, not of the link.
-            Ok(Self::Regular { path: fs::canonicalize(path).map_err(cannot_open)?, file })
+            let is_new = existing.is_none();
+            Ok(Self::Regular { path: fs::canonicalize(path).map_err(cannot_open)?, file, is_new })
         } else {
             Ok(Self::Stream(file))
         }
+    }
+
+    /// Whether it is a file that was not there.
+    pub(super) fn is_new(&self) -> bool {
+        matches!(self, Self::Regular { is_new: true, .. })
     }
 
     /// The file, where it is one.

@@ -4,6 +4,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
+use crate::config::Config;
+use crate::places;
 use crate::report::Subject;
 use crate::target::Target;
 
@@ -35,24 +37,31 @@ impl Owners {
         })
     }
 
-    /// Who owns a file of this run. It is this binary from here on, where it was nobody.
+    /// Who owns a file of this run.
     pub(super) fn of(&self, file: &Path) -> Owner {
-        let mut hasher = DefaultHasher::new();
-        file.hash(&mut hasher);
-        let note = self.folder.join(format!("{:016x}", hasher.finish()));
-        let text = fs::read_to_string(&note).unwrap_or_default();
+        let text = fs::read_to_string(self.note(file)).unwrap_or_default();
         if let Some((run, binary)) = text.split_once('\n')
             && run == self.run
             && binary != self.binary
         {
             return Owner::Other(binary.to_owned());
         }
+        Owner::Nobody
+    }
+
+    /// Makes this binary the owner of a file that was nobody's.
+    pub(super) fn claim(&self, file: &Path) {
         if self.writes {
             // Without a note the mistake is not found, which is no reason not to measure.
             let _ = fs::create_dir_all(&self.folder)
-                .and_then(|()| fs::write(note, format!("{}\n{}", self.run, self.binary)));
+                .and_then(|()| fs::write(self.note(file), format!("{}\n{}", self.run, self.binary)));
         }
-        Owner::Nobody
+    }
+
+    fn note(&self, file: &Path) -> PathBuf {
+        let mut hasher = DefaultHasher::new();
+        file.hash(&mut hasher);
+        self.folder.join(format!("{:016x}", hasher.finish()))
     }
 }
 
@@ -75,13 +84,8 @@ fn start_time(stat: &str) -> Option<&str> {
 }
 
 /// The folder for notes, below the target directory.
-pub(crate) fn notes_folder(target: &Target) -> Option<PathBuf> {
-    let told = target.target_tmpdir.and_then(|tmpdir| Path::new(tmpdir).parent()).filter(|dir| dir.is_dir());
-    let target_dir = told.map(Path::to_owned).or_else(|| {
-        let executable = std::env::current_exe().ok()?;
-        executable.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file()).map(Path::to_owned)
-    })?;
-    Some(target_dir.join("bench_diff").join(".written"))
+pub(crate) fn notes_folder(config: &Config, target: &Target) -> Option<PathBuf> {
+    Some(places::target_directory(config, target)?.join("bench_diff").join(".written"))
 }
 
 #[cfg(test)]
@@ -97,7 +101,14 @@ mod tests {
     fn a_file_belongs_to_one_binary_of_a_run() {
         let folder = tempfile::tempdir().unwrap();
         let notes = folder.path().join("notes");
-        let of = |run, binary, file| owners(&notes, run, binary).of(Path::new(file));
+        let of = |run, binary, file| {
+            let (owners, file) = (owners(&notes, run, binary), Path::new(file));
+            let owner = owners.of(file);
+            if owner == Owner::Nobody {
+                owners.claim(file);
+            }
+            owner
+        };
         assert_eq!(of("1 5", "a::x", "/f"), Owner::Nobody);
         assert_eq!(of("1 5", "a::x", "/f"), Owner::Nobody, "itself");
         assert_eq!(of("1 5", "a::y", "/f"), Owner::Other("a::x".to_owned()));
@@ -110,7 +121,7 @@ mod tests {
     fn what_writes_nothing_owns_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let idle = Owners { writes: false, ..owners(folder.path(), "1", "a::x") };
-        assert_eq!(idle.of(Path::new("/f")), Owner::Nobody);
+        idle.claim(Path::new("/f"));
         assert_eq!(owners(folder.path(), "1", "a::y").of(Path::new("/f")), Owner::Nobody);
     }
 

@@ -59,11 +59,11 @@ impl Sink for RewrittenFile {
         };
         match &mut self.place {
             Place::File(path) if is_news => self.pace.write(|| {
-                let document = (self.document)(&self.told);
+                let document = (self.document)(&self.told)?;
                 replace(path, document.as_bytes()).map(|()| document.len())
             }),
             Place::Stream(file) if matches!(event, Event::RunFinished(_)) => {
-                file.write_all((self.document)(&self.told).as_bytes())
+                file.write_all((self.document)(&self.told)?.as_bytes())
             }
             Place::File(_) | Place::Stream(_) => Ok(()),
         }
@@ -104,8 +104,22 @@ mod tests {
     use crate::record::PairRecord;
 
     /// A name a line.
-    fn names(told: &Told) -> String {
-        told.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect()
+    fn names(told: &Told) -> io::Result<String> {
+        Ok(told.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect())
+    }
+
+    #[test]
+    fn a_document_that_cannot_be_made_is_an_error_and_leaves_the_former_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("names");
+        fs::write(&path, "of the last run").unwrap();
+        let given = FilePath { origin: "--junit".to_owned(), text: "names".to_owned() };
+        let opened = Opened::new(&path).unwrap();
+        let file = OpenedFile { given, path: path.clone(), opened };
+        let mut file = file.rewritten(|_| Err(io::Error::other("no XML can hold it"))).unwrap();
+        let error = file.event(&Event::RunFinished(&Default::default())).unwrap_err();
+        assert_eq!(error.to_string(), "no XML can hold it");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run");
     }
 
     #[test]

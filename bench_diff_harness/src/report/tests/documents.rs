@@ -131,7 +131,10 @@ mod junit {
     use roxmltree::{Document, Node};
 
     use super::*;
-    use crate::report::junit::document;
+
+    fn document(told: &Told) -> String {
+        crate::report::junit::document(told).unwrap()
+    }
 
     fn attributes<'a>(node: Node<'a, '_>, names: &[&str]) -> Vec<&'a str> {
         names
