@@ -11,35 +11,37 @@ pub(super) struct BenchLines<O, E> {
     /// Where a failure is explained.
     err: E,
     filtered_out: usize,
-    strict: bool,
+    start: StartRecord,
     width: usize,
     failed: usize,
 }
 
 impl<O: Write, E: Write> BenchLines<O, E> {
     pub(super) fn new(out: O, err: E, filtered_out: usize) -> Self {
-        Self { out, err, filtered_out, strict: false, width: 0, failed: 0 }
+        Self { out, err, filtered_out, start: StartRecord::default(), width: 0, failed: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
-        self.strict = start.strict;
+        self.start = start.clone();
         self.width = start.pairs.iter().map(|pair| pair.name.len()).max().unwrap_or(0);
         let count = start.pairs.len();
         writeln!(self.out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })
     }
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
+        let strict = self.start.strict;
+        let record = &*self.start.shown(record);
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
         let is_failure = match record.outcome {
             Outcome::Fail | Outcome::Error => true,
-            Outcome::Inconclusive => self.strict,
+            Outcome::Inconclusive => strict,
             Outcome::Pass | Outcome::Ignored | Outcome::Measured => false,
         };
         self.failed += usize::from(is_failure);
         if is_failure || record.outcome == Outcome::Inconclusive {
             // The error stream has nobody to be told of its own errors.
-            let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
+            let _ = self.err.write_all(explanation(record, strict).as_bytes());
         }
         Ok(())
     }

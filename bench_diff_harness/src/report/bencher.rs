@@ -7,14 +7,8 @@ use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 
 /// The document: an object of the pairs that have figures.
 pub(super) fn document(told: &Told) -> String {
-    let joined = told.binaries().len() > 1;
     let pairs = told.pairs.iter().filter_map(|pair| {
-        // A name belongs to its binary.
-        let name = if joined {
-            format!("{}::{}::{}", pair.package, pair.bench, pair.name)
-        } else {
-            pair.name.clone()
-        };
+        let name = told.start.shown(pair).name.clone();
         Some((name, Value::Object(measures(pair)?)))
     });
     let mut text = format!("{:#}", Value::Object(pairs.collect()));

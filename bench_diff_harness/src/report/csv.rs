@@ -8,16 +8,18 @@ use bench_diff_core::{Duo, Order};
 
 use super::Sink;
 use crate::event::{Event, Measured};
+use crate::record::StartRecord;
 
 const HEADER: &str = "pair,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
 
 pub(super) struct Csv<W> {
     out: W,
+    start: StartRecord,
 }
 
 impl<W: Write> Csv<W> {
     pub(super) fn new(out: W) -> Self {
-        Self { out }
+        Self { out, start: StartRecord::default() }
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
@@ -29,9 +31,12 @@ impl<W: Write> Csv<W> {
 impl<W: Write> Sink for Csv<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::RunStarted(_) => self.write(HEADER),
+            Event::RunStarted(start) => {
+                self.start = (*start).clone();
+                self.write(HEADER)
+            }
             Event::PairFinished { record, measured: Some(measured) } => {
-                self.write(&rows(&record.name, measured))
+                self.write(&rows(&self.start.shown(record).name, measured))
             }
             Event::PairFinished { measured: None, .. }
             | Event::PairStarted(_)

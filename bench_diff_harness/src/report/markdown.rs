@@ -73,7 +73,6 @@ fn table(told: &Told) -> Vec<String> {
     let rules: Vec<&str> =
         row::columns().map(|(_, is_right)| if is_right { "---:" } else { "---" }).collect();
     let mut lines = vec![format!("\n| pair | {} |\n| --- | {} |\n", titles.join(" | "), rules.join(" | "))];
-    let joined = told.binaries().len() > 1;
     let mut pairs = told.pairs.as_slice();
     while let [first, ..] = pairs {
         let same = |pair: &&PairRecord| {
@@ -82,18 +81,17 @@ fn table(told: &Told) -> Vec<String> {
         let size = if first.group.is_some() { pairs.iter().take_while(same).count() } else { 1 };
         let (together, rest) = pairs.split_at(size);
         pairs = rest;
-        if let Some(group) = &first.group {
+        if let Some(group) = &told.start.shown(first).group {
             let blanks = " |".repeat(titles.len());
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        lines.extend(group::fastest_first(together.to_vec()).iter().map(|pair| line(pair, joined)));
+        lines
+            .extend(group::fastest_first(together.to_vec()).iter().map(|pair| line(&told.start.shown(pair))));
     }
     lines
 }
 
-fn line(pair: &PairRecord, joined: bool) -> String {
-    let name =
-        if joined { format!("{}::{}::{}", pair.package, pair.bench, pair.name) } else { pair.name.clone() };
+fn line(pair: &PairRecord) -> String {
     let figures = row::figures(pair).map(Option::unwrap_or_default);
     let [ratio, interval, comparison, _, p, n, time] = &figures;
     let word = verdict::word(pair.outcome);
@@ -101,7 +99,7 @@ fn line(pair: &PairRecord, joined: bool) -> String {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
         _ => word.to_owned(),
     };
-    let cells = [&cell(&code(&name)), ratio, interval, comparison, &word, p, n, time];
+    let cells = [&cell(&code(&pair.name)), ratio, interval, comparison, &word, p, n, time];
     format!("| {} |\n", cells.map(String::as_str).join(" | "))
 }
 
@@ -111,7 +109,7 @@ fn wrong(told: &Told) -> Vec<String> {
         [(Outcome::Fail, "failed"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "error")];
     let of = |(outcome, title): (Outcome, &'static str)| {
         let pairs = told.pairs.iter().filter(move |pair| pair.outcome == outcome);
-        pairs.map(move |pair| reason(pair, title, told.start.strict))
+        pairs.map(move |pair| reason(&told.start.shown(pair), title, told.start.strict))
     };
     titles.into_iter().flat_map(of).collect()
 }

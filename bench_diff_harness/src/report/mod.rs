@@ -131,11 +131,12 @@ impl<'a> Reports<'a> {
     }
 
     fn add_github(&mut self, config: &Config, subject: &Subject) {
-        let Some(github) = &config.github else { return };
+        // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same time: both
+        // are left to the merge.
+        let Some(github) = config.github.as_ref().filter(|_| !config.surroundings.nextest) else { return };
         let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
         self.add(Annotations::new(io::stderr(), sources));
-        // Processes of nextest would write it at the same time.
-        let Some(path) = github.summary.as_ref().filter(|_| !config.surroundings.nextest) else { return };
+        let Some(path) = &github.summary else { return };
         match Summary::new(path) {
             Ok(summary) => self.channels.push(Channel::new("the summary for GitHub", summary)),
             Err(error) => {

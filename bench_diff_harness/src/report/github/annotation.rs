@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Sources;
 use crate::event::Event;
-use crate::record::{Outcome, PairRecord};
+use crate::record::{Outcome, PairRecord, StartRecord};
 use crate::report::plain::plain;
 use crate::report::{Sink, explain};
 
@@ -14,7 +14,7 @@ const LIMIT: usize = 10;
 pub(in crate::report) struct Annotations<W> {
     out: W,
     sources: Sources,
-    strict: bool,
+    start: StartRecord,
     errors: Level,
     warnings: Level,
 }
@@ -30,18 +30,26 @@ struct Level {
 impl<W: Write> Annotations<W> {
     pub(in crate::report) fn new(out: W, sources: Sources) -> Self {
         let level = |name| Level { name, count: 0, last: None };
-        Self { out, sources, strict: false, errors: level("error"), warnings: level("warning") }
+        Self {
+            out,
+            sources,
+            start: StartRecord::default(),
+            errors: level("error"),
+            warnings: level("warning"),
+        }
     }
 
     fn pair(&mut self, record: &PairRecord) -> Option<String> {
+        let strict = self.start.strict;
+        let record = &*self.start.shown(record);
         let (level, title) = match record.outcome {
             Outcome::Fail => (&mut self.errors, "failed"),
             Outcome::Error => (&mut self.errors, "could not be measured"),
-            Outcome::Inconclusive if self.strict => (&mut self.errors, "is inconclusive"),
+            Outcome::Inconclusive if strict => (&mut self.errors, "is inconclusive"),
             Outcome::Inconclusive => (&mut self.warnings, "is inconclusive"),
             Outcome::Pass | Outcome::Ignored | Outcome::Measured => return None,
         };
-        let (_, lines) = explain::explanation(record, self.strict);
+        let (_, lines) = explain::explanation(record, strict);
         let annotation = command(
             level.name,
             Some((&self.sources.in_repository(&record.file), record.line)),
@@ -84,7 +92,7 @@ impl<W: Write> Sink for Annotations<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let annotations = match event {
             Event::RunStarted(start) => {
-                self.strict = start.strict;
+                self.start = (*start).clone();
                 [None, None]
             }
             Event::PairFinished { record, .. } => [self.pair(record), None],

@@ -64,3 +64,16 @@ fn any_name_is_one_field() {
         assert!(rows.iter().all(|row| &row[0] == name && row.len() == 8), "{text}");
     }
 }
+
+#[test]
+fn slots_of_several_benches_say_from_which_one_they_are() {
+    let plan = a_plan();
+    let measured = a_recording(&plan);
+    let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
+    let text = text(|out| {
+        let mut sink = Csv::new(out);
+        sink.event(&Event::RunStarted(&start))?;
+        sink.event(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) })
+    });
+    assert!(text.contains("\nsorting::sort::unstable,1,BCCB,"), "{text}");
+}

@@ -1,6 +1,7 @@
 //! What a job on GitHub is told.
 
 use super::*;
+use crate::config::{Config, Surroundings};
 use crate::report::github::{Annotations, Sources, Summary};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
@@ -112,4 +113,30 @@ fn a_summary_leaves_room() {
     let mut sink = Summary::new(&path).unwrap();
     sink.event(&Event::PairFinished { record: &record, measured: None }).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().len(), 1024 * 1024, "no room, no report");
+}
+
+#[test]
+fn processes_of_nextest_leave_it_to_the_merge() {
+    let channels = |nextest, asked_for| {
+        let config = crate::fixture::config(if asked_for { "--github always" } else { "" });
+        let surroundings = Surroundings { nextest, ci: true, ..config.surroundings };
+        let config = Config { surroundings, ..config };
+        let subject = Subject::new(1, 0, &TARGET, &config);
+        let mut out = Vec::new();
+        super::super::Reports::new(&config, &subject, &mut out, None).unwrap().channels.len()
+    };
+    assert_eq!(channels(false, true), channels(false, false) + 1);
+    assert_eq!(channels(true, true), channels(true, false));
+}
+
+#[test]
+fn a_pair_of_several_benches_is_annotated_as_it_is_shown() {
+    let plan = a_plan();
+    let mut out = Vec::new();
+    let mut sink = Annotations::new(&mut out, Sources { package: "/absent".into(), repository: None });
+    let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
+    sink.event(&Event::RunStarted(&start)).unwrap();
+    sink.event(&Event::PairFinished { record: &records(&plan)[1], measured: None }).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("bench_diff%3A sorting%3A%3Asort%3A%3Aslow failed"), "{text}");
 }

@@ -117,3 +117,23 @@ fn nothing_to_merge_is_an_error() {
     merged.complains("notes.jsonl, line 1: not a stored run of bench_diff");
     home.merge("--alpha 2%").ends_with(2).complains("--alpha cannot be used with --merge");
 }
+
+#[test]
+fn what_is_merged_is_no_report_of_the_merge() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    let stored = fs::read_to_string(home.verdicts()).unwrap();
+    let refused = home.merge(&format!("--json {}", home.verdicts().display())).ends_with(2);
+    refused.complains("for '--json': the records of this run are read from it");
+    assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), stored);
+}
+
+#[test]
+fn a_part_of_the_pairs_is_told_and_an_error_of_a_strict_merge() {
+    let home = Home::new();
+    home.run(VERDICTS, "one_box --bench").ends_with(0);
+    // Five pairs of the fixture have a gate.
+    let told = "1 of 5 gated pairs of bench_diff_tests::verdicts are here";
+    home.merge("").ends_with(0).complains(&format!("note: {told}"));
+    home.merge("--strict").ends_with(3).complains(&format!("error: {told}"));
+}
