@@ -41,13 +41,13 @@ fn a_newcomer_follows_the_readme() {
         .ends_with(101)
         .says("FAIL")
         .says("--bench digits -- --exact by_text --warmup 10ms --seed ");
-    // Paths are relative to the package.
-    let stored = "target/bench_diff/{package}/{bench}";
+    // Paths are relative to the package; its target directory is that of all crates of these tests.
+    let stored = "../target/bench_diff/{package}/{bench}";
     let replay = newcomer.cargo(&format!("bench -- --replay {stored}")).ends_with(101).says("1 failed");
-    replay.complains("judged again: ").complains("outside/target/bench_diff/outside/digits/run.jsonl");
+    replay.complains("judged again: ").complains("target/bench_diff/outside/digits/run.jsonl");
     let wide = format!("bench -- --replay {stored}/run.jsonl --max-slowdown 1000000%");
     newcomer.cargo(&wide).ends_with(0).says("1 passed");
-    newcomer.cargo("bench -- --merge target/bench_diff").ends_with(101).says("1 failed");
+    newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
     let debug = newcomer.cargo("bench --profile dev").ends_with(0).says("1 measured, not judged");
     debug.complains("warning: debug assertions are on");
 
