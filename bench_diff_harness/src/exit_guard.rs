@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
 use crate::exit::Exit;
+#[cfg(unix)]
+use crate::panics;
 
 /// The pair that runs, or ran last; none outside a run.
 static RUNNING: Mutex<Option<String>> = Mutex::new(None);
@@ -65,6 +67,7 @@ extern "C" fn at_exit() {
         Err(TryLockError::WouldBlock) => Some("unknown".to_owned()),
     };
     if let Some(pair) = running {
+        panics::clear_progress();
         let _ =
             writeln!(io::stderr(), "error: pair `{pair}` ended the process; nothing after it was measured");
         leave(Exit::Error);
