@@ -41,9 +41,9 @@ mod present {
     }
 
     impl ProgressBar {
-        /// A bar on the error stream; none where that is no terminal.
+        /// A bar on the error stream; none where that is no terminal, or where another program shows the results on it.
         pub(in crate::report) fn new() -> Option<Self> {
-            if !io::stderr().is_terminal() {
+            if !(io::stderr().is_terminal() && io::stdout().is_terminal()) {
                 return None;
             }
             let style = ProgressStyle::with_template("{prefix} {bar:20} {percent:>3} % {wide_msg}").ok()?;
@@ -62,7 +62,7 @@ mod present {
             });
             bar.set_message(message);
             bar.set_position((share * 100.0) as u64);
-            VISIBLE.store(true, Ordering::Relaxed);
+            VISIBLE.store(!bar.is_hidden(), Ordering::Relaxed);
         }
     }
 

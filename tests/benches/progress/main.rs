@@ -9,6 +9,9 @@
 //! It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
 
 #[cfg(unix)]
+#[path = "../../tests/harness/heard.rs"]
+mod heard;
+#[cfg(unix)]
 mod measured;
 #[cfg(unix)]
 #[path = "../../tests/harness/pseudo_terminal.rs"]

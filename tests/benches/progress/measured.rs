@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::heard::isolate;
 use crate::pseudo_terminal;
 
 /// The figures of a run, in nanoseconds.
@@ -26,14 +27,10 @@ pub(crate) fn run(folder: &Path, slots: u64, with_bar: bool) -> Result<Figures, 
     let mut command = Command::new(env!("CARGO_BIN_EXE_verdicts"));
     command.args(["--exact", "equal", "--judge", "welch", "--warmup", "0ms", "--bench", "--json"]).arg(&path);
     command.args(["--exec-count", &slots.to_string()]);
-    for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(|name| name == "CI" || name.starts_with("BENCH_DIFF_")) {
-            command.env_remove(name);
-        }
-    }
+    isolate(&mut command);
     command.env("BENCH_DIFF_DIR", folder).env("TERM", "xterm");
     if with_bar {
-        let (status, written) = pseudo_terminal::run(command, 100)?;
+        let (status, written) = pseudo_terminal::run(command, 100, None)?;
         let written = String::from_utf8_lossy(&written);
         if !status.success() {
             return Err(format!("the fixture ended with {status}: {written}").into());

@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::heard::isolate;
+
 /// What a fixture said and how it ended.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -59,18 +61,6 @@ pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Co
 /// A folder that no other process knows, so that those of other tests do not wait for each other.
 pub(crate) fn temporary_folder() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-/// Removes the variables that a run listens to.
-pub(crate) fn isolate(command: &mut Command) {
-    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR", "GITHUB_"];
-    let words = ["CARGO", "CI", "NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"];
-    for name in names {
-        if words.contains(&name.as_str()) || heard.iter().any(|prefix| name.starts_with(prefix)) {
-            command.env_remove(name);
-        }
-    }
 }
 
 impl From<Output> for Ran {

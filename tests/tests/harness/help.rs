@@ -65,7 +65,7 @@ fn a_narrow_terminal_gets_short_lines() {
     let shown = |columns: u16| {
         let folder = temporary_folder();
         let (status, written) =
-            pseudo_terminal::run(command(VERDICTS, "--help", folder.path()), columns).unwrap();
+            pseudo_terminal::run(command(VERDICTS, "--help", folder.path()), columns, None).unwrap();
         assert!(status.success());
         String::from_utf8(written).unwrap()
     };

@@ -11,6 +11,7 @@ mod fixture;
 mod futures;
 mod github;
 mod groups;
+mod heard;
 mod help;
 mod inputs;
 mod isolation;

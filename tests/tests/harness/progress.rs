@@ -1,6 +1,7 @@
 //! The progress bar: there on a terminal, gone afterwards, and nowhere else.
 
 use std::num::NonZero;
+use std::process::Stdio;
 
 use crate::fixture::{VERDICTS, command, run_in, temporary_folder};
 use crate::pseudo_terminal;
@@ -10,10 +11,15 @@ const LINE: &str = "erratic equal --judge sequential --warmup 300ms --max-time 7
 
 /// All that was written on a terminal, and what it shows in the end.
 fn on_a_terminal(line: &str, environment: &[(&str, &str)]) -> (String, String) {
+    with_output(line, environment, None)
+}
+
+/// The same where the output may be no part of it.
+fn with_output(line: &str, environment: &[(&str, &str)], output: Option<Stdio>) -> (String, String) {
     let folder = temporary_folder();
     let mut command = command(VERDICTS, line, folder.path());
     command.env("TERM", "xterm").envs(environment.iter().copied());
-    let (_, written) = pseudo_terminal::run(command, 120).unwrap();
+    let (_, written) = pseudo_terminal::run(command, 120, output).unwrap();
     let [rows, columns] = [100, 120].map(|size| NonZero::new(size).unwrap());
     let mut terminal = vt100::Parser::new(rows, columns, 0);
     terminal.process(&written);
@@ -58,6 +64,9 @@ fn no_bar_where_nobody_looks_at_one() {
             "{line} {environment:?}: {written:?}"
         );
     }
+    // `cargo bench | less`, which shows the table on the same terminal.
+    let (written, _) = with_output(LINE, &[], Some(Stdio::piped()));
+    assert!(!written.contains("warming up"), "{written:?}");
     let piped = run_in(VERDICTS, LINE, &[]).ends_with(0);
     assert!(!piped.stderr.contains("warming up") && !piped.stdout.contains('\r'), "{}", piped.stderr);
 }

@@ -6,13 +6,20 @@ use std::thread;
 
 use nix::pty::{Winsize, openpty};
 
-/// Runs a program whose output and error stream are a terminal of this width, and gives back how it ended and all the
-/// bytes that it wrote.
-pub(crate) fn run(mut command: Command, columns: u16) -> io::Result<(ExitStatus, Vec<u8>)> {
+/// Runs a program whose error stream is a terminal of this width, as its output is unless that is said to be another, and
+/// gives back how it ended and all the bytes that it wrote there.
+pub(crate) fn run(
+    mut command: Command,
+    columns: u16,
+    output: Option<Stdio>,
+) -> io::Result<(ExitStatus, Vec<u8>)> {
     let size = Winsize { ws_row: 100, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let pair = openpty(&size, None)?;
-    command.stdin(Stdio::null());
-    command.stdout(pair.slave.try_clone()?).stderr(pair.slave);
+    let output = match output {
+        Some(output) => output,
+        None => pair.slave.try_clone()?.into(),
+    };
+    command.stdin(Stdio::null()).stdout(output).stderr(pair.slave);
     let mut child = command.spawn()?;
     // The command holds the program's end, and the other end closes with the last of them.
     drop(command);

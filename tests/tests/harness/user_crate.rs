@@ -1,10 +1,14 @@
 //! A crate of somebody else, outside the workspace, for the real cargo and the real nextest.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::fixture::{Ran, isolate, temporary_folder};
+use tempfile::NamedTempFile;
+
+use crate::fixture::{Ran, temporary_folder};
+use crate::heard::isolate;
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -57,8 +61,12 @@ impl UserCrate {
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             return;
         }
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        let folder = path.parent().unwrap();
+        fs::create_dir_all(folder).unwrap();
+        // Tests share a crate, and each may read it while another one makes it.
+        let mut whole = NamedTempFile::new_in(folder).unwrap();
+        whole.write_all(text.as_bytes()).unwrap();
+        whole.persist(path).unwrap();
     }
 
     pub(crate) fn read(&self, path: &str) -> String {
