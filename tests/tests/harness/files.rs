@@ -267,7 +267,8 @@ fn a_link_stays_and_permissions_stay() {
 fn two_binaries_of_one_run_need_two_files() {
     let package = Package::new();
     // Their parent is this process, as cargo is that of the binaries that it runs.
-    let cargo = [("CARGO", "cargo")];
+    let target = package.path("target");
+    let cargo = [("CARGO", "cargo"), ("CARGO_TARGET_DIR", target.to_str().unwrap())];
     package.run(VERDICTS, "equal --bench --json one.jsonl", &cargo).ends_with(0);
     package.run(VERDICTS, "equal --bench --json one.jsonl", &cargo).ends_with(0);
     let before = package.read("one.jsonl");
@@ -278,7 +279,7 @@ fn two_binaries_of_one_run_need_two_files() {
 
     package.run(GROUPS, "absent --bench --json one.jsonl", &cargo).ends_with(0);
     assert_eq!(package.read("one.jsonl"), before, "a filter that matches nothing writes nothing over it");
-    package.run(GROUPS, "fast/1 --bench --json one.jsonl", &[]).ends_with(0);
+    package.run(GROUPS, "fast/1 --bench --json one.jsonl", &cargo[1..]).ends_with(0);
     assert_ne!(package.read("one.jsonl"), before, "without cargo there is no run to belong to");
 
     package.run(VERDICTS, "equal --bench --json {bench}.jsonl", &cargo).ends_with(0);
