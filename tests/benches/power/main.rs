@@ -137,9 +137,9 @@ impl Study {
             (0..cores).for_each(|_| {
                 drop(thread::spawn(|| {
                     loop {
-                        hint::spin_loop()
+                        hint::spin_loop();
                     }
-                }))
+                }));
             });
         }
         let mut answers: Vec<_> = self.cells.iter().map(|_| Vec::new()).collect();

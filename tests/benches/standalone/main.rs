@@ -20,12 +20,12 @@ mod table;
 
 use std::process::ExitCode;
 
-use crate::scenario::{Cell, SCENARIOS};
+use crate::scenario::{Cell, SCENARIOS, Scenario};
 use crate::study::options;
 use crate::study::program::Study;
 
 fn main() -> ExitCode {
-    let all = SCENARIOS.map(|scenario| scenario.name()).join(",");
+    let all = SCENARIOS.map(Scenario::name).join(",");
     let own = [options::list("scenarios", all, "Pairs of functions")];
     let study = Study {
         name: "standalone",

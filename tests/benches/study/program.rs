@@ -10,6 +10,9 @@ use clap::{Arg, ArgMatches};
 use super::options::{self, Options};
 use super::processes;
 
+/// The cells of a study, or what is wrong with its flags.
+type Cells<C> = Result<Vec<C>, Box<dyn Error>>;
+
 /// A study with cells of this kind.
 pub(crate) struct Study<'a, C> {
     /// Its name, and the flags that only it has.
@@ -17,7 +20,7 @@ pub(crate) struct Study<'a, C> {
     pub(crate) own: &'a [Arg],
     /// The head of its table.
     pub(crate) header: &'a str,
-    pub(crate) cells: fn(&Options, &ArgMatches) -> Result<Vec<C>, Box<dyn Error>>,
+    pub(crate) cells: fn(&Options, &ArgMatches) -> Cells<C>,
     /// Measures a cell once and says in a line what came out.
     pub(crate) run: fn(&C, Duration, Seed) -> String,
     /// Makes a row of the lines of a cell and the seconds that it took.

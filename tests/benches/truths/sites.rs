@@ -30,10 +30,11 @@ const ALLOWED: f64 = 0.1;
 pub(crate) fn print(instruments: &Instruments<'_, SystemClocks>) -> Result<(), Box<dyn Error>> {
     println!("| one loop against itself | median difference | largest |");
     println!("|---|---|---|");
-    let from_two = differences((0..RUNS).map(from_two_places).collect());
+    let from_two: Vec<f64> = (0..RUNS).map(from_two_places).collect();
+    let from_two = differences(&from_two);
     println!("| called from two places | {} |", shown(&from_two));
     let from_one: Result<Vec<f64>, _> = (0..RUNS).map(|seed| from_one_place(instruments, seed)).collect();
-    let from_one = differences(from_one?);
+    let from_one = differences(&from_one?);
     println!("| called from one place (allowed: {ALLOWED} %) | {} |", shown(&from_one));
     let median = median(from_one);
     if median > ALLOWED {
@@ -43,7 +44,7 @@ pub(crate) fn print(instruments: &Instruments<'_, SystemClocks>) -> Result<(), B
 }
 
 /// The differences from 1, in percent.
-fn differences(ratios: Vec<f64>) -> Vec<f64> {
+fn differences(ratios: &[f64]) -> Vec<f64> {
     ratios.iter().map(|ratio| 100.0 * (ratio - 1.0).abs()).collect()
 }
 

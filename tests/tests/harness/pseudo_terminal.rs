@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::pty::{Winsize, openpty};
 
 /// Runs a program whose error stream is a terminal of this width, as its output is unless that is said to be another, and
@@ -15,6 +16,10 @@ pub(crate) fn run(
 ) -> io::Result<(ExitStatus, Vec<u8>)> {
     let size = Winsize { ws_row: 100, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let pair = openpty(&size, None)?;
+    // A program that another test starts meanwhile would keep the terminal open for as long as it runs.
+    for end in [&pair.master, &pair.slave] {
+        fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+    }
     let output = match output {
         Some(output) => output,
         None => pair.slave.try_clone()?.into(),
