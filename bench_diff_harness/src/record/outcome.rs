@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::exit::Exit;
 
 /// How a pair ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 #[cfg_attr(feature = "reports", serde(rename_all = "lowercase"))]
 pub(crate) enum Outcome {
@@ -15,6 +15,7 @@ pub(crate) enum Outcome {
     Fail,
     Inconclusive,
     /// It could not be measured or judged.
+    #[default]
     Error,
     Ignored,
     /// Measured, and not judged by intent.

@@ -13,7 +13,7 @@ use super::{
 use crate::plan::{PairPlan, RunPlan};
 
 /// One pair. A field without a value is null, never NaN.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
@@ -92,28 +92,39 @@ impl PairRecord {
 
     /// The same pair as one that could not be judged, for this reason.
     pub(crate) fn failed(self, reason: String) -> Self {
+        let Self {
+            schema,
+            event,
+            package,
+            bench,
+            name,
+            file,
+            line,
+            group,
+            judge,
+            gate,
+            order,
+            seed,
+            repeat,
+            ..
+        } = self;
         Self {
+            schema,
+            event,
+            package,
+            bench,
+            name,
+            file,
+            line,
+            group,
             outcome: Outcome::Error,
             reason: Some(reason),
-            check: None,
-            ratio: None,
-            interval: None,
-            p_fail: None,
-            p_pass: None,
-            ln_e_fail: None,
-            ln_e_pass: None,
-            mde: None,
-            duos: None,
-            iterations: None,
-            clock: None,
-            elapsed_s: None,
-            welch: None,
-            overhead: None,
-            candidate: None,
-            baseline: None,
-            control: None,
-            notes: Vec::new(),
-            ..self
+            judge,
+            gate,
+            order,
+            seed,
+            repeat,
+            ..Self::default()
         }
     }
 
@@ -136,29 +147,12 @@ impl PairRecord {
             group: group.clone(),
             outcome,
             reason,
-            check: None,
             judge: plan.judge.name().into(),
             gate: GateRecord::of(*gate, plan),
-            ratio: None,
-            interval: None,
-            p_fail: None,
-            p_pass: None,
-            ln_e_fail: None,
-            ln_e_pass: None,
-            mde: None,
-            duos: None,
-            iterations: None,
-            clock: None,
             order: plan.order.name().into(),
             seed: run.seed.to_string(),
-            elapsed_s: None,
-            welch: None,
-            overhead: None,
-            candidate: None,
-            baseline: None,
-            control: None,
-            notes: Vec::new(),
             repeat: run.repetition.command(name),
+            ..Self::default()
         }
     }
 }
