@@ -15,15 +15,14 @@ impl Activity {
     /// Reads it, on systems that count the switches of a single thread.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     pub(super) fn read() -> Option<Self> {
-        use nix::sys::resource::{UsageWho, getrusage};
-        use nix::time::{ClockId, clock_gettime};
+        use super::cpu::{duration, time};
 
-        let switches = getrusage(UsageWho::RUSAGE_THREAD).ok()?.voluntary_context_switches();
-        let thread = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok()?;
-        let process = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
+        let cpu_time = |clock| time(clock).map(duration);
+        let thread = cpu_time(libc::CLOCK_THREAD_CPUTIME_ID)?;
+        let process = cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID)?;
         Some(Self {
-            voluntary_switches: u64::try_from(switches).ok()?,
-            other_threads_cpu: Duration::from(process).saturating_sub(Duration::from(thread)),
+            voluntary_switches: voluntary_switches()?,
+            other_threads_cpu: process.saturating_sub(thread),
         })
     }
 
@@ -41,4 +40,16 @@ impl Activity {
             other_threads_cpu: self.other_threads_cpu.saturating_sub(earlier.other_threads_cpu),
         }
     }
+}
+
+/// How often the calling thread gave up its core to wait.
+#[cfg(any(target_os = "linux", target_os = "freebsd"))]
+fn voluntary_switches() -> Option<u64> {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
+    #[expect(unsafe_code, reason = "the standard library does not tell")]
+    let usage = unsafe {
+        (libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) == 0).then(|| usage.assume_init())
+    };
+    u64::try_from(usage?.ru_nvcsw).ok()
 }

@@ -1,9 +1,9 @@
 //! The CPU clock of a thread.
 
+use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use nix::sys::time::TimeSpec;
-use nix::time::{ClockId, clock_gettime};
+use libc::{CLOCK_THREAD_CPUTIME_ID, clockid_t, timespec};
 
 use super::{Clock, saturating_nanoseconds};
 
@@ -18,20 +18,41 @@ impl CpuClock {
     /// The clock; none where the system has none.
     #[must_use]
     pub fn new() -> Option<Self> {
-        clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok().map(|_| Self(()))
+        time(CLOCK_THREAD_CPUTIME_ID).map(|_| Self(()))
     }
 }
 
+/// A reading of the [`CpuClock`].
+#[derive(Clone, Copy, Debug)]
+pub struct CpuMoment(timespec);
+
 impl Clock for CpuClock {
-    type Moment = TimeSpec;
+    type Moment = CpuMoment;
 
     #[inline]
-    fn now(&self) -> TimeSpec {
+    fn now(&self) -> CpuMoment {
         // A clock that could be read once always can; if not, a slot without time is no pass.
-        clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).unwrap_or(TimeSpec::new(0, 0))
+        CpuMoment(time(CLOCK_THREAD_CPUTIME_ID).unwrap_or(timespec { tv_sec: 0, tv_nsec: 0 }))
     }
 
-    fn nanoseconds(&self, start: TimeSpec, end: TimeSpec) -> u64 {
-        saturating_nanoseconds(Duration::from(end).saturating_sub(Duration::from(start)))
+    fn nanoseconds(&self, start: CpuMoment, end: CpuMoment) -> u64 {
+        saturating_nanoseconds(duration(end.0).saturating_sub(duration(start.0)))
     }
+}
+
+/// What a clock of the system shows; none where there is no such clock.
+#[inline]
+pub(super) fn time(clock: clockid_t) -> Option<timespec> {
+    let mut time = MaybeUninit::uninit();
+    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
+    #[expect(unsafe_code, reason = "the standard library has only the clocks of the wall")]
+    unsafe {
+        (libc::clock_gettime(clock, time.as_mut_ptr()) == 0).then(|| time.assume_init())
+    }
+}
+
+/// The time since a clock was at 0.
+pub(super) fn duration(time: timespec) -> Duration {
+    let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or(0);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds)
 }

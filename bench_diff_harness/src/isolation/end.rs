@@ -22,19 +22,25 @@ pub(super) fn with_code(code: i32) -> String {
 fn by_signal(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
 
-    use nix::sys::signal::Signal;
-
     let Some(number) = status.signal() else { return format!("its process ended: {status}") };
-    let signal = Signal::try_from(number);
-    let name = signal.map_or("a signal", Signal::as_str);
-    let cause = match signal {
-        Ok(Signal::SIGABRT) => ", as by an abort or a stack overflow",
-        Ok(Signal::SIGSEGV | Signal::SIGBUS) => ", as by an access to memory that is not there",
-        Ok(Signal::SIGKILL) => ", as by a system without free memory",
-        _ => "",
+    let (name, cause) = match number {
+        libc::SIGABRT => ("SIGABRT", ", as by an abort or a stack overflow"),
+        libc::SIGBUS => ("SIGBUS", INVALID_ACCESS),
+        libc::SIGSEGV => ("SIGSEGV", INVALID_ACCESS),
+        libc::SIGKILL => ("SIGKILL", ", as by a system without free memory"),
+        libc::SIGFPE => ("SIGFPE", ""),
+        libc::SIGILL => ("SIGILL", ""),
+        libc::SIGINT => ("SIGINT", ""),
+        libc::SIGTERM => ("SIGTERM", ""),
+        libc::SIGTRAP => ("SIGTRAP", ""),
+        libc::SIGXCPU => ("SIGXCPU", ""),
+        _ => ("a signal", ""),
     };
     format!("its process was ended by {name} (signal {number}){cause}")
 }
+
+#[cfg(unix)]
+const INVALID_ACCESS: &str = ", as by an access to memory that is not there";
 
 #[cfg(not(unix))]
 fn by_signal(status: ExitStatus) -> String {

@@ -78,18 +78,11 @@ impl Process {
     /// Reads it, on systems that count these switches apart from all others.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     fn read() -> Option<Self> {
-        use nix::sys::resource::{UsageWho, getrusage};
-        use nix::sys::time::TimeValLike;
-
         // An isolated pair has a process of its own.
-        let whose = [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN];
-        let [own, children] = whose.map(|who| getrusage(who).ok());
-        let (own, children) = own.zip(children)?;
-        let cpu = own.user_time() + own.system_time() + children.user_time() + children.system_time();
-        let switches = own.involuntary_context_switches() + children.involuntary_context_switches();
+        let (own, children) = usage(libc::RUSAGE_SELF).zip(usage(libc::RUSAGE_CHILDREN))?;
         Some(Self {
-            cpu: Duration::from_micros(u64::try_from(cpu.num_microseconds()).ok()?),
-            involuntary_switches: u64::try_from(switches).ok()?,
+            cpu: own.cpu + children.cpu,
+            involuntary_switches: own.involuntary_switches + children.involuntary_switches,
         })
     }
 
@@ -98,6 +91,22 @@ impl Process {
     fn read() -> Option<Self> {
         None
     }
+}
+
+#[cfg(any(target_os = "linux", target_os = "freebsd"))]
+fn usage(whose: libc::c_int) -> Option<Process> {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
+    #[expect(unsafe_code, reason = "the standard library does not tell")]
+    let usage = unsafe { (libc::getrusage(whose, usage.as_mut_ptr()) == 0).then(|| usage.assume_init()) }?;
+    let time = |time: libc::timeval| {
+        let seconds = Duration::from_secs(u64::try_from(time.tv_sec).ok()?);
+        Some(seconds + Duration::from_micros(u64::try_from(time.tv_usec).ok()?))
+    };
+    Some(Process {
+        cpu: time(usage.ru_utime)? + time(usage.ru_stime)?,
+        involuntary_switches: u64::try_from(usage.ru_nivcsw).ok()?,
+    })
 }
 
 #[cfg(test)]
