@@ -1,6 +1,5 @@
 //! The environment variables that a run listens to.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use crate::config::UsageError;
@@ -8,19 +7,17 @@ use crate::settings::{PREFIX, SETTINGS, Setting};
 
 /// What is set in the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Environment(BTreeMap<String, String>);
+pub(crate) struct Environment(Vec<(String, String)>);
 
 impl Environment {
     /// Takes the variables of a process. One that looks like a setting has to be one, as a flag has to.
     pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, UsageError> {
-        let mut environment = BTreeMap::new();
+        let mut environment = Vec::new();
         for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
             // Names and values that are no text belong to others.
             let Ok(name) = name.into_string() else { continue };
             match value.into_string() {
-                Ok(value) => {
-                    environment.insert(name, value);
-                }
+                Ok(value) => environment.push((name, value)),
                 Err(value) if name.starts_with(PREFIX) => {
                     return Err(UsageError::new(name, value.to_string_lossy(), "expected text in UTF-8"));
                 }
@@ -39,7 +36,7 @@ impl Environment {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.0.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.as_str())
     }
 }
 

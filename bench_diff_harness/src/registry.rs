@@ -60,12 +60,12 @@ impl Registry {
             expand(&name, &Rc::new(entry))
         };
         let pairs: Vec<RegisteredPair> = entries.into_iter().flat_map(expand).collect();
-        let mut seen: HashMap<&str, &RegisteredPair> = HashMap::with_capacity(pairs.len());
-        for pair in &pairs {
-            if let Some(first) = seen.insert(&pair.name, pair) {
+        let mut seen: HashMap<&str, usize> = HashMap::with_capacity(pairs.len());
+        for (index, pair) in pairs.iter().enumerate() {
+            if let Some(first) = seen.insert(&pair.name, index) {
                 return Err(DuplicateName {
                     name: pair.name.clone(),
-                    places: [first.entry.place.to_string(), pair.entry.place.to_string()],
+                    places: [&pairs[first], pair].map(|pair| pair.entry.place.to_string()),
                 });
             }
         }

@@ -34,7 +34,7 @@ impl Setting {
     /// Whether this build can do it, with this value.
     pub(crate) fn is_built(&self, value: &str) -> bool {
         cfg!(feature = "reports")
-            || !(NEED_REPORTS.contains(&self.name) || (self.name == "format" && value == "json"))
+            || !(NEED_REPORTS.contains(&self.name) || VALUES_THAT_NEED_REPORTS.contains(&(self.name, value)))
     }
 
     const fn new(name: &'static str, value: &'static str, help: &'static str) -> Self {
@@ -79,6 +79,10 @@ impl Setting {
 
 /// The settings that need the feature `reports`. What JUnit needs is a feature of its own, which brings this one.
 const NEED_REPORTS: [&str; 8] = ["isolate", "json", "markdown", "csv", "bencher", "dir", "replay", "merge"];
+
+/// The values of other settings that do.
+const VALUES_THAT_NEED_REPORTS: [(&str, &str); 3] =
+    [("format", "json"), ("format", "bencher"), ("github", "always")];
 
 /// Variables with this prefix are settings.
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";

@@ -82,10 +82,30 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
 
 /// One of a few words.
 pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
-        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        format!("expected {}", words.join(" or "))
-    })
+    let mut known = Vec::new();
+    for (word, value) in words {
+        if *word == text {
+            return Ok(*value);
+        }
+        known.push(*word);
+    }
+    Err(one_of(&known))
+}
+
+/// One of a few values, by its name.
+pub(crate) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
+    let mut known = Vec::new();
+    for value in values {
+        if name(*value) == text {
+            return Ok(*value);
+        }
+        known.push(name(*value));
+    }
+    Err(one_of(&known))
+}
+
+fn one_of(words: &[&str]) -> String {
+    format!("expected {}", words.join(" or "))
 }
 
 /// A switch in the environment.

@@ -29,8 +29,7 @@ enum When {
 impl Github {
     /// The job, where there is one and it wants to be told.
     pub(super) fn new(given: &Given, environment: &Environment) -> Result<Option<Self>, UsageError> {
-        let choices = [("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
-        let when = given.value("github", |text| values::word(text, &choices))?.unwrap_or_default();
+        let when = given.value("github", when)?.unwrap_or_default();
         let told = match when {
             When::Auto => environment.get("GITHUB_ACTIONS") == Some("true"),
             When::Always => true,
@@ -42,6 +41,10 @@ impl Github {
             asked_for: when == When::Always,
         }))
     }
+}
+
+fn when(text: &str) -> Result<When, String> {
+    values::word(text, &[("auto", When::Auto), ("always", When::Always), ("never", When::Never)])
 }
 
 #[cfg(test)]

@@ -58,20 +58,22 @@ impl Given {
     pub(super) fn value<T>(
         &self,
         name: &str,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: fn(&str) -> Result<T, String>,
     ) -> Result<Option<T>, UsageError> {
         let Some((setting, origin, value)) = self.get(name) else { return Ok(None) };
-        parse(value).map(Some).map_err(|expected| UsageError::new(origin.name(setting), value, expected))
+        match parse(value) {
+            Ok(meaning) => Ok(Some(meaning)),
+            Err(expected) => Err(UsageError::new(origin.name(setting), value, expected)),
+        }
     }
 
     /// The meaning of a value, with the flag or the variable that gave it.
     pub(super) fn value_and_origin<T>(
         &self,
         name: &str,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: fn(&str) -> Result<T, String>,
     ) -> Result<Option<(T, String)>, UsageError> {
-        let origin = self.get(name).map(|(setting, origin, _)| origin.name(setting));
-        Ok(self.value(name, parse)?.zip(origin))
+        Ok(self.value(name, parse)?.zip(self.origin(name)))
     }
 
     pub(super) fn switch(&self, name: &str) -> bool {

@@ -196,17 +196,14 @@ impl Config {
                 (false, false) => Mode::Measure,
             },
             overrides: Overrides {
-                judge: given.value("judge", |text| {
-                    values::word(text, &JudgeKind::ALL.map(|judge| (judge.name(), judge)))
-                })?,
+                judge: given.value("judge", |text| values::named(text, &JudgeKind::ALL, JudgeKind::name))?,
                 max_slowdown: given.value("max-slowdown", values::share)?,
                 alpha: given.value("alpha", values::error_rate)?,
                 beta: given.value("beta", values::error_rate)?,
                 max_time: given.value("max-time", values::time_limit)?,
                 exec_count: given.value("exec-count", values::exec_count)?,
-                clock: given.value("clock", |text| {
-                    values::word(text, &ClockPolicy::ALL.map(|clock| (clock.name(), clock)))
-                })?,
+                clock: given
+                    .value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
                 warmup: given.value("warmup", values::duration)?,
             },
             seed: given.value("seed", values::seed)?,
@@ -217,8 +214,7 @@ impl Config {
             },
             order: given
                 .value("order", |text| {
-                    let orders = [OrderPolicy::Coin, OrderPolicy::Fixed];
-                    values::word(text, &orders.map(|order| (order.name(), order)))
+                    values::named(text, &[OrderPolicy::Coin, OrderPolicy::Fixed], OrderPolicy::name)
                 })?
                 .unwrap_or(defaults::ORDER),
             control: given.switch("control"),

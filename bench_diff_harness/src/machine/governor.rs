@@ -16,10 +16,15 @@ pub(crate) struct Governor {
 const SCALING_DRIVERS: [&str; 2] = ["intel_pstate", "amd-pstate-epp"];
 
 impl Governor {
-    fn new(names: impl IntoIterator<Item = String>, driver: Option<String>) -> Option<Self> {
-        let mut names: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).collect();
-        names.sort_unstable();
-        names.dedup();
+    /// Of the names that the cores have.
+    fn new(of_cores: &[String], driver: Option<String>) -> Option<Self> {
+        let mut names: Vec<String> = Vec::new();
+        for name in of_cores.iter().filter(|name| !name.is_empty()) {
+            let place = names.partition_point(|other| other < name);
+            if names.get(place) != Some(name) {
+                names.insert(place, name.clone());
+            }
+        }
         (!names.is_empty()).then_some(Self { names, driver })
     }
 
@@ -27,14 +32,18 @@ impl Governor {
     pub(super) fn read(cores: &Path) -> Option<Self> {
         let is_core =
             |name: &str| name.strip_prefix("cpu").is_some_and(|number| number.parse::<usize>().is_ok());
-        let folders = fs::read_dir(cores).ok()?.flatten();
-        let folders = folders.filter(|folder| folder.file_name().to_str().is_some_and(is_core));
-        let folders: Vec<_> = folders.map(|folder| folder.path().join("cpufreq")).collect();
-        let words = |file: &'static str| {
-            let texts = folders.iter().filter_map(move |folder| fs::read_to_string(folder.join(file)).ok());
-            texts.map(|text| text.trim().to_owned())
-        };
-        Self::new(words("scaling_governor"), words("scaling_driver").next())
+        let (mut names, mut drivers) = (Vec::new(), Vec::new());
+        for folder in fs::read_dir(cores).ok()?.flatten() {
+            if !folder.file_name().to_str().is_some_and(is_core) {
+                continue;
+            }
+            for (file, words) in [("scaling_governor", &mut names), ("scaling_driver", &mut drivers)] {
+                if let Ok(text) = fs::read_to_string(folder.path().join("cpufreq").join(file)) {
+                    words.push(text.trim().to_owned());
+                }
+            }
+        }
+        Self::new(&names, drivers.pop())
     }
 
     /// What it does to the figures, unless it keeps the frequency.
@@ -76,7 +85,8 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::machine) fn governor(names: &[&str], driver: Option<&str>) -> Option<Governor> {
-        Governor::new(names.iter().map(ToString::to_string), driver.map(ToString::to_string))
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        Governor::new(&names, driver.map(ToString::to_string))
     }
 
     #[test]

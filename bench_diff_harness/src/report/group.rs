@@ -1,23 +1,21 @@
 //! The pairs of one baseline, shown together.
 
-use std::collections::HashMap;
-
 use crate::record::{PairRecord, PlannedRecord};
 
-/// How many pairs each group has.
-pub(super) fn sizes(pairs: &[PlannedRecord]) -> HashMap<String, usize> {
-    let mut sizes = HashMap::new();
-    for group in pairs.iter().filter_map(|pair| pair.group.as_ref()) {
-        *sizes.entry(group.clone()).or_default() += 1;
-    }
-    sizes
+/// How many pairs a group has.
+pub(super) fn size(group: &str, pairs: &[PlannedRecord]) -> usize {
+    pairs.iter().filter(|pair| pair.group.as_deref() == Some(group)).count()
 }
 
 /// By the ratio; what has none comes last.
-pub(super) fn fastest_first(mut records: Vec<PairRecord>) -> Vec<PairRecord> {
+pub(super) fn fastest_first(records: Vec<PairRecord>) -> Vec<PairRecord> {
     let ratio = |record: &PairRecord| record.ratio.unwrap_or(f64::INFINITY);
-    records.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-    records
+    let mut sorted: Vec<PairRecord> = Vec::with_capacity(records.len());
+    for record in records {
+        let place = sorted.partition_point(|other| ratio(other) <= ratio(&record));
+        sorted.insert(place, record);
+    }
+    sorted
 }
 
 /// The line above the rows of a group.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "junit")]
 mod at_end;
+#[cfg(feature = "reports")]
 mod bench_lines;
 #[cfg(feature = "reports")]
 mod bencher;
@@ -11,6 +12,7 @@ mod csv;
 mod explain;
 #[cfg_attr(not(feature = "reports"), path = "../without_reports/file.rs")]
 mod file;
+#[cfg_attr(not(feature = "reports"), path = "../without_reports/github.rs")]
 mod github;
 mod group;
 #[cfg(feature = "reports")]
@@ -18,6 +20,7 @@ mod json;
 #[cfg(feature = "junit")]
 mod junit;
 mod list;
+#[cfg(feature = "reports")]
 mod markdown;
 mod numbers;
 mod overhead;
@@ -46,9 +49,9 @@ use crate::exit::Exit;
 
 #[cfg(feature = "junit")]
 use self::at_end::AtEnd;
+#[cfg(feature = "reports")]
 use self::bench_lines::BenchLines;
 pub(crate) use self::file::FileError;
-use self::github::{Annotations, Sources, Summary};
 #[cfg(feature = "reports")]
 use self::json::JsonLines;
 pub(crate) use self::list::list;
@@ -98,24 +101,25 @@ impl<'a> Reports<'a> {
         let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
         reports.add_output(config, subject, out, width);
         reports.channels.extend(files);
-        reports.add_github(config, subject);
+        reports.exit = github::add(config, subject, &mut reports.channels);
         Ok(reports)
     }
 
     fn add_output(
         &mut self,
         config: &Config,
-        subject: &Subject,
+        #[cfg_attr(not(feature = "reports"), expect(unused_variables))] subject: &Subject,
         out: &'a mut dyn Write,
         width: Option<usize>,
     ) {
         match config.format {
             #[cfg(feature = "reports")]
             Format::Json => self.add(JsonLines::new(out)),
-            #[cfg(not(feature = "reports"))]
-            Format::Json => unreachable!("the configuration refuses it"),
-            Format::Terse => self.add(Terminal::terse(out, width)),
+            #[cfg(feature = "reports")]
             Format::Bencher => self.add(BenchLines::new(out, io::stderr(), subject.filtered_out)),
+            #[cfg(not(feature = "reports"))]
+            Format::Json | Format::Bencher => unreachable!("the configuration refuses it"),
+            Format::Terse => self.add(Terminal::terse(out, width)),
             #[cfg(feature = "junit")]
             Format::Junit => self.add(AtEnd::new(out, junit::document)),
             #[cfg(not(feature = "junit"))]
@@ -126,28 +130,6 @@ impl<'a> Reports<'a> {
                 }
                 // After the bar, which has to make room before a row is written.
                 self.add(Terminal::pretty(out, width));
-            }
-        }
-    }
-
-    fn add_github(&mut self, config: &Config, subject: &Subject) {
-        // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same time: both
-        // are left to the merge.
-        let Some(github) = config.github.as_ref().filter(|_| !config.surroundings.nextest) else { return };
-        let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
-        self.add(Annotations::new(io::stderr(), sources));
-        let Some(path) = &github.summary else { return };
-        match Summary::new(path) {
-            Ok(summary) => self.channels.push(Channel::new("the summary for GitHub", summary)),
-            Err(error) => {
-                let message = format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display());
-                if github.asked_for {
-                    self.exit = Exit::Error;
-                    let _ = writeln!(io::stderr(), "error: {message}");
-                } else {
-                    // In a container of its own a benchmark may see the variable and not the file.
-                    let _ = writeln!(io::stderr(), "warning: {message}");
-                }
             }
         }
     }

@@ -1,6 +1,5 @@
 //! What people read: a table of the pairs, then what went wrong, then the count.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
 
@@ -26,8 +25,6 @@ pub(super) struct Terminal<'a> {
 struct Run {
     start: StartRecord,
     layout: Layout,
-    /// How many pairs each group has.
-    groups: HashMap<String, usize>,
     /// The records of the group that runs.
     started: Vec<PairRecord>,
     /// The records that the end comes back to.
@@ -47,13 +44,7 @@ impl<'a> Terminal<'a> {
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         let layout = Layout::new(start.pairs.iter().map(|pair| pair.name.as_str()), self.width);
-        self.run = Some(Run {
-            start: start.clone(),
-            layout,
-            groups: group::sizes(&start.pairs),
-            started: Vec::new(),
-            wrong: Vec::new(),
-        });
+        self.run = Some(Run { start: start.clone(), layout, started: Vec::new(), wrong: Vec::new() });
         if self.terse {
             return Ok(());
         }
@@ -84,12 +75,12 @@ impl<'a> Terminal<'a> {
             Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
             Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
         }
-        let size = record.group.as_ref().and_then(|group| run.groups.get(group));
-        match size.filter(|_| !self.terse) {
-            None => self.row(record)?,
-            Some(size) => {
+        let group = record.group.as_ref().filter(|_| !self.terse);
+        match group.map_or(0, |group| group::size(group, &run.start.pairs)) {
+            0 => self.row(record)?,
+            size => {
                 run.started.push(record.clone());
-                if run.started.len() == *size {
+                if run.started.len() == size {
                     self.group()?;
                 }
             }
