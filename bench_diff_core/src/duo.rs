@@ -35,13 +35,23 @@ impl Duo {
     /// The time of the four slots together, in nanoseconds.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.slots().fold(0, u64::saturating_add)
+        self.slots().into_iter().fold(0, u64::saturating_add)
     }
 
     /// The four slots, the candidate's first.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = u64> {
-        self.candidate.into_iter().chain(self.baseline)
+    pub(crate) fn slots(&self) -> [u64; 4] {
+        let ([c1, c2], [b1, b2]) = (self.candidate, self.baseline);
+        [c1, c2, b1, b2]
     }
+}
+
+/// The slots of one function in all of these duos.
+pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
+    let mut slots = Vec::with_capacity(2 * duos.len());
+    for duo in duos {
+        slots.extend(side(duo));
+    }
+    slots
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]

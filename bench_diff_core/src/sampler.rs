@@ -65,6 +65,7 @@ pub(crate) struct Sampler<'c, 'p, C> {
 }
 
 /// The slots of the first half of a duo, in nanoseconds.
+#[cfg(feature = "full")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HalfDuo {
     /// The slot of the candidate.
@@ -91,6 +92,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// The same functions with so many calls in a slot, which are then not to be calibrated.
+    #[cfg(feature = "full")]
     pub(crate) fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
     }
@@ -119,7 +121,9 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
             self.block(chance, 1, &mut samples);
             let starts =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
-            let long_enough = samples.duos.iter().flat_map(Duo::slots).all(|slot| slot >= target.max(starts));
+            let shortest = target.max(starts);
+            let is_long_enough = |duo: &Duo| duo.slots().iter().all(|slot| *slot >= shortest);
+            let long_enough = samples.duos.iter().all(is_long_enough);
             start = start.and_then(|_| self.time_of_start());
             if long_enough {
                 confirmations += 1;
@@ -144,7 +148,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         self.lend(1, &mut |functions| {
             let Functions { empty, .. } = functions;
             if empty.is_whole_slot {
-                start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1))));
+                start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
             }
         });
         start
@@ -201,6 +205,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
     /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
     /// leaves over.
+    #[cfg(feature = "full")]
     pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
         let (clock, iterations) = (self.clock, self.iterations);
         let order = chance.order.flip();

@@ -1,7 +1,7 @@
 //! The warm-up: what is measured before anything counts, and what it tells of the functions.
 
 use crate::clock::ClockKind;
-use crate::duo::Duo;
+use crate::duo::{Duo, slots_of};
 use crate::sampler::{BLOCK, Samples};
 
 /// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
@@ -43,7 +43,7 @@ impl Warmup {
     /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
     #[must_use]
     pub fn typical_duo(&self) -> u64 {
-        median(self.duos.iter().map(Duo::total))
+        median(self.duos.iter().map(Duo::total).collect())
     }
 
     /// One step of the clock as a share of a slot: no spread below it can be seen.
@@ -70,7 +70,7 @@ pub(crate) fn relative_resolution(resolution: u64, slot: u64) -> f64 {
 
 /// The median slot of the faster function, which is the one that a clock resolves worse.
 pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
-    let of = |side: fn(&Duo) -> [u64; 2]| median(duos.iter().flat_map(side));
+    let of = |side| median(slots_of(duos, side));
     of(|duo| duo.candidate).min(of(|duo| duo.baseline))
 }
 
@@ -90,8 +90,7 @@ pub(crate) fn is_long(duo: u64) -> bool {
 }
 
 /// The median, the upper one of two; 0 of nothing.
-pub(crate) fn median(times: impl Iterator<Item = u64>) -> u64 {
-    let mut times: Vec<u64> = times.collect();
+pub(crate) fn median(mut times: Vec<u64>) -> u64 {
     let middle = times.len() / 2;
     if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
 }

@@ -32,7 +32,11 @@ pub(crate) fn gather_by<T, K: Eq + Hash>(
             take_out(alone);
         }
     }
-    groups.into_iter().flatten().collect()
+    let mut gathered = Vec::new();
+    for group in groups {
+        gathered.extend(group);
+    }
+    gathered
 }
 
 #[cfg(test)]

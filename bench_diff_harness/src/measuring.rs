@@ -1,6 +1,6 @@
 //! The measuring of one pair: the functions in, a record out.
 
-use bench_diff_core::{Clocks, Instruments, Measurement, Progress, measure};
+use bench_diff_core::{Clocks, Control, Instruments, Measurement, Progress, measure};
 
 use crate::event::{Event, Measured};
 use crate::panics;
@@ -39,14 +39,16 @@ pub(crate) fn run_pair<C: Clocks>(
 
 /// What a reader should know, besides what the judge says, of what was measured.
 pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
-    let of_judge = measurement.judgement.notes.iter().map(ToString::to_string);
-    let control = measurement.control.as_ref().filter(|control| control.is_significant());
-    let control = control.map(|_| CONTROL_NOTE.to_owned());
-    let limit = measurement.limited_by_inputs.then(|| {
+    let mut notes: Vec<String> = measurement.judgement.notes.iter().map(ToString::to_string).collect();
+    if measurement.control.as_ref().is_some_and(Control::is_significant) {
+        notes.push(CONTROL_NOTE.to_owned());
+    }
+    notes.extend_from_slice(remarks);
+    if measurement.limited_by_inputs {
         let calls = measurement.warmup.iterations;
-        format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB")
-    });
-    of_judge.chain(control).chain(remarks.iter().cloned()).chain(limit).collect()
+        notes.push(format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB"));
+    }
+    notes
 }
 
 const CONTROL_NOTE: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \

@@ -73,10 +73,11 @@ impl RunPlan {
 
     /// What a reader should know before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let unmatched = self.pairs.is_empty() && self.filtered_out > 0;
-        let unmatched =
-            unmatched.then(|| format!("no pair matches the filter; {} left out", self.filtered_out));
-        self.unjudged.map(str::to_owned).into_iter().chain(unmatched).collect()
+        let mut warnings: Vec<String> = self.unjudged.map(str::to_owned).into_iter().collect();
+        if self.pairs.is_empty() && self.filtered_out > 0 {
+            warnings.push(format!("no pair matches the filter; {} left out", self.filtered_out));
+        }
+        warnings
     }
 }
 

@@ -54,12 +54,12 @@ impl Registry {
             (entry.place.file, entry.place.line, entry.place.column, name_of(entry))
         });
         let guard = ExitGuard::new();
-        let expand = |entry| {
+        let mut pairs = Vec::with_capacity(entries.len());
+        for entry in entries {
             let name = name_of(&entry);
             guard.pair(&name);
-            expand(&name, &Rc::new(entry))
-        };
-        let pairs: Vec<RegisteredPair> = entries.into_iter().flat_map(expand).collect();
+            pairs.extend(expand(&name, &Rc::new(entry)));
+        }
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(pairs.len());
         for (index, pair) in pairs.iter().enumerate() {
             if let Some(first) = seen.insert(&pair.name, index) {

@@ -39,29 +39,35 @@ impl Watchdog {
     /// One that ends the process when a pair takes too long.
     pub(crate) fn of_pairs(limit: &TimeLimit) -> Self {
         let source = limit.source.clone();
-        Self::with(limit.time, move || {
-            let pair = running();
-            end(&format!(
-                "{pair} took longer than {source} and cannot be stopped in this process, so the run ends here; with \
+        Self::with(
+            limit.time,
+            Box::new(move || {
+                let pair = running();
+                end(&format!(
+                    "{pair} took longer than {source} and cannot be stopped in this process, so the run ends here; with \
                  --isolate it goes on"
-            ));
-        })
+                ));
+            }),
+        )
     }
 
     /// One that ends the process when `args` take too long.
     pub(crate) fn of_args(limit: &TimeLimit) -> Self {
         let source = limit.source.clone();
-        Self::with(limit.time, move || {
-            let pair = running();
-            end(&format!(
-                "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work \
+        Self::with(
+            limit.time,
+            Box::new(move || {
+                let pair = running();
+                end(&format!(
+                    "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work \
                  belongs in `setup`"
-            ));
-        })
+                ));
+            }),
+        )
     }
 
     /// One that calls `late` when something takes longer than this.
-    fn with(limit: Duration, late: impl FnOnce() + Send + 'static) -> Self {
+    fn with(limit: Duration, late: Box<dyn FnOnce() + Send>) -> Self {
         let shared = Arc::new(Shared::default());
         let of_thread = Arc::clone(&shared);
         let thread = thread::spawn(move || {
@@ -148,7 +154,7 @@ mod tests {
     #[test]
     fn what_takes_too_long_is_noticed() {
         let (tell, told) = mpsc::channel();
-        let watchdog = Watchdog::with(SHORT, move || tell.send(()).unwrap());
+        let watchdog = Watchdog::with(SHORT, Box::new(move || tell.send(()).unwrap()));
         drop(watchdog.watch());
         let start = Instant::now();
         let _watch = watchdog.watch();
@@ -159,7 +165,7 @@ mod tests {
     #[test]
     fn what_ends_in_time_is_forgotten() {
         let (tell, told) = mpsc::channel();
-        let watchdog = Watchdog::with(SHORT, move || tell.send(()).unwrap());
+        let watchdog = Watchdog::with(SHORT, Box::new(move || tell.send(()).unwrap()));
         drop(watchdog.watch());
         assert!(told.recv_timeout(3 * SHORT).is_err());
         drop(watchdog);
@@ -191,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_limit_beyond_all_clocks_is_none() {
-        let watchdog = Watchdog::with(Duration::MAX, || panic!("late"));
+        let watchdog = Watchdog::with(Duration::MAX, Box::new(|| panic!("late")));
         drop(watchdog.watch());
     }
 }

@@ -117,7 +117,7 @@ fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
     while calls < MOST_CALLS && (0..2).any(|_| time_slot(wall, &mut call, calls) < shortest) {
         calls *= 2;
     }
-    median((0..SLOTS).map(|_| time_slot(wall, &mut call, calls))) as f64 / calls as f64
+    median((0..SLOTS).map(|_| time_slot(wall, &mut call, calls)).collect()) as f64 / calls as f64
 }
 
 #[cfg(test)]

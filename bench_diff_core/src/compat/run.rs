@@ -51,7 +51,7 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
     if half.is_some() {
         exec_status(plan.exec_count);
     }
-    let overhead = median(samples.empty.into_iter());
+    let overhead = median(samples.empty);
     DiffOut::new(plan, clock.resolution(), overhead, samples.duos, half)
 }
 

@@ -1,6 +1,6 @@
 //! Welch's figures, which every judge shows.
 
-use crate::duo::Duo;
+use crate::duo::{Duo, slots_of};
 use crate::stats::{Moments, StatsError, WelchTest};
 
 /// Welch's t-test of delta = 0.
@@ -26,12 +26,12 @@ impl WelchFigures {
 
 /// The test of the logarithms of all slots, with no spread below `floor`.
 pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsError> {
-    let candidate = Moments::of_iter(logarithms(duos, |duo| duo.candidate))?;
-    let baseline = Moments::of_iter(logarithms(duos, |duo| duo.baseline))?;
+    let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
+    let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
     Ok(WelchTest::new(&candidate, &baseline, floor))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item = f64> + Clone {
-    duos.iter().flat_map(side).map(|slot| (slot as f64).ln())
+fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    slots_of(duos, side).into_iter().map(|slot| (slot as f64).ln()).collect()
 }

@@ -1,7 +1,7 @@
 //! What a call takes and how much of it is overhead, by the warm-up alone: known before the first counted duo.
 
 use super::{nanoseconds, share};
-use crate::duo::Duo;
+use crate::duo::{Duo, slots_of};
 use crate::stats::robust::Location;
 use crate::stats::t_quantile_upper;
 use crate::warmup::{Warmup, median};
@@ -51,7 +51,7 @@ impl Call {
         let location = Location::of(&shares, warmup.relative_resolution());
         let reach = t_quantile_upper(TAIL, (shares.len() - 1) as f64) * location.standard_error();
         Some(Self {
-            time: nanoseconds(median(warmup.duos.iter().flat_map(side))) / nanoseconds(warmup.iterations),
+            time: nanoseconds(median(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
             share: location.center.clamp(0.0, 1.0),
             share_min: (location.center - reach).clamp(0.0, 1.0),
             share_max: (location.center + reach).clamp(0.0, 1.0),

@@ -124,12 +124,17 @@ impl Given {
 
     /// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
     pub(super) fn repeat(&self, ignored_too: bool) -> Vec<String> {
-        let words =
-            self.0.iter().filter(|(setting, ..)| setting.is_repeated).flat_map(|(setting, _, value)| {
-                let value = (!setting.is_switch()).then(|| value.clone());
-                [Some(format!("--{}", setting.name)), value].into_iter().flatten()
-            });
-        words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
+        let mut words = Vec::new();
+        for (setting, _, value) in self.0.iter().filter(|(setting, ..)| setting.is_repeated) {
+            words.push(format!("--{}", setting.name));
+            if !setting.is_switch() {
+                words.push(value.clone());
+            }
+        }
+        if ignored_too {
+            words.push("--include-ignored".to_owned());
+        }
+        words
     }
 }
 

@@ -102,8 +102,10 @@ impl MachineRecord {
         let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
         let load = self.load.map(|load| format!("load {load:.2}"));
         let costs = self.costs.map(Costs::text);
-        let known = [self.cpu.clone(), cores, governor, load, costs];
-        let known: Vec<String> = known.into_iter().flatten().collect();
+        let mut known = Vec::new();
+        for part in [self.cpu.clone(), cores, governor, load, costs] {
+            known.extend(part);
+        }
         (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
     }
 }

@@ -5,8 +5,8 @@ use crate::record::{Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
-    let mut lines: Vec<String> =
-        record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
+    let reason = record.reason.as_deref().unwrap_or_default();
+    let mut lines: Vec<String> = reason.lines().map(str::to_owned).collect();
     lines.extend(measured(record));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));

@@ -49,11 +49,9 @@ impl<'a> Terminal<'a> {
             return Ok(());
         }
         let plural = if start.pairs.len() == 1 { "" } else { "s" };
-        let seeds = [
-            start.seed.as_ref().map(|seed| format!("seed {seed}")),
-            start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")),
-        ];
-        let seeds: Vec<String> = seeds.into_iter().flatten().collect();
+        let mut seeds = Vec::new();
+        seeds.extend(start.seed.as_ref().map(|seed| format!("seed {seed}")));
+        seeds.extend(start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")));
         let seed =
             if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
         writeln!(self.out, "\nrunning {} pair{plural}{seed}", start.pairs.len())?;
@@ -113,13 +111,20 @@ impl<'a> Terminal<'a> {
         } else {
             writeln!(self.out, "{}", run.layout.row(record))?;
         }
-        let reason =
-            record.reason.iter().filter(|_| matches!(record.outcome, Outcome::Error | Outcome::Ignored));
-        let reason = reason.filter_map(|reason| reason.lines().next());
-        let details = [proof::detail(record), overhead::net(record), proof::control(record)];
-        let notes = details.iter().flatten().chain(&record.notes).map(String::as_str).filter(|_| !self.terse);
-        for line in reason.chain(notes).flat_map(|line| wrapped(line, INDENT, self.width)) {
-            writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+        let mut below = Vec::new();
+        if let (Some(reason), Outcome::Error | Outcome::Ignored) = (&record.reason, record.outcome) {
+            below.extend(reason.lines().next().map(str::to_owned));
+        }
+        if !self.terse {
+            below.extend(proof::detail(record));
+            below.extend(overhead::net(record));
+            below.extend(proof::control(record));
+            below.extend_from_slice(&record.notes);
+        }
+        for text in below {
+            for line in wrapped(&text, INDENT, self.width) {
+                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+            }
         }
         Ok(())
     }
@@ -130,16 +135,19 @@ impl<'a> Terminal<'a> {
         for (outcome, title) in
             [(Outcome::Fail, "failures"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "errors")]
         {
-            let mut wrong = run.wrong.iter().filter(|record| record.outcome == outcome).peekable();
-            if wrong.peek().is_some() {
+            let wrong: Vec<&PairRecord> =
+                run.wrong.iter().filter(|record| record.outcome == outcome).collect();
+            if !wrong.is_empty() {
                 let style = verdict::style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
             for record in wrong {
                 let (heading, lines) = explain::explanation(record, run.start.strict);
                 writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
-                for line in lines.iter().flat_map(|line| wrapped(line, INDENT, self.width)) {
-                    writeln!(self.out, "{line}")?;
+                for text in lines {
+                    for line in wrapped(&text, INDENT, self.width) {
+                        writeln!(self.out, "{line}")?;
+                    }
                 }
                 // Whole, so that it can be copied.
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
