@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Debug;
+use std::fs;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use bench_diff_core::{Instruments, JudgeKind, ManualClock, Seed};
@@ -129,4 +131,14 @@ impl io::Write for Broken {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Compares a text with a file of the sources, which is written anew where UPDATE_EXPECTED is set.
+#[track_caller]
+pub(crate) fn is_expected(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path);
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        fs::write(&file, text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(file).unwrap(), "{path}");
 }

@@ -8,7 +8,6 @@ mod groups;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -127,14 +126,9 @@ impl Sink for Keeper {
     }
 }
 
-/// Compares a text with a file of `tests/expected`, which is written anew where UPDATE_EXPECTED is set.
 #[track_caller]
 fn is_expected(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/tests/expected").join(name);
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        fs::write(&path, text).unwrap();
-    }
-    assert_eq!(text, fs::read_to_string(path).unwrap(), "{name}");
+    crate::fixture::is_expected(&format!("report/tests/expected/{name}"), text);
 }
 
 fn text(tell: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
