@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::panic;
@@ -35,10 +36,7 @@ pub fn run_target(target: Target) -> ExitCode {
 fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Success };
-        }
+        Err(error) => return refuse(&error),
     };
     let environment = Environment::new(std::env::vars_os());
     if typed.help {
@@ -47,15 +45,13 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         let help = environment
             .and_then(|environment| config::help(&typed, &environment, &attributes, terminal_width()));
         return match help {
-            Ok(mut command) => report::exit_of_writing(command.print_help().err()),
+            Ok(help) => report::exit_of_writing(io::stdout().write_all(help.as_bytes()).err()),
             Err(error) => complain(Exit::Usage, &error.to_string()),
         };
     }
     let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
         Ok(config) => config,
-        Err(error) => {
-            return complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."));
-        }
+        Err(error) => return refuse(&error),
     };
     warn(config.warnings.iter().cloned());
     if let Some(isolated) = &config.isolated {
@@ -172,6 +168,11 @@ fn warn(warnings: impl IntoIterator<Item = String>) {
 const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
     Put #[bench_diff(baseline = ...)] over a function of this file. Pairs of a library are registered only if the \
     library is linked: name it with `use my_library as _;`.";
+
+/// Says what is wrong with the flags or the environment.
+fn refuse(error: &dyn Display) -> Exit {
+    complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."))
+}
 
 fn complain(exit: Exit, message: &str) -> Exit {
     let _ = writeln!(io::stderr(), "error: {message}");

@@ -1,7 +1,5 @@
 //! The help: every flag, and of the settings the value in force and where it comes from.
 
-use clap::Command;
-
 use super::UsageError;
 use super::given::Given;
 use crate::cli::{self, Typed};
@@ -9,17 +7,16 @@ use crate::entry::PairOptions;
 use crate::environment::Environment;
 use crate::settings::Setting;
 
-/// The command whose help shows what is in force, above attributes with these options. Wrapped at the width of the
-/// terminal, and not at all where there is none.
+/// The help with what is in force, above attributes with these options. Wrapped at the width of the terminal, and not at
+/// all where there is none.
 pub(crate) fn help(
     typed: &Typed,
     environment: &Environment,
     attributes: &[PairOptions],
     width: Option<usize>,
-) -> Result<Command, UsageError> {
+) -> Result<String, UsageError> {
     let given = Given::new(typed, environment)?;
-    let command = cli::command(|setting| format!(" [{}]", in_force(setting, &given, attributes)));
-    Ok(command.term_width(width.unwrap_or(0)))
+    Ok(cli::help(&|setting| format!(" [{}]", in_force(setting, &given, attributes)), width))
 }
 
 fn in_force(setting: &Setting, given: &Given, attributes: &[PairOptions]) -> String {

@@ -58,6 +58,7 @@ pub(crate) use self::list::list;
 use self::progress::ProgressBar;
 pub(crate) use self::subject::Subject;
 use self::terminal::Terminal;
+pub(crate) use self::wrap::wrapped;
 
 /// Tells the events of a run in one form.
 pub(crate) trait Sink {

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider than the terminal. A width that is
 /// not known is wide enough.
-pub(super) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(usize::MAX);
     let mut lines = Vec::new();
     let words = text.trim_start_matches(' ');

@@ -38,7 +38,9 @@ fn the_slowdown_that_is_allowed_decides() {
 #[test]
 fn two_where_the_usage_is_wrong() {
     let wrong = run(VERDICTS, "--max-slowdwon 2% --bench").ends_with(2);
-    wrong.complains("'--max-slowdwon'").complains("a similar argument exists: '--max-slowdown'");
+    let wrong = wrong.complains("'--max-slowdwon'").complains("a similar argument exists: '--max-slowdown'");
+    assert!(wrong.stderr.starts_with("error: "), "{}", wrong.stderr);
+    assert!(wrong.stderr.ends_with("\n\nFor more information, try '--help'.\n"), "{}", wrong.stderr);
     let bad = run(VERDICTS, "--alpha 2 --bench").ends_with(2);
     bad.complains("invalid value '2' for '--alpha': expected an error rate above 0 and below 0.5");
     let variable = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_WARMUP", "long")]).ends_with(2);

@@ -1,0 +1,80 @@
+//! The flag that was probably meant.
+
+use super::flags::{self, ISOLATED_BY, ISOLATED_RESULT};
+
+/// The flag whose name has a third of its letters wrong at most, or else one that begins so.
+pub(super) fn similar(typed: &str) -> Option<&'static str> {
+    let names: Vec<&str> = flags::all().map(|flag| flag.name).filter(|name| is_for_users(name)).collect();
+    let (distance, nearest) = names.iter().map(|name| (edits(typed, name), *name)).min_by_key(|it| it.0)?;
+    if distance <= nearest.len() / 3 {
+        return Some(nearest);
+    }
+    names.into_iter().find(|name| typed.len() > 1 && name.starts_with(typed))
+}
+
+fn is_for_users(name: &str) -> bool {
+    !["", ISOLATED_RESULT, ISOLATED_BY].contains(&name)
+}
+
+/// How many letters have to be put in, left out or replaced: the distance of Levenshtein.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (above, a) in from.chars().enumerate() {
+        let mut diagonal = above;
+        row[0] = above + 1;
+        for (left, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[left + 1];
+            row[left + 1] = replaced.min(diagonal + 1).min(row[left] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        for (from, to, count) in [
+            ("", "", 0),
+            ("", "list", 4),
+            ("list", "", 4),
+            ("list", "list", 0),
+            ("kitten", "sitting", 3),
+            ("slowdwon", "slowdown", 2),
+            ("saturday", "sunday", 3),
+            ("\u{e4}lpha", "alpha", 1),
+        ] {
+            assert_eq!(edits(from, to), count, "{from}, {to}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_flag_is_found() {
+        for (typed, flag) in [
+            ("max-slowdwon", "max-slowdown"),
+            ("maxslowdown", "max-slowdown"),
+            ("fail_fast", "fail-fast"),
+            ("warm-up", "warmup"),
+            ("Strict", "strict"),
+            ("jsn", "json"),
+            ("no-captre", "no-capture"),
+            ("isolated", "isolate"),
+            ("inc", "include-ignored"),
+            ("max", "max-slowdown"),
+            ("isolated-", "isolate"),
+        ] {
+            assert_eq!(similar(typed), Some(flag), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_far_from_every_flag_is_like_none() {
+        for typed in ["", "-", "m", "zzz", "verbose", "release", "save-baseline", "isolated-by"] {
+            assert_eq!(similar(typed), None, "{typed}");
+        }
+    }
+}
