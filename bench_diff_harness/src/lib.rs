@@ -79,6 +79,8 @@ mod fixture;
 mod group;
 #[cfg_attr(not(feature = "reports"), path = "without_reports/isolation.rs")]
 mod isolation;
+#[cfg(feature = "reports")]
+mod json;
 mod lock;
 mod machine;
 mod main_macro;

@@ -4,15 +4,28 @@ use std::fs;
 use std::io::{self, Write};
 
 use bench_diff_core::{Instruments, SystemClocks};
-use serde::Serialize;
 
 use crate::cli::Isolated;
 use crate::config::Mode;
 use crate::exit::Exit;
+use crate::json;
 use crate::measuring::run_pair;
 use crate::plan::{PairPlan, RunPlan};
+use crate::probe::Check;
 use crate::record::StoredPair;
 use crate::smoke;
+
+/// The answer to a test.
+#[derive(miniserde::Deserialize, miniserde::Serialize)]
+pub(super) struct Checked {
+    pub(super) check: Check,
+}
+
+/// Why there is no answer. No answer has its field.
+#[derive(miniserde::Deserialize, miniserde::Serialize)]
+pub(super) struct Refusal {
+    pub(super) refusal: Option<String>,
+}
 
 /// Runs the planned pair and leaves its result for the process that asked. That one holds the lock, knows the machine
 /// and tells what there is to tell.
@@ -21,11 +34,12 @@ pub(crate) fn answer(plan: &RunPlan, mode: Mode, isolated: &Isolated) -> Exit {
         [pair] => Ok(pair),
         _ => Err(NO_SUCH_PAIR.to_owned()),
     };
-    let written = match mode {
-        Mode::Test => write(isolated, &pair.and_then(smoke::run_once)),
-        Mode::List | Mode::Measure => write(isolated, &pair.map(|pair| measured(plan, pair))),
+    let answer = match mode {
+        Mode::Test => pair.and_then(smoke::run_once).map(|check| json::to_string(&Checked { check })),
+        Mode::List | Mode::Measure => pair.map(|pair| measured(plan, pair).to_json()),
     };
-    match written {
+    let text = answer.unwrap_or_else(|reason| json::to_string(&Refusal { refusal: Some(reason) }));
+    match fs::write(&isolated.result, text) {
         Ok(()) => Exit::Success,
         Err(error) => {
             let path = isolated.result.display();
@@ -42,10 +56,6 @@ fn measured(plan: &RunPlan, pair: &PairPlan) -> StoredPair {
     let clocks = SystemClocks::new();
     let (record, measured) = run_pair(plan, pair, &Instruments::new(&clocks), &mut |_| {});
     StoredPair::new(record, measured.as_ref())
-}
-
-fn write<T: Serialize>(isolated: &Isolated, result: &Result<T, String>) -> io::Result<()> {
-    fs::write(&isolated.result, serde_json::to_vec(result)?)
 }
 
 /// Has this process end when the one that asked ends, however that comes about: nobody would read the result.

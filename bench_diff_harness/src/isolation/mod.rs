@@ -15,12 +15,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use bench_diff_core::Progress;
-use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
+use self::answer::{Checked, Refusal};
 pub(crate) use self::answer::{answer, end_with};
 use crate::cli::{ISOLATED_BY, ISOLATED_RESULT};
 use crate::event::{Event, Measured};
+use crate::json;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
 use crate::record::{Outcome, PairRecord, StoredPair};
@@ -33,15 +34,18 @@ pub(crate) fn measure(
 ) -> (PairRecord, Option<Measured>) {
     // How far it has come is known in the other process only.
     let progress = Progress::Warmup { elapsed: Duration::ZERO };
-    let stored = ask("--bench", plan, pair, || tell(&Event::Progress { run: plan, progress }));
-    stored
+    let answer = ask("--bench", plan, pair, || tell(&Event::Progress { run: plan, progress }));
+    answer
+        .and_then(|text| StoredPair::from_json(&text).map_err(unreadable))
         .and_then(|stored| of_this_run(plan, pair, stored))
         .unwrap_or_else(|reason| (PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)), None))
 }
 
 /// Runs both functions of a pair once, in a process of its own.
 pub(crate) fn test(plan: &RunPlan, pair: &PairPlan) -> Result<Check, String> {
-    ask("--test", plan, pair, || ())
+    let text = ask("--test", plan, pair, || ())?;
+    let Checked { check } = json::from_str(&text).map_err(unreadable)?;
+    Ok(check)
 }
 
 /// A result as if it had been measured here.
@@ -65,22 +69,18 @@ const OTHER_PLAN: &str = "its process was to judge it otherwise than this one: `
 
 /// The answer of a process that was asked for a pair, or why there is none. `running` is called once, where the answer
 /// takes long enough for somebody to wonder.
-fn ask<T: DeserializeOwned>(
-    mode: &str,
-    plan: &RunPlan,
-    pair: &PairPlan,
-    running: impl FnOnce(),
-) -> Result<T, String> {
+fn ask(mode: &str, plan: &RunPlan, pair: &PairPlan, running: impl FnOnce()) -> Result<String, String> {
     let folder =
         private_folder().map_err(|error| format!("no folder for the result of its process: {error}"))?;
     let result = folder.path().join("result.json");
     let program = env::current_exe().map_err(process::not_started)?;
     process::run(command(&program, mode, plan, pair, &result), plan.timeout.as_ref(), running)?;
-    let text = fs::read(&result).map_err(|error| match error.kind() {
+    let text = fs::read_to_string(&result).map_err(|error| match error.kind() {
         ErrorKind::NotFound => end::with_code(0),
         _ => unreadable(error),
     })?;
-    serde_json::from_slice::<Result<T, String>>(&text).map_err(unreadable)?
+    let Refusal { refusal } = json::from_str(&text).map_err(unreadable)?;
+    refusal.map_or(Ok(text), Err)
 }
 
 fn private_folder() -> io::Result<TempDir> {

@@ -9,8 +9,6 @@ use std::path::Path;
 use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
 
 use self::governor::Governor;
 pub(crate) use self::interference::Reading;
@@ -32,7 +30,7 @@ pub(crate) struct Machine {
 
 /// What it costs to measure on this machine, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct Costs {
     /// A reading of the wall clock.
     pub(crate) clock_reading_ns: u64,

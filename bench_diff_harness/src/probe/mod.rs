@@ -17,8 +17,6 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use bench_diff_core::Pair;
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
 
 use self::batched::Source;
 use self::calls::Calls;
@@ -70,7 +68,7 @@ pub(crate) trait Comparison: Pair {
 
 /// What was compared before a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) enum Check {
     /// The functions return the same.
     Equal,

@@ -1,18 +1,16 @@
 //! What a pair was judged by.
 
 use bench_diff_core::{Gate, Plan};
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
-
-use super::Word;
 
 /// What a gate promises, by the name of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
-#[cfg_attr(feature = "reports", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) enum GateKind {
+    #[cfg_attr(feature = "reports", serde(rename = "max_slowdown"))]
     MaxSlowdown,
+    #[cfg_attr(feature = "reports", serde(rename = "min_speedup"))]
     MinSpeedup,
+    #[cfg_attr(feature = "reports", serde(rename = "max_difference"))]
     MaxDifference,
 }
 
@@ -29,11 +27,11 @@ impl GateKind {
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    pub(crate) unit: Word,
+    pub(crate) unit: String,
     pub(crate) lo: f64,
     pub(crate) hi: f64,
     pub(crate) lo2: Option<f64>,
@@ -53,7 +51,7 @@ impl GateRecord {
                 Gate::ReportOnly => return None,
             },
             margin: gate.margin()?,
-            unit: Word::Borrowed("ln"),
+            unit: "ln".to_owned(),
             lo: zone.slower.lo,
             hi: zone.slower.hi,
             lo2: zone.faster.map(|faster| faster.lo),

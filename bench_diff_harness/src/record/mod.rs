@@ -1,7 +1,5 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
-use std::borrow::Cow;
-
 mod figures;
 mod gate;
 mod outcome;
@@ -25,9 +23,6 @@ pub(crate) use self::stored::StoredPair;
 
 /// The version of the shape of the records.
 pub(crate) const SCHEMA: u32 = 1;
-
-/// One of the words that records are made of, or what another version of this crate wrote in its place.
-pub(crate) type Word = Cow<'static, str>;
 
 /// A value that JSON can hold.
 fn finite(value: f64) -> Option<f64> {

@@ -1,24 +1,27 @@
 //! How a pair ended, and why.
 
 use bench_diff_core::{Judgement, Note, Verdict};
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
 
 /// How a pair ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
-#[cfg_attr(feature = "reports", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) enum Outcome {
+    #[cfg_attr(feature = "reports", serde(rename = "pass"))]
     Pass,
+    #[cfg_attr(feature = "reports", serde(rename = "fail"))]
     Fail,
+    #[cfg_attr(feature = "reports", serde(rename = "inconclusive"))]
     Inconclusive,
     /// It could not be measured or judged.
     #[default]
+    #[cfg_attr(feature = "reports", serde(rename = "error"))]
     Error,
+    #[cfg_attr(feature = "reports", serde(rename = "ignored"))]
     Ignored,
     /// Measured, and not judged by intent.
+    #[cfg_attr(feature = "reports", serde(rename = "measured"))]
     Measured,
 }
 

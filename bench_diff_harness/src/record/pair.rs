@@ -2,33 +2,31 @@
 
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{Duo, MeasureError, Measurement};
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
 
 use super::outcome::{outcome, reason};
 use super::{
     ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, SCHEMA, SummaryRecord, WelchRecord,
-    Word, finite,
+    finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 
 /// One pair. A field without a value is null, never NaN.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word,
-    pub(crate) package: Word,
+    pub(crate) event: String,
+    pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) name: String,
-    pub(crate) file: Word,
+    pub(crate) file: String,
     pub(crate) line: u32,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
-    pub(crate) check: Option<Word>,
-    pub(crate) judge: Word,
+    pub(crate) check: Option<String>,
+    pub(crate) judge: String,
     pub(crate) gate: Option<GateRecord>,
     pub(crate) ratio: Option<f64>,
     pub(crate) interval: Option<IntervalRecord>,
@@ -39,8 +37,8 @@ pub(crate) struct PairRecord {
     pub(crate) mde: Option<f64>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
-    pub(crate) clock: Option<Word>,
-    pub(crate) order: Word,
+    pub(crate) clock: Option<String>,
+    pub(crate) order: String,
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
@@ -138,7 +136,7 @@ impl PairRecord {
         let PairPlan { name, group, place, gate, plan, .. } = pair;
         Self {
             schema: SCHEMA,
-            event: Word::Borrowed("pair"),
+            event: "pair".to_owned(),
             package: run.repetition.package.into(),
             bench: run.repetition.bench.clone(),
             name: name.clone(),

@@ -1,15 +1,12 @@
 //! The last record of a run.
 
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
-
-use super::{MachineRecord, Outcome, StartRecord, Word};
+use super::{MachineRecord, Outcome, StartRecord};
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct RunRecord {
-    pub(crate) event: Word,
+    pub(crate) event: String,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) passed: usize,
@@ -26,8 +23,7 @@ impl RunRecord {
     /// The count of the outcomes.
     pub(crate) fn of(start: &StartRecord, outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
         let StartRecord { package, bench, machine, .. } = start.clone();
-        let mut run =
-            Self { event: Word::Borrowed("run"), package, bench, machine, elapsed_s, ..Self::default() };
+        let mut run = Self { event: "run".to_owned(), package, bench, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

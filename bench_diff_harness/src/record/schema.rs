@@ -2,12 +2,12 @@
 
 use bench_diff_core::Instruments;
 use jsonschema::Validator;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::StoredPair;
+use super::{GateKind, Outcome, StoredPair};
 use crate::event::Event;
 use crate::fixture::{CLOCK, entry, equal, panicking, planned, slower};
+use crate::json::to_string;
 use crate::machine::{Costs, Machine};
 use crate::run::run;
 
@@ -37,20 +37,20 @@ fn stored(line: &str) -> Vec<Value> {
     let mut lines = Vec::new();
     CLOCK.with(|clock| {
         run(&plan, &machine, &Instruments::new(clock), &mut |event| match event {
-            Event::RunStarted(start) => lines.push(value(start)),
+            Event::RunStarted(start) => lines.push(value(&to_string(*start))),
             Event::PairFinished { record, measured } => {
-                lines.push(value(&StoredPair::new((*record).clone(), *measured)));
-                lines.push(value(record));
+                lines.push(value(&StoredPair::new((*record).clone(), *measured).to_json()));
+                lines.push(value(&to_string(*record)));
             }
-            Event::RunFinished(end) => lines.push(value(end)),
+            Event::RunFinished(end) => lines.push(value(&to_string(*end))),
             Event::PairStarted(_) | Event::Progress { .. } => {}
         })
     });
     lines
 }
 
-fn value(record: &impl Serialize) -> Value {
-    serde_json::to_value(record).unwrap()
+fn value(line: &str) -> Value {
+    serde_json::from_str(line).unwrap()
 }
 
 #[track_caller]
@@ -106,6 +106,28 @@ fn every_field_is_published() {
         written.sort_unstable();
         assert_eq!(written.iter().collect::<Vec<_>>(), published, "{name}");
     }
+}
+
+#[test]
+fn the_words_are_those_that_reports_use() {
+    let schema = schema();
+    let published = |name: &str, field: &str| schema["$defs"][name]["properties"][field]["enum"].clone();
+    let outcomes = [
+        Outcome::Pass,
+        Outcome::Fail,
+        Outcome::Inconclusive,
+        Outcome::Error,
+        Outcome::Ignored,
+        Outcome::Measured,
+    ];
+    assert_eq!(published("pair", "outcome"), json!(outcomes.map(Outcome::name)));
+    assert_eq!(
+        outcomes.map(|outcome| value(&to_string(&outcome))),
+        outcomes.map(|outcome| json!(outcome.name()))
+    );
+    let kinds = [GateKind::MaxSlowdown, GateKind::MinSpeedup, GateKind::MaxDifference];
+    assert_eq!(published("gate", "kind"), json!(kinds.map(GateKind::name)));
+    assert_eq!(kinds.map(|kind| value(&to_string(&kind))), kinds.map(|kind| json!(kind.name())));
 }
 
 #[test]

@@ -2,19 +2,16 @@
 
 use std::borrow::Cow;
 
-#[cfg(feature = "reports")]
-use serde::{Deserialize, Serialize};
-
-use super::{PairRecord, SCHEMA, Word};
+use super::{PairRecord, SCHEMA};
 use crate::machine::{Costs, Machine};
 use crate::plan::RunPlan;
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word,
+    pub(crate) event: String,
     /// Empty where records come from several packages.
     pub(crate) package: String,
     /// Empty where records come from several benches.
@@ -34,7 +31,7 @@ pub(crate) struct StartRecord {
 
 /// A pair that a run is going to measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct PlannedRecord {
     pub(crate) name: String,
     /// The baseline of several pairs of the run, where it is one of them.
@@ -43,7 +40,7 @@ pub(crate) struct PlannedRecord {
 
 /// What is known of the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
 pub(crate) struct MachineRecord {
     pub(crate) cpu: Option<String>,
     pub(crate) cores: Option<usize>,
@@ -62,7 +59,7 @@ impl StartRecord {
             .map(|pair| PlannedRecord { name: pair.name.clone(), group: pair.group.clone() });
         Self {
             schema: SCHEMA,
-            event: Word::Borrowed("start"),
+            event: "start".to_owned(),
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             seed: Some(plan.seed.to_string()),

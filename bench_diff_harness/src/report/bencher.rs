@@ -1,41 +1,58 @@
 //! The metrics of Bencher: the latencies of both functions and the ratio, each with its range.
 
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 use super::told::Told;
+use crate::json;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
+
+/// The fields of an object in the order of their names, with their values as JSON.
+type Fields = BTreeMap<String, String>;
 
 /// The document: an object of the pairs that have figures.
 pub(super) fn document(told: &Told) -> String {
-    let pairs = told.pairs.iter().filter_map(|pair| {
-        let name = told.start.shown(pair).name.clone();
-        Some((name, Value::Object(measures(pair)?)))
-    });
-    let mut text = format!("{:#}", Value::Object(pairs.collect()));
-    text.push('\n');
-    text
+    let mut pairs = Fields::new();
+    for pair in &told.pairs {
+        let measures = measures(pair);
+        if !measures.is_empty() {
+            pairs.insert(told.start.shown(pair).name.clone(), object(&measures, 1));
+        }
+    }
+    object(&pairs, 0) + "\n"
 }
 
-fn measures(pair: &PairRecord) -> Option<Map<String, Value>> {
-    let latency = |side: SummaryRecord| metric(side.median, Some(side.p5), Some(side.p95));
-    let ratio = |ratio| {
+fn measures(pair: &PairRecord) -> Fields {
+    let mut measures = Fields::new();
+    for (name, side) in [("latency", pair.candidate), ("baseline-latency", pair.baseline)] {
+        if let Some(SummaryRecord { median, p5, p95, .. }) = side {
+            measures.insert(name.to_owned(), metric(median, Some(p5), Some(p95)));
+        }
+    }
+    if let Some(ratio) = pair.ratio {
         let (low, high) = pair.interval.map_or((None, None), |IntervalRecord { low, high, .. }| (low, high));
-        metric(ratio, low, high)
-    };
-    let measures = [
-        ("latency", pair.candidate.map(latency)),
-        ("baseline-latency", pair.baseline.map(latency)),
-        ("slowdown-ratio", pair.ratio.map(ratio)),
-    ];
-    let known: Map<String, Value> =
-        measures.into_iter().filter_map(|(name, metric)| Some((name.to_owned(), metric?))).collect();
-    (!known.is_empty()).then_some(known)
+        measures.insert("slowdown-ratio".to_owned(), metric(ratio, low, high));
+    }
+    measures
 }
 
 /// What is not known is left out: Bencher takes no null.
-fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> Value {
-    let mut metric = Map::from_iter([("value".to_owned(), json!(value))]);
-    metric.extend(lower.map(|lower| ("lower_value".to_owned(), json!(lower))));
-    metric.extend(upper.map(|upper| ("upper_value".to_owned(), json!(upper))));
-    Value::Object(metric)
+fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> String {
+    let mut fields = Fields::new();
+    for (name, value) in [("value", Some(value)), ("lower_value", lower), ("upper_value", upper)] {
+        if let Some(value) = value {
+            fields.insert(name.to_owned(), json::to_string(&value));
+        }
+    }
+    object(&fields, 2)
+}
+
+/// An object with each field on a line of its own, within as many others.
+fn object(fields: &Fields, depth: usize) -> String {
+    if fields.is_empty() {
+        return "{}".to_owned();
+    }
+    let indent = "  ".repeat(depth);
+    let field = |(name, value): (&String, &String)| format!("{indent}  {}: {value}", json::to_string(name));
+    let lines: Vec<String> = fields.iter().map(field).collect();
+    format!("{{\n{}\n{indent}}}", lines.join(",\n"))
 }

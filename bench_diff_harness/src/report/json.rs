@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use miniserde::Serialize;
 
 use super::Sink;
 use crate::event::Event;
+use crate::json;
 
 pub(super) struct JsonLines<W> {
     out: W,
@@ -16,8 +17,8 @@ impl<W: Write> JsonLines<W> {
         Self { out }
     }
 
-    fn line(&mut self, record: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_string(record)?;
+    fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
+        let mut line = json::to_string(record);
         line.push('\n');
         self.out.write_all(line.as_bytes())?;
         self.out.flush()
@@ -27,8 +28,8 @@ impl<W: Write> JsonLines<W> {
 impl<W: Write> Sink for JsonLines<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::PairFinished { record, .. } => self.line(record),
-            Event::RunFinished(record) => self.line(record),
+            Event::PairFinished { record, .. } => self.line(*record),
+            Event::RunFinished(record) => self.line(*record),
             Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }
     }

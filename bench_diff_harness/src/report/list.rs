@@ -2,15 +2,14 @@
 
 use std::io::{self, BufWriter, Write};
 
-#[cfg(feature = "reports")]
-use serde::Serialize;
-
 use crate::config::Format;
+#[cfg(feature = "reports")]
+use crate::json;
 use crate::plan::PairPlan;
 
 /// A pair of a list, one JSON object a line.
 #[cfg(feature = "reports")]
-#[derive(Serialize)]
+#[derive(miniserde::Serialize)]
 struct Listed<'a> {
     event: &'static str,
     name: &'a str,
@@ -31,7 +30,7 @@ pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> i
                 let ignored = pair.ignored.is_some();
                 let listed =
                     Listed { event: "listed", name: &pair.name, file: place.file, line: place.line, ignored };
-                writeln!(out, "{}", serde_json::to_string(&listed)?)?;
+                writeln!(out, "{}", json::to_string(&listed))?;
             }
             _ => writeln!(out, "{}: benchmark", pair.name)?,
         }

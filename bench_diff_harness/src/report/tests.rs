@@ -19,7 +19,7 @@ use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
     ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
-    SummaryRecord, WelchRecord, Word,
+    SummaryRecord, WelchRecord,
 };
 
 fn a_plan() -> RunPlan {
@@ -51,7 +51,7 @@ fn summary(median: f64) -> SummaryRecord {
 
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
     PairRecord {
-        check: Some(Word::Borrowed("equal")),
+        check: Some("equal".to_owned()),
         ratio: Some(ratio),
         interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
         p_fail: Some(p_fail),
@@ -59,7 +59,7 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
         mde: Some(0.031),
         duos: Some(100),
         iterations: Some(16),
-        clock: Some(Word::Borrowed("wall")),
+        clock: Some("wall".to_owned()),
         elapsed_s: Some(0.25),
         welch: Some(WelchRecord {
             t: Some(9.5),

@@ -5,10 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-
 use super::name::EXTENSION;
+use crate::json;
 use crate::record::{PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 
 /// A run as a file has it.
@@ -63,9 +61,9 @@ impl Contents {
 }
 
 /// What all lines have.
-#[derive(Deserialize)]
+#[derive(miniserde::Deserialize)]
 struct Head {
-    event: String,
+    event: Option<String>,
     schema: Option<u32>,
 }
 
@@ -105,27 +103,21 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
 
 fn parse(line: &[u8]) -> Result<Line, String> {
     let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
-    let Head { event, schema } = from_json(line).map_err(foreign)?;
+    let line = str::from_utf8(line).map_err(|error| foreign(error.to_string()))?;
+    let Head { event, schema } = json::from_str(line).map_err(foreign)?;
     if let Some(schema) = schema.filter(|schema| *schema != SCHEMA) {
         return Err(format!(
             "schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
         ));
     }
-    let line = match event.as_str() {
-        "start" => from_json(line).map(Line::Start),
-        "pair" => from_json(line).map(Line::Pair),
-        "run" => from_json(line).map(Line::Run),
-        _ => Err(format!("the event '{event}' is unknown")),
+    let line = match event.as_deref() {
+        Some("start") => json::from_str(line).map(Line::Start),
+        Some("pair") => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
+        Some("run") => json::from_str(line).map(Line::Run),
+        Some(event) => Err(format!("the event '{event}' is unknown")),
+        None => Err("it has no `event`".to_owned()),
     };
     line.map_err(foreign)
-}
-
-fn from_json<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(line).map_err(|error| {
-        let text = error.to_string();
-        // It knows of one line only.
-        text.split(" at line ").next().unwrap_or_default().to_owned()
-    })
 }
 
 fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
@@ -194,10 +186,10 @@ mod tests {
         let start = StartRecord::of(&plan, &Machine::default());
         let pair = |index: usize| {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Error, None);
-            serde_json::to_string(&StoredPair::new(record, None)).unwrap()
+            StoredPair::new(record, None).to_json()
         };
         let end = RunRecord::of(&start, [Outcome::Error; 2].into_iter(), 1.0);
-        [serde_json::to_string(&start).unwrap(), pair(0), pair(1), serde_json::to_string(&end).unwrap()]
+        [json::to_string(&start), pair(0), pair(1), json::to_string(&end)]
     }
 
     fn contents(text: &str) -> Result<Contents, String> {
@@ -256,8 +248,8 @@ mod tests {
         for (text, expected) in [
             ("", "FILE: not a stored run of bench_diff: it is empty"),
             ("\n", "FILE: not a stored run of bench_diff: it is empty"),
-            ("hello", "FILE, line 1: not a stored run of bench_diff: expected value"),
-            ("{\"a\":1}\n", "FILE, line 1: not a stored run of bench_diff: missing field `event`"),
+            ("hello", "FILE, line 1: not a stored run of bench_diff: expected a value at column 1"),
+            ("{\"a\":1}\n", "FILE, line 1: not a stored run of bench_diff: it has no `event`"),
             (
                 "{\"event\":\"end\"}\n",
                 "FILE, line 1: not a stored run of bench_diff: the event 'end' is unknown",
@@ -265,11 +257,11 @@ mod tests {
             (&format!("{start}\n\n{a}\n"), "FILE, line 2: not a stored run of bench_diff: "),
             (
                 &format!("{start}\n{}\n{a}\n", &a[..50]),
-                "FILE, line 2: not a stored run of bench_diff: EOF while",
+                "FILE, line 2: not a stored run of bench_diff: it ends where",
             ),
             (
                 &format!("{start}\n{}\n", a.replace("\"outcome\":\"error\"", "\"outcome\":\"odd\"")),
-                "FILE, line 2: not a stored run of bench_diff: unknown variant `odd`",
+                "FILE, line 2: not a stored run of bench_diff: `outcome` cannot be \"odd\"",
             ),
         ] {
             let error = contents(text).unwrap_err();

@@ -8,7 +8,7 @@ use super::file::FiledRun;
 use crate::event::{Event, Measured};
 use crate::exit::Exit;
 use crate::group;
-use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord, Word};
+use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
 
 /// A pair as it is going to be told.
@@ -40,8 +40,8 @@ impl Joined {
         let records = || pairs.iter().map(|told| &told.record);
         let start = StartRecord {
             schema: SCHEMA,
-            event: Word::Borrowed("start"),
-            package: agreed(records().map(|record| record.package.as_ref())).unwrap_or_default().to_owned(),
+            event: "start".to_owned(),
+            package: agreed(records().map(|record| record.package.as_str())).unwrap_or_default().to_owned(),
             bench: agreed(records().map(|record| (&record.package, &record.bench)))
                 .map(|(_, bench)| bench.clone())
                 .unwrap_or_default(),

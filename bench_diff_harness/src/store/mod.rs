@@ -210,6 +210,7 @@ fn torn(path: &Path, contents: &Contents, done: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::fixture::{TARGET, config, entry, equal, planned};
+    use crate::json;
     use crate::machine::Machine;
     use crate::record::{Outcome, PairRecord, RunRecord, StartRecord, StoredPair};
 
@@ -219,10 +220,10 @@ mod tests {
         let start = StartRecord::of(&plan, &Machine::default());
         let pair = |index: usize| {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Pass, None);
-            serde_json::to_string(&StoredPair::new(record, None)).unwrap()
+            StoredPair::new(record, None).to_json()
         };
         let end = RunRecord::of(&start, [Outcome::Pass; 2].into_iter(), 1.0);
-        [serde_json::to_string(&start).unwrap(), pair(0), pair(1), serde_json::to_string(&end).unwrap()]
+        [json::to_string(&start), pair(0), pair(1), json::to_string(&end)]
     }
 
     /// What is made of a folder with a file of each of these texts.

@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn figures_without_slots_are_no_stored_run() {
         let (start, mut pairs) = live("", &[entry("a", 1, equal)]);
-        pairs[0].raw = None;
+        pairs[0].source.raw = None;
         let error = judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
         assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
     }

@@ -6,13 +6,13 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use super::folder;
 use super::name::Name;
 use crate::config::Config;
 use crate::event::Event;
+use crate::json;
 use crate::panics::clear_progress;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::StoredPair;
@@ -92,16 +92,15 @@ impl Store {
     }
 
     /// Adds a line, or nothing at all.
-    fn line(&mut self, record: &impl Serialize) -> io::Result<()> {
+    fn line(&mut self, mut line: String) -> io::Result<()> {
         let file = match &mut self.state {
             State::Hidden(file) => file.as_file_mut(),
             State::Placed(file) => file,
             State::Closed => return Ok(()),
         };
-        let mut line = serde_json::to_vec(record)?;
-        line.push(b'\n');
+        line.push('\n');
         let whole = file.metadata()?.len();
-        file.write_all(&line).inspect_err(|_| {
+        file.write_all(line.as_bytes()).inspect_err(|_| {
             let _ = file.set_len(whole);
         })
     }
@@ -137,16 +136,16 @@ impl Store {
     fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => {
-                self.line(start)?;
+                self.line(json::to_string(*start))?;
                 // Who joins many processes has to see the one that was killed in its only pair.
                 if self.name == Name::Alone { Ok(()) } else { self.place() }
             }
             // From here on a run that is killed says so, in the place of the former one.
             Event::PairStarted(index) if *index == self.first => self.place(),
             Event::PairFinished { record, measured } => {
-                self.line(&StoredPair::new((*record).clone(), *measured))
+                self.line(StoredPair::new((*record).clone(), *measured).to_json())
             }
-            Event::RunFinished(record) => self.line(record),
+            Event::RunFinished(record) => self.line(json::to_string(*record)),
             Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }
     }

@@ -1,0 +1,28 @@
+//! JSON: written by miniserde, and read into what derives its traits. Nothing of it is compiled anew for each type.
+
+mod reader;
+#[cfg(test)]
+mod tests;
+
+use miniserde::Deserialize;
+pub(crate) use miniserde::json::to_string;
+
+use self::reader::read_into;
+
+/// The value that a text is, with every number to the last bit.
+///
+/// # Errors
+///
+/// What is wrong with the text, and at which of its columns.
+pub(crate) fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
+    let mut value = None;
+    read_into(text, T::begin(&mut value))?;
+    value.ok_or_else(|| "there is no value".to_owned())
+}
+
+/// One object with the fields of two, neither of which is empty.
+pub(crate) fn join_objects(first: &str, second: &str) -> String {
+    let first = first.strip_suffix('}').unwrap_or(first);
+    let second = second.strip_prefix('{').unwrap_or(second);
+    format!("{first},{second}")
+}

@@ -1,0 +1,208 @@
+//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and says of no error what it is.
+
+use std::borrow::Cow;
+
+use miniserde::de::Visitor;
+use miniserde::json;
+
+/// Objects and lists within each other: far more than a record has, and few enough for any stack.
+const DEEPEST: usize = 64;
+
+/// Characters of an unfit value that are shown.
+const SHOWN: usize = 40;
+
+/// Tells a visitor what a text says.
+pub(super) fn read_into(text: &str, visitor: &mut dyn Visitor) -> Result<(), String> {
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    reader.value(visitor, None)?;
+    match reader.next_byte() {
+        None => Ok(()),
+        Some(_) => Err(reader.expected("nothing more")),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// The byte that is read next.
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a value, of the field of this name if it is in an object.
+    fn value(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
+        let first = self.next_byte();
+        let start = self.at;
+        let fits = match first {
+            Some(b'{') => return self.nested(|reader| reader.object(visitor, name)),
+            Some(b'[') => return self.nested(|reader| reader.list(visitor, name)),
+            Some(b'"') => visitor.string(&self.string()?),
+            Some(b'-' | b'0'..=b'9') => self.number(visitor)?,
+            _ => match self.word() {
+                "null" => visitor.null(),
+                "true" => visitor.boolean(true),
+                "false" => visitor.boolean(false),
+                _ => {
+                    self.at = start;
+                    return Err(self.expected("a value"));
+                }
+            },
+        };
+        fits.map_err(|_| unfit(name, &self.text[start..self.at]))
+    }
+
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
+        if self.depth == DEEPEST {
+            return Err(format!("more than {DEEPEST} objects and lists within each other"));
+        }
+        self.at += 1;
+        self.depth += 1;
+        read(self)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn object(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
+        let mut fields = visitor.map().map_err(|_| unfit(name, "an object"))?;
+        let mut first = true;
+        while self.goes_on(b'}', first)? {
+            first = false;
+            if self.next_byte() != Some(b'"') {
+                return Err(self.expected("the name of a field"));
+            }
+            let field = self.string()?;
+            if !self.takes(b':') {
+                return Err(self.expected("`:`"));
+            }
+            let visitor = fields.key(&field).map_err(|_| unfit(name, &field))?;
+            self.value(visitor, Some(&field))?;
+        }
+        fields.finish().map_err(|_| format!("{} lacks a field", subject(name)))
+    }
+
+    fn list(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
+        let mut elements = visitor.seq().map_err(|_| unfit(name, "a list"))?;
+        let mut first = true;
+        while self.goes_on(b']', first)? {
+            first = false;
+            let visitor = elements.element().map_err(|_| unfit(name, "another element"))?;
+            self.value(visitor, name)?;
+        }
+        elements.finish().map_err(|_| unfit(name, "a list of this length"))
+    }
+
+    /// Whether there is another field or element before the end of an object or a list, up to which it reads.
+    fn goes_on(&mut self, end: u8, first: bool) -> Result<bool, String> {
+        if self.takes(end) {
+            return Ok(false);
+        }
+        if first || self.takes(b',') {
+            return Ok(true);
+        }
+        Err(self.expected(&format!("`,` or `{}`", char::from(end))))
+    }
+
+    /// A number as it is meant: whole as far as 64 bits hold it, else the nearest `f64`.
+    fn number(&mut self, visitor: &mut dyn Visitor) -> Result<miniserde::Result<()>, String> {
+        let token = self.while_in(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        let number = if is_number(token) { token.parse().ok() } else { None };
+        let Some(number) = number.filter(|number: &f64| number.is_finite()) else {
+            return Err(format!("`{}` is no number", shortened(token)));
+        };
+        if token.contains(['.', 'e', 'E']) {
+            return Ok(visitor.float(number));
+        }
+        Ok(match (token.parse::<u64>(), token.parse::<i64>()) {
+            (Ok(whole), _) => visitor.nonnegative(whole),
+            (_, Ok(whole)) if whole < 0 => visitor.negative(whole),
+            _ => visitor.float(number),
+        })
+    }
+
+    fn string(&mut self) -> Result<Cow<'a, str>, String> {
+        let start = self.at;
+        let mut escaped = false;
+        let mut end = start + 1;
+        loop {
+            match self.text.as_bytes().get(end) {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    end += 2;
+                }
+                Some(_) => end += 1,
+                None => {
+                    self.at = self.text.len();
+                    return Err(self.expected("`\"`"));
+                }
+            }
+        }
+        self.at = end + 1;
+        let token = &self.text[start..=end];
+        let inner = &self.text[start + 1..end];
+        if !escaped && !inner.bytes().any(|byte| byte.is_ascii_control()) {
+            return Ok(Cow::Borrowed(inner));
+        }
+        match json::from_str(token) {
+            Ok(text) => Ok(Cow::Owned(text)),
+            Err(_) => Err(format!("{} is no string", shortened(token))),
+        }
+    }
+
+    /// A word such as `null`, empty where there is none.
+    fn word(&mut self) -> &'a str {
+        self.while_in(|byte| byte.is_ascii_alphabetic())
+    }
+
+    fn while_in(&mut self, belongs: fn(u8) -> bool) -> &'a str {
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().position(|byte| !belongs(byte)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Takes this byte if it is what comes after blanks.
+    fn takes(&mut self, byte: u8) -> bool {
+        let is_next = self.next_byte() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// What comes after blanks, which are read; none at the end.
+    fn next_byte(&mut self) -> Option<u8> {
+        self.while_in(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn expected(&self, what: &str) -> String {
+        if self.at == self.text.len() {
+            return format!("it ends where {what} is expected");
+        }
+        format!("expected {what} at column {}", self.text[..self.at].chars().count() + 1)
+    }
+}
+
+/// Whether characters of numbers are one, as JSON has them.
+fn is_number(token: &str) -> bool {
+    let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
+    let is_digit = |at: usize| digits.get(at).is_some_and(u8::is_ascii_digit);
+    let leading_zero = digits.first() == Some(&b'0') && is_digit(1);
+    let point = digits.iter().position(|byte| *byte == b'.');
+    // What else is needed, reading the number tells.
+    is_digit(0) && !leading_zero && point.is_none_or(|point| is_digit(point + 1))
+}
+
+fn unfit(name: Option<&str>, value: &str) -> String {
+    format!("{} cannot be {}", subject(name), shortened(value))
+}
+
+fn subject(name: Option<&str>) -> String {
+    name.map_or_else(|| "it".to_owned(), |name| format!("`{name}`"))
+}
+
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}

@@ -1,0 +1,183 @@
+use super::*;
+
+#[derive(Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct Sample {
+    text: String,
+    number: Option<f64>,
+    counts: Vec<u64>,
+    inner: Option<Inner>,
+}
+
+#[derive(Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct Inner {
+    flag: bool,
+    line: u32,
+}
+
+fn sample() -> Sample {
+    let inner = Some(Inner { flag: true, line: 7 });
+    Sample { text: "a \"b\" \\ \u{1f600}".to_owned(), number: Some(-1.5e-7), counts: vec![0, 12], inner }
+}
+
+/// Reads a number as this crate does and as another one does.
+#[track_caller]
+fn is_exact(number: f64) {
+    let text = to_string(&number);
+    let back: f64 = from_str(&text).unwrap();
+    assert_eq!(back.to_bits(), number.to_bits(), "{text}");
+    let elsewhere: f64 = serde_json::from_str(&text).unwrap();
+    assert_eq!(elsewhere.to_bits(), number.to_bits(), "{text}");
+}
+
+#[test]
+fn numbers_come_back_to_the_last_bit() {
+    let awkward =
+        [0.1 + 0.2, 5e-324, f64::MIN_POSITIVE, f64::MAX, f64::MIN, -0.0, 0.01 / 3.0, 1e16, 1e22, 1e23];
+    awkward.into_iter().for_each(is_exact);
+    // The digits of the golden ratio: every exponent and any digits.
+    let mut bits = 0_u64;
+    for _ in 0..20_000 {
+        bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let number = f64::from_bits(bits);
+        if number.is_finite() {
+            is_exact(number);
+        }
+    }
+}
+
+#[test]
+fn whole_numbers_come_back() {
+    for whole in [0, 1, (1 << 53) + 1, u64::MAX - 1, u64::MAX] {
+        let text = to_string(&whole);
+        assert_eq!(text, whole.to_string());
+        assert_eq!(from_str(&text), Ok(whole));
+    }
+    assert_eq!(from_str("-3"), Ok(-3_i64));
+    assert_eq!(from_str(&i64::MIN.to_string()), Ok(i64::MIN));
+    assert_eq!(from_str::<u64>("18446744073709551616").unwrap_err(), "it cannot be 18446744073709551616");
+    assert_eq!(from_str::<u64>("1.0").unwrap_err(), "it cannot be 1.0");
+}
+
+#[test]
+fn numbers_are_written_as_ever() {
+    let written =
+        [1.0, -0.0, 0.1 + 0.2, 1e21, 5e-324, 12345.678, f64::NAN, f64::INFINITY].map(|n| to_string(&n));
+    let expected = ["1.0", "-0.0", "0.30000000000000004", "1e+21", "5e-324", "12345.678", "null", "null"];
+    assert_eq!(written, expected);
+}
+
+#[test]
+fn numbers_of_others_are_read() {
+    for (text, number) in
+        [("1", 1.0), ("-2", -2.0), ("1E3", 1000.0), ("1e+3", 1000.0), ("0e0", 0.0), ("1e-999", 0.0)]
+    {
+        assert_eq!(from_str(text), Ok(number), "{text}");
+    }
+    let negative_zero: f64 = from_str("-0").unwrap();
+    assert_eq!(negative_zero.to_bits(), (-0.0_f64).to_bits());
+    for text in ["1e999", "01", "-01", "1.", "1.e5", "-.5", "-", "1e", "1-2", "--1"] {
+        assert_eq!(from_str::<f64>(text).unwrap_err(), format!("`{text}` is no number"));
+        assert!(serde_json::from_str::<f64>(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn strings_come_back() {
+    let control: String = (0..0x20).chain(0x7f..0xa0).filter_map(char::from_u32).collect();
+    for text in [
+        "",
+        "\"",
+        "\\",
+        "\\\"\\\\",
+        "a/b",
+        "line\nline\t",
+        "\u{e9}\u{2028}\u{ffff}\u{1f600}\u{10ffff}",
+        &control,
+    ] {
+        let json = to_string(text);
+        assert!(!json.contains(['\n', '\r']), "one line: {json}");
+        assert_eq!(from_str::<String>(&json).as_deref(), Ok(text), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text, "{json}");
+    }
+    assert_eq!(from_str(r#" "\u00e9\ud83d\ude00\/" "#), Ok("\u{e9}\u{1f600}/".to_owned()));
+    for text in [r#""\ud83d""#, r#""\x""#, "\"a\tb\"", r#""\u12""#] {
+        assert_eq!(from_str::<String>(text).unwrap_err(), format!("{text} is no string"));
+        assert!(serde_json::from_str::<String>(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn objects_come_back() {
+    let sample = sample();
+    let text = to_string(&sample);
+    assert_eq!(from_str(&text), Ok(sample));
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(from_str(&format!("\r\n{value:#}\t")), Ok(self::sample()), "in another order, with blanks");
+}
+
+#[test]
+fn what_is_unknown_is_left_out_and_what_is_missing_is_none() {
+    let text = r#"{"more":{"a":[1,-2,3.5,true,false,null,"",[],{}]},"text":"","counts":[],"again":null}"#;
+    assert_eq!(
+        from_str(text),
+        Ok(Sample { text: String::new(), number: None, counts: Vec::new(), inner: None })
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    for (text, expected) in [
+        ("", "it ends where a value is expected"),
+        ("hello", "expected a value at column 1"),
+        ("[]", "it cannot be a list"),
+        ("\"text\"", "it cannot be \"text\""),
+        ("{}", "it lacks a field"),
+        (r#"{"text":"","counts":[],"inner":{"flag":true}}"#, "`inner` lacks a field"),
+        (r#"{"text":5}"#, "`text` cannot be 5"),
+        (r#"{"text":{}}"#, "`text` cannot be an object"),
+        (r#"{"counts":[1,"2"]}"#, "`counts` cannot be \"2\""),
+        (r#"{"counts":[-1]}"#, "`counts` cannot be -1"),
+        (r#"{"inner":{"line":4294967296}}"#, "`line` cannot be 4294967296"),
+        (r#"{"inner":{"flag":null}}"#, "`flag` cannot be null"),
+        ("{\"text\":\"\u{e9}\",}", "expected the name of a field at column 13"),
+        (r#"{"text" 5}"#, "expected `:` at column 9"),
+        (r#"{"counts":[1 2]}"#, "expected `,` or `]` at column 14"),
+        (r#"{"counts":[1}"#, "expected `,` or `]` at column 13"),
+        (r#"{"counts":[1,]}"#, "expected a value at column 14"),
+        (r#"{"counts":[,1]}"#, "expected a value at column 12"),
+        (r#"{"text":nul}"#, "expected a value at column 9"),
+        (r#"{"text":"a"#, "it ends where `\"` is expected"),
+        (r#"{"text":"a\"#, "it ends where `\"` is expected"),
+        (r#"{"text":"a""#, "it ends where `,` or `}` is expected"),
+        (r#"{"text":"","counts":[]} {"#, "expected nothing more at column 25"),
+    ] {
+        assert_eq!(from_str::<Sample>(text).unwrap_err(), expected, "{text}");
+    }
+    let long = format!("{{\"number\":\"{}\"}}", "\u{e9}".repeat(100));
+    assert_eq!(
+        from_str::<Sample>(&long).unwrap_err(),
+        format!("`number` cannot be \"{}...", "\u{e9}".repeat(39))
+    );
+}
+
+#[test]
+fn what_is_cut_is_told() {
+    let text = to_string(&sample());
+    for (end, _) in text.char_indices() {
+        assert!(from_str::<Sample>(&text[..end]).is_err(), "{}", &text[..end]);
+    }
+}
+
+#[test]
+fn what_is_nested_too_deeply_is_told() {
+    let nested = |depth: usize| format!("{{\"more\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+    let read = |depth| from_str::<Sample>(&nested(depth)).unwrap_err();
+    assert_eq!(read(63), "it lacks a field");
+    assert_eq!(read(64), "more than 64 objects and lists within each other");
+    assert_eq!(read(1_000_000), read(64));
+}
+
+#[test]
+fn two_objects_become_one() {
+    assert_eq!(join_objects(r#"{"a":{"b":1}}"#, r#"{"c":{"d":2}}"#), r#"{"a":{"b":1},"c":{"d":2}}"#);
+}
