@@ -1,3 +1,5 @@
+use miniserde::json::Value;
+
 use super::*;
 
 #[derive(Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -166,6 +168,28 @@ fn what_is_cut_is_told() {
     for (end, _) in text.char_indices() {
         assert!(from_str::<Sample>(&text[..end]).is_err(), "{}", &text[..end]);
     }
+}
+
+/// Every text that is one character away from JSON, read by another reader as well.
+#[test]
+fn what_is_json_is_agreed_upon() {
+    let text = r#"{"a":[1,-2,3.5e-7,0.25],"b":{"c":null,"d":true},"e":"\u00e9\n","f":false,"g":""} "#;
+    let characters = "\"\\{}[],:0129-+.eEuntrfa /\n\t\u{1}\u{e9}";
+    let (mut read, mut refused) = (0, 0);
+    for (at, old) in text.char_indices() {
+        let rest = &text[at + old.len_utf8()..];
+        for new in characters.chars() {
+            for changed in [format!("{}{new}{rest}", &text[..at]), format!("{}{new}{old}{rest}", &text[..at])]
+            {
+                let ours = from_str::<Value>(&changed).map(|value| to_string(&value));
+                let other =
+                    serde_json::from_str::<serde_json::Value>(&changed).map(|value| value.to_string());
+                assert_eq!(ours.as_deref().ok(), other.as_deref().ok(), "{changed}: {ours:?}, {other:?}");
+                *if ours.is_ok() { &mut read } else { &mut refused } += 1;
+            }
+        }
+    }
+    assert!(read > 500 && refused > 2000, "{read} read, {refused} refused");
 }
 
 #[test]
