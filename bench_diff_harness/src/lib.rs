@@ -76,6 +76,8 @@ mod exit;
 mod exit_guard;
 #[cfg(test)]
 mod fixture;
+#[cfg(feature = "reports")]
+mod fresh;
 mod group;
 #[cfg_attr(not(feature = "reports"), path = "without_reports/isolation.rs")]
 mod isolation;

@@ -15,12 +15,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use bench_diff_core::Progress;
-use tempfile::TempDir;
 
 use self::answer::{Checked, Refusal};
 pub(crate) use self::answer::{answer, end_with};
 use crate::cli::{ISOLATED_BY, ISOLATED_RESULT};
 use crate::event::{Event, Measured};
+use crate::fresh::FreshFolder;
 use crate::json;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
@@ -70,8 +70,8 @@ const OTHER_PLAN: &str = "its process was to judge it otherwise than this one: `
 /// The answer of a process that was asked for a pair, or why there is none. `running` is called once, where the answer
 /// takes long enough for somebody to wonder.
 fn ask(mode: &str, plan: &RunPlan, pair: &PairPlan, running: impl FnOnce()) -> Result<String, String> {
-    let folder =
-        private_folder().map_err(|error| format!("no folder for the result of its process: {error}"))?;
+    let folder = FreshFolder::new("bench_diff-")
+        .map_err(|error| format!("no folder for the result of its process: {error}"))?;
     let result = folder.path().join("result.json");
     let program = env::current_exe().map_err(process::not_started)?;
     process::run(command(&program, mode, plan, pair, &result), plan.timeout.as_ref(), running)?;
@@ -81,16 +81,6 @@ fn ask(mode: &str, plan: &RunPlan, pair: &PairPlan, running: impl FnOnce()) -> R
     })?;
     let Refusal { refusal } = json::from_str(&text).map_err(unreadable)?;
     refusal.map_or(Ok(text), Err)
-}
-
-fn private_folder() -> io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o700));
-    }
-    builder.prefix("bench_diff-").tempdir()
 }
 
 fn unreadable(error: impl Display) -> String {

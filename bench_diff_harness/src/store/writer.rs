@@ -3,15 +3,14 @@
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Write};
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-
-use tempfile::NamedTempFile;
 
 use super::folder;
 use super::name::Name;
 use crate::config::Config;
 use crate::event::Event;
+use crate::fresh::FreshFile;
 use crate::json;
 use crate::panics::clear_progress;
 use crate::plan::{PairPlan, RunPlan};
@@ -36,7 +35,7 @@ pub(crate) struct Store {
 
 enum State {
     /// Under a name of its own, which goes with it.
-    Hidden(NamedTempFile),
+    Hidden(FreshFile),
     Placed(File),
     Closed,
 }
@@ -82,7 +81,7 @@ impl Store {
     }
 
     fn in_folder(folder: PathBuf, name: Name, required: bool, first: usize) -> Result<Self, String> {
-        let opened = fs::create_dir_all(&folder).and_then(|()| hidden(&folder));
+        let opened = fs::create_dir_all(&folder).and_then(|()| FreshFile::new(&folder, ".run-", PART));
         let file = opened.map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
         Ok(Self { folder, name, required, first, state: State::Hidden(file) })
     }
@@ -94,7 +93,7 @@ impl Store {
     /// Adds a line, or nothing at all.
     fn line(&mut self, mut line: String) -> io::Result<()> {
         let file = match &mut self.state {
-            State::Hidden(file) => file.as_file_mut(),
+            State::Hidden(file) => file.file(),
             State::Placed(file) => file,
             State::Closed => return Ok(()),
         };
@@ -175,21 +174,10 @@ fn is_old(entry: &DirEntry) -> bool {
     modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD))
 }
 
-/// A new file in this folder, gone with its process unless it is given its name.
-fn hidden(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".run-").suffix(PART);
-    #[cfg(unix)]
-    {
-        // As any other file, not as a secret.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;

@@ -4,12 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::open::Opened;
 use super::{FileError, OpenedFile};
 use crate::event::Event;
 use crate::exit::Exit;
+use crate::fresh::FreshFile;
 use crate::record::Outcome;
 use crate::report::Sink;
 use crate::report::pace::Pace;
@@ -73,25 +72,17 @@ impl Sink for RewrittenFile {
 /// Puts a new file into the place of another one, with its permissions.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = beside(path)?;
-    file.write_all(bytes)?;
+    file.file().write_all(bytes)?;
     if let Ok(metadata) = fs::metadata(path) {
-        file.as_file().set_permissions(metadata.permissions())?;
+        file.file().set_permissions(metadata.permissions())?;
     }
     file.persist(path)?;
     Ok(())
 }
 
 /// A new file in the same folder.
-fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".bench_diff-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Those of any new file, where there is none to take them from.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
+fn beside(path: &Path) -> io::Result<FreshFile> {
+    FreshFile::new(path.parent().unwrap_or(Path::new(".")), ".bench_diff-", "")
 }
 
 #[cfg(test)]
