@@ -52,8 +52,8 @@
 //! # Features
 //!
 //! - `progress`, on by default: a progress bar on a terminal, and lines as wide as that.
-//! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files, stored runs,
-//!   `--replay`, `--merge` and `--isolate`.
+//! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files and on GitHub,
+//!   `--format bencher`, stored runs, `--replay`, `--merge` and `--isolate`.
 //! - `junit`: reports in the format of JUnit.
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.
