@@ -19,6 +19,8 @@ use crate::report::time_left::{self, Shown};
 /// Seldom enough to leave the machine to the functions.
 const INTERVAL: Duration = Duration::from_millis(100);
 const CELLS: usize = 20;
+/// Of terminals that do not tell theirs.
+const USUAL_WIDTH: usize = 80;
 
 pub(in crate::report) struct ProgressBar {
     drawn: Instant,
@@ -38,9 +40,9 @@ impl ProgressBar {
             return;
         }
         self.drawn = Instant::now();
-        let Some((width, _)) = terminal_size_of(io::stderr()) else { return };
         let Some(shown) = time_left::shown(run, self.index, progress) else { return };
-        let line = line(self.index + 1, run.pairs.len(), &shown, usize::from(width.0));
+        let width = terminal_size_of(io::stderr()).map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+        let line = line(self.index + 1, run.pairs.len(), &shown, width);
         VISIBLE.store(true, Ordering::Relaxed);
         // In one piece, which is one call of the system.
         let _ = io::stderr().write_all(format!("\r{line}\x1b[K").as_bytes());
