@@ -1,7 +1,6 @@
 //! Keeps a function that ends the process from making the run green.
 
-use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::exit::Exit;
 #[cfg(unix)]
@@ -60,6 +59,9 @@ fn install() {
 
 #[cfg(unix)]
 extern "C" fn at_exit() {
+    use std::io::{self, Write};
+    use std::sync::TryLockError;
+
     let running = match RUNNING.try_lock() {
         Ok(mut running) => running.take(),
         Err(TryLockError::Poisoned(running)) => running.into_inner().take(),

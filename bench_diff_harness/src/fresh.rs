@@ -57,9 +57,7 @@ pub(crate) struct FreshFolder(PathBuf);
 impl FreshFolder {
     /// A folder whose name starts like this.
     pub(crate) fn new(start: &str) -> io::Result<Self> {
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let builder = private();
         with_new_name(start, "", |name| {
             let path = env::temp_dir().join(name);
             builder.create(&path).map(|()| Self(path))
@@ -75,6 +73,21 @@ impl Drop for FreshFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+#[cfg(unix)]
+fn private() -> DirBuilder {
+    use std::os::unix::fs::DirBuilderExt;
+
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+/// The folder for temporary files is that of this user.
+#[cfg(not(unix))]
+fn private() -> DirBuilder {
+    DirBuilder::new()
 }
 
 fn with_new_name<T>(start: &str, end: &str, create: impl Fn(&str) -> io::Result<T>) -> io::Result<T> {

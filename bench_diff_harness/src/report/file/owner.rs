@@ -79,6 +79,7 @@ fn this_run() -> Option<String> {
 }
 
 /// The 22nd field. The second one is a name in parentheses, which may hold blanks and parentheses.
+#[cfg(any(unix, test))]
 fn start_time(stat: &str) -> Option<&str> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(19)
 }
