@@ -69,7 +69,8 @@ fn test_mode_compares_the_outputs() {
 
 #[test]
 fn every_shape_is_measured() {
-    let ran = run(INPUTS, "--format json --max-slowdown 10000% --bench").ends_with(0);
+    // Not judged: the fixture is hardly optimised, and some of its functions are shorter than the cost of a call.
+    let ran = run(INPUTS, "--format json --order fixed --bench").ends_with(0);
     let records = ran.records();
     let mut names: Vec<&str> = records.iter().map(|record| record["name"].as_str().unwrap()).collect();
     names.sort_unstable();
@@ -78,7 +79,7 @@ fn every_shape_is_measured() {
     assert_eq!(names, expected);
     for record in &records {
         let name = record["name"].as_str().unwrap();
-        assert_eq!(record["outcome"], "pass", "{record}");
+        assert_eq!(record["outcome"], "measured", "{record}");
         let check = match name {
             "setup::not_clone" => "none",
             "outputs::unchecked" => "off",
