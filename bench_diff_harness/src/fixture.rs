@@ -102,7 +102,7 @@ pub(crate) fn config(line: &str) -> Config {
 
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
-    let registry = Registry::new(entries.iter().copied()).unwrap();
+    let registry = Registry::new(entries).unwrap();
     plan(&registry, &config(line), &TARGET, Seed(1))
 }
 

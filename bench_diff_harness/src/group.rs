@@ -1,42 +1,28 @@
 //! Groups: the candidates that are compared with one baseline.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
-use crate::plan::PairPlan;
+use crate::order::sorted;
 
-/// Puts the pairs of a group one after the other, at the place of the first one. A pair that has its baseline for itself
-/// is in no group.
-pub(crate) fn gather(pairs: impl Iterator<Item = PairPlan>) -> Vec<PairPlan> {
-    gather_by(pairs, |pair| pair.group.clone(), |pair| pair.group = None)
+/// A pair at its place in a run.
+pub(crate) struct Member {
+    pub(crate) index: usize,
+    /// Whether it has its baseline for itself.
+    pub(crate) is_alone: bool,
 }
 
-/// The same for whatever knows its group and can be taken out of it.
-pub(crate) fn gather_by<T, K: Eq + Hash>(
-    pairs: impl Iterator<Item = T>,
-    group_of: impl Fn(&T) -> Option<K>,
-    take_out: impl Fn(&mut T),
-) -> Vec<T> {
-    let mut groups: Vec<Vec<T>> = Vec::new();
-    let mut places: HashMap<K, usize> = HashMap::new();
-    for pair in pairs {
-        let new = groups.len();
-        let place = group_of(&pair).map_or(new, |group| *places.entry(group).or_insert(new));
-        if place == new {
-            groups.push(Vec::new());
-        }
-        groups[place].push(pair);
+/// Puts the pairs of a group one after the other, at the place of the first one, by the names of their groups.
+pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
+    let mut named: HashMap<&str, usize> = HashMap::new();
+    let mut firsts = Vec::with_capacity(groups.len());
+    let mut sizes = vec![0; groups.len()];
+    for (index, group) in groups.iter().enumerate() {
+        let first = group.as_ref().map_or(index, |group| *named.entry(group).or_insert(index));
+        firsts.push(first);
+        sizes[first] += 1;
     }
-    for group in &mut groups {
-        if let [alone] = group.as_mut_slice() {
-            take_out(alone);
-        }
-    }
-    let mut gathered = Vec::new();
-    for group in groups {
-        gathered.extend(group);
-    }
-    gathered
+    let order = sorted(groups.len(), &|a, b| firsts[a].cmp(&firsts[b]));
+    order.into_iter().map(|index| Member { index, is_alone: sizes[firsts[index]] == 1 }).collect()
 }
 
 #[cfg(test)]

@@ -88,6 +88,7 @@ mod machine;
 mod main_macro;
 mod measuring;
 mod names;
+mod order;
 mod panics;
 mod places;
 mod plan;

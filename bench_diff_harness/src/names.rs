@@ -22,9 +22,11 @@ pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
 }
 
 fn in_module(entry: &PairEntry, path: &str) -> String {
-    let modules = entry.place.module.split("::").skip(1);
-    let parts: Vec<&str> =
-        modules.chain(path.split("::")).map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
+    let path = match entry.place.module.split_once("::") {
+        Some((_crate, modules)) => format!("{modules}::{path}"),
+        None => path.to_owned(),
+    };
+    let parts: Vec<&str> = path.split("::").map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
     parts.join("::")
 }
 
@@ -58,8 +60,12 @@ pub(crate) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    pub(crate) fn new(labels: impl Iterator<Item = &'a str>) -> Self {
-        Self { counts: labels.map(|label| (label, 0)).collect() }
+    pub(crate) fn new(labels: &'a [String]) -> Self {
+        let mut counts = HashMap::new();
+        for label in labels {
+            counts.insert(label.as_str(), 0);
+        }
+        Self { counts }
     }
 
     /// The label, or the label with `#2`, `#3` and so on where it was there before.
@@ -84,8 +90,9 @@ mod tests {
     use super::*;
 
     fn unique<const N: usize>(labels: [&str; N]) -> [String; N] {
-        let mut names = Labels::new(labels.iter().copied());
-        labels.map(|label| names.unique(label))
+        let labels = labels.map(str::to_owned);
+        let mut names = Labels::new(&labels);
+        std::array::from_fn(|index| names.unique(&labels[index]))
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::cases::Run;
 use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle, TimeLimit};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
-use crate::group;
+use crate::group::{self, Member};
+use crate::order::sorted;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
 use crate::watchdog::Watchdog;
@@ -96,13 +97,19 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
     let filtered_out = registry.pairs().len() - selected.len();
     if let Some(shuffle_seed) = shuffle_seed {
-        selected.sort_by_cached_key(|pair| Seed(shuffle_seed).for_pair(&pair.name).0);
+        let keys: Vec<u64> = selected.iter().map(|pair| Seed(shuffle_seed).for_pair(&pair.name).0).collect();
+        let order = sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+        selected = order.into_iter().map(|index| selected[index]).collect();
     }
-    let pairs = selected.into_iter().map(|pair| plan_pair(pair, config, gated, seed));
+    let planned = |pair: &RegisteredPair| plan_pair(pair, config, gated, seed);
     RunPlan {
         filtered_out,
         // A list and a test have no use for groups.
-        pairs: if config.mode == Mode::Measure { group::gather(pairs) } else { pairs.collect() },
+        pairs: if config.mode == Mode::Measure {
+            in_groups(&selected, &planned)
+        } else {
+            selected.into_iter().map(planned).collect()
+        },
         seed,
         shuffle_seed,
         gated,
@@ -128,6 +135,20 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
             seed,
         },
     }
+}
+
+/// Plans these pairs, those of a group one after the other.
+fn in_groups(selected: &[&RegisteredPair], planned: &dyn Fn(&RegisteredPair) -> PairPlan) -> Vec<PairPlan> {
+    let groups: Vec<_> = selected.iter().map(|pair| pair.baseline.clone()).collect();
+    let mut pairs = Vec::with_capacity(selected.len());
+    for Member { index, is_alone } in group::gather(&groups) {
+        let mut pair = planned(selected[index]);
+        if is_alone {
+            pair.group = None;
+        }
+        pairs.push(pair);
+    }
+    pairs
 }
 
 fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
@@ -369,7 +390,7 @@ mod tests {
         let entries = [entry("a", 1, equal)];
         assert_eq!(planned("", &entries).unjudged, None);
         assert!(planned("--order fixed", &entries).unjudged.unwrap().contains("--order fixed"));
-        let registry = Registry::new(entries.into_iter()).unwrap();
+        let registry = Registry::new(&entries).unwrap();
         let debug = Target { debug: true, ..TARGET };
         assert!(plan(&registry, &config(""), &debug, Seed(1)).unjudged.unwrap().contains("debug assertions"));
     }

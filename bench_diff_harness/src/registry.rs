@@ -7,9 +7,10 @@ use std::rc::Rc;
 use bench_diff_core::Gate;
 
 use crate::cases::{Case, Cases, Run};
-use crate::entry::PairEntry;
+use crate::entry::{PairEntry, Place};
 use crate::exit_guard::ExitGuard;
 use crate::names::{Labels, baseline_of, label, name_of};
+use crate::order::sorted;
 use crate::{defaults, panics};
 
 /// A registered pair and its name.
@@ -44,25 +45,25 @@ pub(crate) struct Registry {
 impl Registry {
     /// What the attributes of this binary registered.
     pub(crate) fn load() -> Result<Self, DuplicateName> {
-        Self::new(inventory::iter::<PairEntry>().copied())
+        let mut entries = Vec::new();
+        for entry in inventory::iter::<PairEntry>() {
+            entries.push(*entry);
+        }
+        Self::new(&entries)
     }
 
-    pub(crate) fn new(entries: impl Iterator<Item = PairEntry>) -> Result<Self, DuplicateName> {
-        let mut entries: Vec<PairEntry> = entries.collect();
-        // Constructors run in an order that differs from build to build.
-        entries.sort_by_cached_key(|entry| {
-            (entry.place.file, entry.place.line, entry.place.column, name_of(entry))
-        });
+    pub(crate) fn new(entries: &[PairEntry]) -> Result<Self, DuplicateName> {
         let guard = ExitGuard::new();
         let mut pairs = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let name = name_of(&entry);
+        for index in order_of_source(entries) {
+            let name = name_of(&entries[index]);
             guard.pair(&name);
-            pairs.extend(expand(&name, &Rc::new(entry)));
+            pairs.extend(expand(&name, &Rc::new(entries[index])));
         }
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(pairs.len());
         for (index, pair) in pairs.iter().enumerate() {
-            if let Some(first) = seen.insert(&pair.name, index) {
+            let first = *seen.entry(&pair.name).or_insert(index);
+            if first != index {
                 return Err(DuplicateName {
                     name: pair.name.clone(),
                     places: [&pairs[first], pair].map(|pair| pair.entry.place.to_string()),
@@ -86,6 +87,16 @@ impl Registry {
     }
 }
 
+/// Constructors run in an order that differs from build to build.
+fn order_of_source(entries: &[PairEntry]) -> Vec<usize> {
+    let place = |index: usize| {
+        let Place { file, line, column, .. } = entries[index].place;
+        (file, line, column)
+    };
+    let name = |index: usize| name_of(&entries[index]);
+    sorted(entries.len(), &|a, b| place(a).cmp(&place(b)).then_with(|| name(a).cmp(&name(b))))
+}
+
 /// The pairs of an attribute, or one that says why there are none.
 fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     let mut cases = Cases::default();
@@ -94,14 +105,16 @@ fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     match cases {
         Ok(cases) => {
             let labels: Vec<String> = cases.iter().map(|case| label(name, case)).collect();
-            let mut names = Labels::new(labels.iter().map(String::as_str));
+            let mut names = Labels::new(&labels);
             let baseline = baseline_of(entry);
-            let pair = |(name_of_pair, case): (String, Case)| {
+            let mut pairs = Vec::with_capacity(labels.len());
+            for (case, label) in cases.into_iter().zip(&labels) {
+                let name_of_pair = names.unique(label);
                 let instance = name_of_pair.strip_prefix(name).unwrap_or_default();
                 let baseline = baseline.as_ref().map(|baseline| format!("{baseline}{instance}"));
-                registered(name_of_pair, baseline, Rc::clone(entry), case)
-            };
-            labels.iter().map(|label| names.unique(label)).zip(cases).map(pair).collect()
+                pairs.push(registered(name_of_pair, baseline, Rc::clone(entry), case));
+            }
+            pairs
         }
         Err(reason) => {
             vec![RegisteredPair {
@@ -172,19 +185,19 @@ mod tests {
             entry("sorting::by_key::r#dyn", "stable", 2),
             entry("sorting::by_key", "third", 3).name("x::y"),
         ];
-        let registry = Registry::new(entries.into_iter()).unwrap();
+        let registry = Registry::new(&entries).unwrap();
         assert_eq!(names(&registry), ["unstable", "by_key::dyn::stable", "x::y"]);
     }
 
     #[test]
     fn pairs_stand_in_the_order_of_the_source() {
         let entries = [entry("s", "c", 30), entry("s", "a", 10), entry("s", "b", 20)];
-        assert_eq!(names(&Registry::new(entries.into_iter()).unwrap()), ["a", "b", "c"]);
+        assert_eq!(names(&Registry::new(&entries).unwrap()), ["a", "b", "c"]);
     }
 
     #[test]
     fn one_name_twice_shows_both_places() {
-        let error = Registry::new([entry("s", "a", 10), entry("s", "a", 20)].into_iter()).unwrap_err();
+        let error = Registry::new(&[entry("s", "a", 10), entry("s", "a", 20)]).unwrap_err();
         let text = error.to_string();
         assert!(text.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{text}");
         assert!(text.contains("name ="), "{text}");
@@ -200,7 +213,7 @@ mod tests {
     #[test]
     fn a_family_has_a_name_for_each_pair() {
         let family = PairEntry::new(entry("s", "a", 1).place, "a", three);
-        let registry = Registry::new([family, entry("s", "b", 2)].into_iter()).unwrap();
+        let registry = Registry::new(&[family, entry("s", "b", 2)]).unwrap();
         assert_eq!(names(&registry), ["a<u8,4>/1", "a<u8,4>/2", "a<u8,4>/1#2", "b"]);
         assert_eq!(registry.gated(), 4, "each of them has its part of alpha");
     }
@@ -212,7 +225,7 @@ mod tests {
             PairEntry::new(entry("s::m", "b", 2).place, "b", three).baseline("super::r#ref").name("b"),
             entry("s", "c", 3),
         ];
-        let registry = Registry::new(families.into_iter()).unwrap();
+        let registry = Registry::new(&families).unwrap();
         let baselines: Vec<_> = registry.pairs().iter().map(|pair| pair.baseline.as_deref()).collect();
         let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("m::super::ref{of}"));
         assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
@@ -229,7 +242,7 @@ mod tests {
                 cases.max_slowdown(margin);
             }
         });
-        let registry = Registry::new([family].into_iter()).unwrap();
+        let registry = Registry::new(&[family]).unwrap();
         assert_eq!(names(&registry), ["a/1/threads=1", "a/1/threads=4", "a/2/threads=1", "a/2/threads=4"]);
         let gates: Vec<Gate> = registry.pairs().iter().map(RegisteredPair::gate).collect();
         assert_eq!(gates, [0.05, 0.05, 0.1, 0.1].map(Gate::MaxSlowdown));
@@ -245,7 +258,7 @@ mod tests {
             panic!("out of args");
         });
         let empty = PairEntry::new(place, "empty", |_| {}).name("named");
-        let registry = Registry::new([panics, empty, entry("s", "b", 2)].into_iter()).unwrap();
+        let registry = Registry::new(&[panics, empty, entry("s", "b", 2)]).unwrap();
         assert_eq!(names(&registry), ["named", "panics", "b"]);
         let reasons: Vec<&str> =
             registry.pairs().iter().filter_map(|pair| pair.run.as_ref().err()).map(String::as_str).collect();
@@ -262,7 +275,7 @@ mod tests {
                 cases.max_slowdown(margin);
             }
         });
-        let registry = Registry::new([family].into_iter()).unwrap();
+        let registry = Registry::new(&[family]).unwrap();
         assert_eq!(registry.pairs()[0].gate(), Gate::MaxSlowdown(0.05));
         let reasons: Vec<_> = registry.pairs().iter().map(|pair| pair.run.as_ref().err().cloned()).collect();
         assert!(reasons[0].is_none() && reasons[1..].iter().all(Option::is_some), "{reasons:?}");
@@ -276,6 +289,6 @@ mod tests {
             entry("s", "b", 2).min_speedup(2.0).ignore(""),
             entry("s", "c", 3).report_only(),
         ];
-        assert_eq!(Registry::new(entries.into_iter()).unwrap().gated(), 2);
+        assert_eq!(Registry::new(&entries).unwrap().gated(), 2);
     }
 }

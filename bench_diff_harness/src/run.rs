@@ -43,7 +43,7 @@ pub(crate) fn run<C: Clocks>(
     }
     let elapsed = clock.nanoseconds(start, clock.now());
     #[expect(clippy::cast_precision_loss, reason = "a run of 2^53 ns lasts 104 days")]
-    let record = RunRecord::of(&started, outcomes.iter().copied(), elapsed as f64 / 1e9);
+    let record = RunRecord::of(&started, &outcomes, elapsed as f64 / 1e9);
     tell(&Event::RunFinished(&record));
     outcomes.into_iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
 }

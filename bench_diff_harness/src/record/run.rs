@@ -21,7 +21,7 @@ pub(crate) struct RunRecord {
 
 impl RunRecord {
     /// The count of the outcomes.
-    pub(crate) fn of(start: &StartRecord, outcomes: impl Iterator<Item = Outcome>, elapsed_s: f64) -> Self {
+    pub(crate) fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
         let StartRecord { package, bench, machine, .. } = start.clone();
         let mut run = Self { event: "run".to_owned(), package, bench, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {

@@ -98,6 +98,10 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     ]
 }
 
+fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
+    records.iter().map(|record| record.outcome).collect()
+}
+
 fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     let (records, machine) = (records(plan), a_machine());
     let start = StartRecord::of(plan, &machine);
@@ -106,7 +110,7 @@ fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
         sink.event(&Event::PairStarted(index))?;
         sink.event(&Event::PairFinished { record, measured: None })?;
     }
-    let end = RunRecord::of(&start, records.iter().map(|record| record.outcome), 1.26);
+    let end = RunRecord::of(&start, &outcomes(&records), 1.26);
     sink.event(&Event::RunFinished(&end))
 }
 

@@ -28,11 +28,15 @@ impl Told {
 
     /// The counts, also while the run goes on.
     pub(super) fn counts(&self) -> RunRecord {
-        let so_far = || {
-            let elapsed = self.pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
-            RunRecord::of(&self.start, self.pairs.iter().map(|pair| pair.outcome), elapsed)
-        };
-        self.end.clone().unwrap_or_else(so_far)
+        if let Some(end) = &self.end {
+            return end.clone();
+        }
+        let (mut outcomes, mut elapsed_s) = (Vec::new(), 0.0);
+        for pair in &self.pairs {
+            outcomes.push(pair.outcome);
+            elapsed_s += pair.elapsed_s.unwrap_or_default();
+        }
+        RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
     /// The pairs of each binary, in the order in which the binaries appear: several where their records were joined.

@@ -1,13 +1,13 @@
 //! Files of records, read again: stored runs, and what `--json` wrote.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::name::EXTENSION;
 use crate::json;
-use crate::record::{PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::record::{PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 
 /// A run as a file has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,9 +43,51 @@ impl FiledRun {
     /// The names of the planned pairs of a run that did not end before it had come to them.
     pub(super) fn missing(&self) -> Vec<&str> {
         let Some(start) = self.start.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
-        let there: HashSet<&str> = self.pairs.iter().map(|pair| pair.record().name.as_str()).collect();
-        start.pairs.iter().map(|pair| pair.name.as_str()).filter(|name| !there.contains(name)).collect()
+        let mut there: HashMap<&str, usize> = HashMap::new();
+        for pair in &self.pairs {
+            there.insert(&pair.record().name, pair.line);
+        }
+        let mut missing = Vec::new();
+        for PlannedRecord { name, .. } in &start.pairs {
+            if !there.contains_key(name.as_str()) {
+                missing.push(name.as_str());
+            }
+        }
+        missing
     }
+}
+
+/// A pair of one of several runs.
+pub(super) struct FoundPair<'a> {
+    pub(super) run: &'a FiledRun,
+    pub(super) pair: &'a FiledPair,
+    /// Which bench it is of: its package and its bench.
+    pub(super) bench: String,
+    /// Which pair it is: its bench and its name.
+    pub(super) name: String,
+}
+
+/// The starts of these runs, as far as they are there.
+pub(super) fn starts_of(runs: &[FiledRun]) -> Vec<&StartRecord> {
+    runs.iter().filter_map(|run| run.start.as_ref()).collect()
+}
+
+/// The pairs of all these runs.
+pub(super) fn pairs_of(runs: &[FiledRun]) -> Vec<FoundPair<'_>> {
+    let mut found = Vec::new();
+    for run in runs {
+        for pair in &run.pairs {
+            let PairRecord { package, bench, name, .. } = pair.record();
+            let bench = full_name(package, bench);
+            found.push(FoundPair { run, pair, name: full_name(&bench, name), bench });
+        }
+    }
+    found
+}
+
+/// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.
+pub(super) fn full_name(within: &str, name: &str) -> String {
+    format!("{within}::{name}")
 }
 
 impl FiledPair {
@@ -86,9 +128,10 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
     if bytes.is_empty() {
         return Err(format!("{}: not a stored run of bench_diff: it is empty", path.display()));
     }
-    let lines = bytes.split(|byte| *byte == b'\n');
-    let last = lines.clone().count();
-    for (number, line) in (1..).zip(lines) {
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    let last = lines.len();
+    for (index, line) in lines.into_iter().enumerate() {
+        let number = index + 1;
         match parse(line) {
             Ok(line) => add(&mut contents.runs, path, number, line),
             // What is foreign from its first byte on was not torn.
@@ -148,7 +191,6 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     }
     let mut files = Vec::new();
     collect(path, &mut files)?;
-    files.sort();
     if files.is_empty() {
         return Err(format!("no stored run below {}: there is no .jsonl file", path.display()));
     }
@@ -163,7 +205,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            files.push(path);
+            let place = files.partition_point(|other| *other < path);
+            files.insert(place, path);
         }
     }
     Ok(())
@@ -188,7 +231,7 @@ mod tests {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Error, None);
             StoredPair::new(record, None).to_json()
         };
-        let end = RunRecord::of(&start, [Outcome::Error; 2].into_iter(), 1.0);
+        let end = RunRecord::of(&start, &[Outcome::Error; 2], 1.0);
         [json::to_string(&start), pair(0), pair(1), json::to_string(&end)]
     }
 

@@ -1,13 +1,13 @@
 //! Runs that were measured before, told as one run.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::file::FiledRun;
+use super::file::{FiledRun, full_name, starts_of};
+use super::merge::gated;
 use crate::event::{Event, Measured};
 use crate::exit::Exit;
-use crate::group;
+use crate::group::{self, Member};
 use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
 
@@ -36,40 +36,25 @@ impl Joined {
     /// These pairs of these runs.
     pub(super) fn new(runs: &[FiledRun], pairs: Vec<JoinedPair>, strict: bool) -> Self {
         let pairs = gathered(pairs);
-        let starts: Vec<&StartRecord> = runs.iter().filter_map(|run| run.start.as_ref()).collect();
-        let records = || pairs.iter().map(|told| &told.record);
-        let start = StartRecord {
-            schema: SCHEMA,
-            event: "start".to_owned(),
-            package: agreed(records().map(|record| record.package.as_str())).unwrap_or_default().to_owned(),
-            bench: agreed(records().map(|record| (&record.package, &record.bench)))
-                .map(|(_, bench)| bench.clone())
-                .unwrap_or_default(),
-            seed: agreed(records().map(|record| &record.seed)).cloned(),
-            shuffle_seed: None,
-            strict,
-            unjudged: agreed(starts.iter().map(|start| &start.unjudged)).cloned().flatten(),
-            gated: gated(&starts),
-            machine: machine(&starts),
-            pairs: Vec::new(),
-        };
-        let planned = records().map(|record| {
+        let starts = starts_of(runs);
+        let mut start = StartRecord { strict, ..in_common(&starts, &pairs) };
+        for JoinedPair { record, .. } in &pairs {
             let record = start.shown(record);
-            PlannedRecord { name: record.name.clone(), group: record.group.clone() }
-        });
-        let planned = planned.collect();
-        let elapsed = runs.iter().map(|run| match &run.end {
-            Some(end) => end.elapsed_s,
-            None => run.pairs.iter().filter_map(|pair| pair.record().elapsed_s).sum(),
-        });
-        Self {
-            start: StartRecord { pairs: planned, ..start },
-            elapsed_s: elapsed.sum(),
-            pairs,
-            inputs: Vec::new(),
-            notes: Vec::new(),
-            problems: Vec::new(),
+            let planned = PlannedRecord { name: record.name.clone(), group: record.group.clone() };
+            start.pairs.push(planned);
         }
+        let mut elapsed_s = 0.0;
+        for run in runs {
+            match &run.end {
+                Some(end) => elapsed_s += end.elapsed_s,
+                None => {
+                    for pair in &run.pairs {
+                        elapsed_s += pair.record().elapsed_s.unwrap_or_default();
+                    }
+                }
+            }
+        }
+        Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
 
     /// What could not be read at all.
@@ -100,8 +85,8 @@ impl Joined {
                 reports.tell(&Event::PairFinished { record, measured: measured.as_ref() });
                 exit = exit.max(record.outcome.exit(self.start.strict));
             }
-            let outcomes = self.pairs.iter().map(|told| told.record.outcome);
-            reports.tell(&Event::RunFinished(&RunRecord::of(&self.start, outcomes, self.elapsed_s)));
+            let outcomes: Vec<_> = self.pairs.iter().map(|told| told.record.outcome).collect();
+            reports.tell(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         }
         for problem in &self.problems {
             let _ = writeln!(io::stderr(), "error: {problem}");
@@ -113,39 +98,71 @@ impl Joined {
 
 /// Puts the pairs of a group together, as a run does.
 fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
-    let key = |told: &JoinedPair| {
-        let PairRecord { package, bench, group, .. } = &told.record;
-        group.as_ref().map(|group| (package.clone(), bench.clone(), group.clone()))
-    };
-    group::gather_by(pairs.into_iter(), key, |told| told.record.group = None)
-}
-
-/// What all of them have, where they have the same.
-fn agreed<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
-    let first = all.next()?;
-    all.all(|other| other == first).then_some(first)
-}
-
-/// The pairs with a gate in all benches, each of which may have been run by several processes.
-fn gated(starts: &[&StartRecord]) -> usize {
-    let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
-    for start in starts {
-        let most = benches.entry((&start.package, &start.bench)).or_default();
-        *most = start.gated.max(*most);
+    let mut groups = Vec::with_capacity(pairs.len());
+    for JoinedPair { record: PairRecord { package, bench, group, .. }, .. } in &pairs {
+        groups.push(group.as_ref().map(|group| full_name(&full_name(package, bench), group)));
     }
-    benches.values().sum()
+    let mut pairs: Vec<Option<JoinedPair>> = pairs.into_iter().map(Some).collect();
+    let mut gathered = Vec::with_capacity(pairs.len());
+    for Member { index, is_alone } in group::gather(&groups) {
+        if let Some(mut told) = pairs[index].take() {
+            if is_alone {
+                told.record.group = None;
+            }
+            gathered.push(told);
+        }
+    }
+    gathered
 }
 
-/// What is known of the machine, as far as it was one.
-fn machine(starts: &[&StartRecord]) -> MachineRecord {
-    let machines = || starts.iter().map(|start| &start.machine);
-    MachineRecord {
-        cpu: agreed(machines().map(|machine| &machine.cpu)).cloned().flatten(),
-        cores: agreed(machines().map(|machine| machine.cores)).flatten(),
-        all_cores: agreed(machines().map(|machine| machine.all_cores)).flatten(),
-        governor: agreed(machines().map(|machine| &machine.governor)).cloned().flatten(),
-        load: agreed(machines().map(|machine| machine.load)).flatten(),
-        costs: agreed(machines().map(|machine| machine.costs)).flatten(),
+/// What the runs have in common.
+fn in_common(starts: &[&StartRecord], pairs: &[JoinedPair]) -> StartRecord {
+    let mut common = StartRecord {
+        schema: SCHEMA,
+        event: "start".to_owned(),
+        gated: gated(starts).iter().map(|bench| bench.count).sum(),
+        ..StartRecord::default()
+    };
+    if let Some((first, others)) = starts.split_first() {
+        common.unjudged.clone_from(&first.unjudged);
+        common.machine = first.machine.clone();
+        for other in others {
+            keep_if_same(&mut common.unjudged, &other.unjudged);
+            keep_what_is_same(&mut common.machine, &other.machine);
+        }
+    }
+    if let Some((JoinedPair { record: first, .. }, others)) = pairs.split_first() {
+        common.package.clone_from(&first.package);
+        common.bench.clone_from(&first.bench);
+        common.seed = Some(first.seed.clone());
+        for JoinedPair { record: PairRecord { package, bench, seed, .. }, .. } in others {
+            if common.package != *package {
+                common.package.clear();
+                common.bench.clear();
+            }
+            if common.bench != *bench {
+                common.bench.clear();
+            }
+            keep_if_same(&mut common.seed, &Some(seed.clone()));
+        }
+    }
+    common
+}
+
+/// What is known of the machine, as far as it is one.
+fn keep_what_is_same(known: &mut MachineRecord, other: &MachineRecord) {
+    let MachineRecord { cpu, cores, all_cores, governor, load, costs } = known;
+    keep_if_same(cpu, &other.cpu);
+    keep_if_same(cores, &other.cores);
+    keep_if_same(all_cores, &other.all_cores);
+    keep_if_same(governor, &other.governor);
+    keep_if_same(load, &other.load);
+    keep_if_same(costs, &other.costs);
+}
+
+fn keep_if_same<T: PartialEq>(known: &mut Option<T>, other: &Option<T>) {
+    if known != other {
+        *known = None;
     }
 }
 
@@ -206,7 +223,7 @@ mod tests {
         let joined = joined(std::slice::from_ref(&run));
         assert_eq!(Some(&joined.start), run.start.as_ref());
         assert_eq!(joined.elapsed_s, 1.5, "a run that did not end took as long as its pairs");
-        let ended = RunRecord::of(&joined.start, [].into_iter(), 2.5);
+        let ended = RunRecord::of(&joined.start, &[], 2.5);
         let ended = FiledRun { end: Some(ended), ..run };
         assert_eq!(Joined::new(&[ended], Vec::new(), false).elapsed_s, 2.5);
     }

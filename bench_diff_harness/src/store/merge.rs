@@ -1,71 +1,71 @@
 //! The records of several processes or machines, as those of one run.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::combine::{Source, combined};
-use super::file::{FiledPair, FiledRun};
+use super::file::{FiledPair, FiledRun, FoundPair, full_name, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::record::{Outcome, PairRecord};
-
-/// Which pair a record is of: its package, its bench and its name.
-pub(super) type Key<'a> = (&'a str, &'a str, &'a str);
-
-pub(super) fn key(record: &PairRecord) -> Key<'_> {
-    (&record.package, &record.bench, &record.name)
-}
+use crate::order::sorted;
+use crate::record::{Outcome, PairRecord, StartRecord};
 
 /// One record of every pair, in the order of the source, and what is wrong with stored slots. Files are named as they are
 /// below this folder.
 pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<JoinedPair>, Vec<String>) {
-    let mut benches: HashMap<(&str, &str), usize> = HashMap::new();
-    let mut places: HashMap<Key<'_>, usize> = HashMap::new();
+    let found = pairs_of(runs);
+    let mut benches: HashMap<&str, usize> = HashMap::new();
+    let mut names: HashMap<&str, usize> = HashMap::new();
     let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
-    for (path, pair) in runs.iter().flat_map(|run| run.pairs.iter().map(|pair| (run.path.as_path(), pair))) {
-        let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
-        let path = below.unwrap_or(path);
-        let record = pair.record();
+    let mut places = Vec::new();
+    for FoundPair { run, pair, bench, name } in &found {
+        let below = run.path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
+        let path = below.unwrap_or(&run.path);
         let known = benches.len();
-        benches.entry((&record.package, &record.bench)).or_insert(known);
-        let place = *places.entry(key(record)).or_insert(groups.len());
-        if place == groups.len() {
+        let bench = *benches.entry(bench).or_insert(known);
+        let group = *names.entry(name).or_insert(groups.len());
+        if group == groups.len() {
+            let PairRecord { file, line, .. } = pair.record();
+            places.push((bench, file, line));
             groups.push(Vec::new());
         }
-        groups[place].push((path, pair));
+        groups[group].push((path, *pair));
     }
-    groups.sort_by_key(|group| {
-        let record = group[0].1.record();
-        (benches.get(&(&*record.package, record.bench.as_str())), record.file.clone(), record.line)
-    });
+    let mut told = Vec::with_capacity(groups.len());
     let mut problems = Vec::new();
-    let told = groups.iter().map(|group| one(group, &mut problems)).collect();
+    for group in sorted(groups.len(), &|a, b| places[a].cmp(&places[b])) {
+        told.push(one(&groups[group], &mut problems));
+    }
     (told, problems)
 }
 
 /// The one record of a pair.
 fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> JoinedPair {
-    // Who left it out says nothing about it.
-    let measured: Vec<_> =
-        group.iter().filter(|(_, pair)| pair.record().outcome != Outcome::Ignored).copied().collect();
+    let mut measured = Vec::new();
+    let mut sources = Vec::new();
+    let mut paths = Vec::new();
+    for (path, pair) in group {
+        let record = pair.record();
+        // Who left it out says nothing about it.
+        if record.outcome != Outcome::Ignored {
+            measured.push((*path, *pair));
+            sources.push(Source { record, path });
+            paths.push(path.display().to_string());
+        }
+    }
     match measured[..] {
         [] => told(group[0], None, problems),
         [only] => told(only, None, problems),
-        [first, ..] => {
-            let sources: Vec<_> =
-                measured.iter().map(|(path, pair)| Source { record: pair.record(), path }).collect();
-            match combined(&sources) {
-                Ok((longest, record)) => told(measured[longest], Some(record), problems),
-                Err(reason) => {
-                    let paths: Vec<_> = measured.iter().map(|(path, _)| path.display().to_string()).collect();
-                    let reason = format!(
-                        "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
-                        measured.len(),
-                        paths.join(" and in ")
-                    );
-                    JoinedPair { record: first.1.record().clone().failed(reason), measured: None }
-                }
+        [first, ..] => match combined(&sources) {
+            Ok((longest, record)) => told(measured[longest], Some(record), problems),
+            Err(reason) => {
+                let reason = format!(
+                    "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
+                    measured.len(),
+                    paths.join(" and in ")
+                );
+                JoinedPair { record: first.1.record().clone().failed(reason), measured: None }
             }
-        }
+        },
     }
 }
 
@@ -83,61 +83,91 @@ fn told(
 }
 
 /// The pairs that runs planned and that no run has a record of, for each run that did not end.
-pub(super) fn missing(runs: &[FiledRun], is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let recorded: HashSet<Key<'_>> =
-        runs.iter().flat_map(|run| &run.pairs).map(|pair| key(pair.record())).collect();
-    let told = runs.iter().filter_map(|run| {
-        let start = run.start.as_ref()?;
-        let is_elsewhere = |name: &&str| recorded.contains(&(&*start.package, &*start.bench, *name));
-        let names: Vec<&str> =
-            run.missing().into_iter().filter(|name| !is_elsewhere(name) && is_wanted(name)).collect();
-        (!names.is_empty()).then(|| {
-            let of = start.pairs.len();
-            format!(
-                "{}: this run did not end, and nothing tells of {} of its {of} pairs: {}",
+pub(super) fn missing(runs: &[FiledRun], is_wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let found = pairs_of(runs);
+    let mut recorded: HashMap<&str, usize> = HashMap::new();
+    for FoundPair { name, pair, .. } in &found {
+        recorded.insert(name, pair.line);
+    }
+    let mut told = Vec::new();
+    for run in runs {
+        let Some(start) = &run.start else { continue };
+        let bench = full_name(&start.package, &start.bench);
+        let mut names = run.missing();
+        names.retain(|name| is_wanted(name) && !recorded.contains_key(full_name(&bench, name).as_str()));
+        if !names.is_empty() {
+            told.push(format!(
+                "{}: this run did not end, and nothing tells of {} of its {} pairs: {}",
                 run.path.display(),
                 names.len(),
+                start.pairs.len(),
                 few(&names)
-            )
-        })
-    });
-    told.collect()
+            ));
+        }
+    }
+    told
 }
 
 /// What `--json` wrote of runs that did not end: their last line is missing, and nothing tells what was planned.
 pub(super) fn endless(runs: &[FiledRun]) -> Vec<String> {
-    let endless = runs.iter().filter(|run| run.start.is_none() && run.end.is_none());
-    let told = endless.map(|run| {
-        let path = run.path.display();
-        format!("{path}: the line of the run is missing, so the run did not end, and pairs may be missing")
-    });
-    told.collect()
+    let mut told = Vec::new();
+    for FiledRun { path, start, end, .. } in runs {
+        if start.is_none() && end.is_none() {
+            told.push(format!(
+                "{}: the line of the run is missing, so the run did not end, and pairs may be missing",
+                path.display()
+            ));
+        }
+    }
+    told
+}
+
+/// The pairs with a gate that a bench has.
+pub(super) struct Gated {
+    /// The bench in its package.
+    bench: String,
+    pub(super) count: usize,
+}
+
+/// The pairs with a gate of each bench, which several processes may have run.
+pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
+    let mut benches: Vec<Gated> = Vec::new();
+    for start in starts {
+        let bench = full_name(&start.package, &start.bench);
+        match benches.iter_mut().find(|known| known.bench == bench) {
+            Some(known) => known.count = start.gated.max(known.count),
+            None => benches.push(Gated { bench, count: start.gated }),
+        }
+    }
+    benches
 }
 
 /// The benches of which fewer pairs with a gate are recorded than they have: a part of them is somewhere else, or was
 /// filtered out.
 pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
-    let mut benches: Vec<(&str, &str, usize)> = Vec::new();
-    for start in runs.iter().filter_map(|run| run.start.as_ref()) {
-        let same = |bench: &&mut (&str, &str, usize)| (bench.0, bench.1) == (&start.package, &start.bench);
-        match benches.iter_mut().find(same) {
-            Some((.., most)) => *most = start.gated.max(*most),
-            None => benches.push((&start.package, &start.bench, start.gated)),
+    let found = pairs_of(runs);
+    let mut counted: HashMap<&str, usize> = HashMap::new();
+    let mut here: HashMap<&str, usize> = HashMap::new();
+    for (index, FoundPair { pair, bench, name, .. }) in found.iter().enumerate() {
+        if pair.record().gate.is_some() && *counted.entry(name).or_insert(index) == index {
+            *here.entry(bench).or_insert(0) += 1;
         }
     }
-    let records = runs.iter().flat_map(|run| &run.pairs).map(FiledPair::record);
-    let there: HashSet<Key<'_>> = records.filter(|record| record.gate.is_some()).map(key).collect();
-    let told = benches.into_iter().filter_map(|(package, bench, gated)| {
-        let here = there.iter().filter(|key| (key.0, key.1) == (package, bench)).count();
-        (here < gated).then(|| format!("{here} of {gated} gated pairs of {package}::{bench} are here"))
-    });
-    told.collect()
+    let mut told = Vec::new();
+    for Gated { bench, count } in gated(&starts_of(runs)) {
+        let here = here.get(bench.as_str()).copied().unwrap_or_default();
+        if here < count {
+            told.push(format!("{here} of {count} gated pairs of {bench} are here"));
+        }
+    }
+    told
 }
 
 /// At most a few names.
 pub(super) fn few(names: &[&str]) -> String {
     const FEW: usize = 3;
-    let shown = names.iter().take(FEW).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let shown = &names[..FEW.min(names.len())];
+    let shown = format!("`{}`", shown.join("`, `"));
     match names.len().saturating_sub(FEW) {
         0 => shown,
         more => format!("{shown} and {more} more"),
@@ -230,7 +260,7 @@ mod tests {
         use Outcome::Pass;
         let entries = ["a", "b", "c", "d", "e"].map(|name| entry(name, 1, equal));
         let killed = run("killed.jsonl", 1, &entries, &[Pass]);
-        let all = |_: &str| true;
+        let all = &|_: &str| true;
         assert_eq!(
             missing(std::slice::from_ref(&killed), all),
             [
@@ -239,7 +269,7 @@ mod tests {
         );
         let again = run("again.jsonl", 2, &entries[1..], &[Pass; 4]);
         assert_eq!(missing(&[killed.clone(), again], all), [""; 0]);
-        assert_eq!(missing(&[killed], |name| name == "a"), [""; 0]);
+        assert_eq!(missing(&[killed], &|name| name == "a"), [""; 0]);
     }
 
     #[test]

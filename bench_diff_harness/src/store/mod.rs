@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use self::file::{Contents, FiledPair, FiledRun};
+use self::file::{Contents, FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use self::folder::folder;
 pub(crate) use self::joined::Joined;
 use self::joined::JoinedPair;
@@ -74,9 +74,11 @@ fn judged_again(
                 run.path.display()
             ));
         };
-        for FiledPair { line, pair } in run.pairs.iter().filter(|pair| selection.holds(&pair.record().name)) {
-            let judged = replay::judged_again(pair, start, overrides);
-            told.push(judged.map_err(|reason| format!("{}, line {line}: {reason}", run.path.display()))?);
+        for FiledPair { line, pair } in &run.pairs {
+            if selection.holds(&pair.record.name) {
+                let judged = replay::judged_again(pair, start, overrides);
+                told.push(judged.map_err(|reason| format!("{}, line {line}: {reason}", run.path.display()))?);
+            }
         }
     }
     Ok(told)
@@ -100,7 +102,7 @@ fn merge(given: &FilePath, config: &Config, target: &Target) -> Joined {
             Err(problem) => problems.push(format!("--merge: {problem}")),
         }
     }
-    problems.extend(merge::missing(&runs, |name| config.selection.holds(name)));
+    problems.extend(merge::missing(&runs, &|name| config.selection.holds(name)));
     problems.extend(merge::endless(&runs));
     let (mut pairs, broken) = merge::merged(&runs, &path);
     problems.extend(broken);
@@ -112,7 +114,9 @@ fn merge(given: &FilePath, config: &Config, target: &Target) -> Joined {
     if merged.start.strict {
         merged.problems.extend(incomplete);
     } else {
-        merged.notes.extend(incomplete.into_iter().map(|note| format!("note: {note}")));
+        for note in incomplete {
+            merged.notes.push(format!("note: {note}"));
+        }
     }
     merged
 }
@@ -124,15 +128,16 @@ fn joined(
     mut notes: Vec<String>,
     config: &Config,
 ) -> Joined {
-    let left_out = runs
-        .iter()
-        .flat_map(|run| &run.pairs)
-        .filter(|pair| !config.selection.holds(&pair.record().name))
-        .count();
+    let mut left_out = 0;
+    for run in runs {
+        for pair in &run.pairs {
+            left_out += usize::from(!config.selection.holds(&pair.record().name));
+        }
+    }
     if pairs.is_empty() && left_out > 0 {
         notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
     }
-    let strict = config.strict || runs.iter().filter_map(|run| run.start.as_ref()).any(|start| start.strict);
+    let strict = config.strict || starts_of(runs).iter().any(|start| start.strict);
     Joined { notes, problems, ..Joined::new(runs, pairs, strict) }
 }
 
@@ -142,40 +147,43 @@ fn replayed(runs: &[FiledRun], path: &Path) -> Vec<String> {
         [run] => run.path.display().to_string(),
         runs => format!("{} runs below {}", runs.len(), path.display()),
     };
-    let unjudged = runs.iter().filter_map(|run| run.start.as_ref()?.unjudged.as_ref());
-    let mut warnings: Vec<String> = unjudged.map(|unjudged| format!("warning: {unjudged}")).collect();
-    warnings.dedup();
-    let unended = runs.iter().filter_map(unended);
-    [format!("judged again: {what}; nothing is measured")]
-        .into_iter()
-        .chain(warnings)
-        .chain(unended)
-        .chain(repeated(runs))
-        .collect()
+    let mut notes = vec![format!("judged again: {what}; nothing is measured")];
+    for start in starts_of(runs) {
+        if let Some(unjudged) = &start.unjudged {
+            let warning = format!("warning: {unjudged}");
+            if !notes.contains(&warning) {
+                notes.push(warning);
+            }
+        }
+    }
+    for run in runs {
+        notes.extend(unended(run));
+    }
+    notes.extend(repeated(runs));
+    notes
 }
 
 /// The pairs that are told more than once: of a replay, which does not join them.
 fn repeated(runs: &[FiledRun]) -> Vec<String> {
-    let mut paths: HashMap<merge::Key<'_>, Vec<String>> = HashMap::new();
-    let mut names = Vec::new();
-    for (run, pair) in runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair))) {
-        let key = merge::key(pair.record());
-        let of = paths.entry(key).or_default();
-        of.push(run.path.display().to_string());
-        if of.len() == 2 {
-            names.push(key);
+    let found = pairs_of(runs);
+    let mut firsts: HashMap<&str, usize> = HashMap::new();
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    for (index, FoundPair { run, name, .. }) in found.iter().enumerate() {
+        let first = *firsts.entry(name).or_insert(index);
+        paths.push(Vec::new());
+        paths[first].push(run.path.display().to_string());
+    }
+    let mut told = Vec::new();
+    for (FoundPair { name, .. }, paths) in found.iter().zip(&paths) {
+        if paths.len() > 1 {
+            told.push(format!(
+                "warning: {name} is stored {} times, in {}; --merge joins the runs of a pair",
+                paths.len(),
+                paths.join(" and in ")
+            ));
         }
     }
-    let told = names.into_iter().map(|key| {
-        let (package, bench, name) = key;
-        let of = &paths[&key];
-        format!(
-            "warning: {package}::{bench}::{name} is stored {} times, in {}; --merge joins the runs of a pair",
-            of.len(),
-            of.join(" and in ")
-        )
-    });
-    told.collect()
+    told
 }
 
 /// The files as a report would find them.
@@ -222,7 +230,7 @@ mod tests {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Pass, None);
             StoredPair::new(record, None).to_json()
         };
-        let end = RunRecord::of(&start, [Outcome::Pass; 2].into_iter(), 1.0);
+        let end = RunRecord::of(&start, &[Outcome::Pass; 2], 1.0);
         [json::to_string(&start), pair(0), pair(1), json::to_string(&end)]
     }
 

@@ -212,7 +212,7 @@ mod tests {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
             tell(&Event::PairFinished { record: &record, measured: None });
         }
-        tell(&Event::RunFinished(&RunRecord::of(&start, outcomes.iter().copied(), 1.0)));
+        tell(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
         seen
     }
 

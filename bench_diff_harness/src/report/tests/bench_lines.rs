@@ -63,7 +63,7 @@ fn ignored_pairs_and_parts_of_nanoseconds() {
     let reason = Some("one\nday".to_owned());
     let ignored = PairRecord::unmeasured(&plan, &plan.pairs[1], Outcome::Ignored, reason);
     let start = StartRecord::of(&plan, &Machine::default());
-    let end = RunRecord::of(&start, [Outcome::Pass, Outcome::Ignored].into_iter(), 0.1);
+    let end = RunRecord::of(&start, &[Outcome::Pass, Outcome::Ignored], 0.1);
     let text = text(|out| {
         let mut sink = BenchLines::new(out, io::sink(), 0);
         sink.event(&Event::RunStarted(&start))?;

@@ -33,11 +33,7 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
 fn table(line: &str, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Terminal<'_>) -> Vec<String> {
     let plan = a_plan(line);
     let records = &records(&plan)[..finished];
-    let end = RunRecord::of(
-        &StartRecord::of(&plan, &a_machine()),
-        records.iter().map(|record| record.outcome),
-        1.0,
-    );
+    let end = RunRecord::of(&StartRecord::of(&plan, &a_machine()), &outcomes(records), 1.0);
     let text = text(|out| {
         let mut sink = sink(out);
         sink.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())))?;

@@ -29,23 +29,37 @@ pub(super) struct Source<'a> {
 ///
 /// Why they are no independent runs of one gate.
 pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
-    let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
+    let mut evidence = Vec::with_capacity(sources.len());
+    for source in sources {
+        evidence.push(Evidence::of(source)?);
+    }
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
-    let duos = |index: &usize| sources[*index].record.duos;
     // The first of those that have as many.
-    let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
+    let mut longest = 0;
+    for (index, source) in sources.iter().enumerate() {
+        if source.record.duos > sources[longest].record.duos {
+            longest = index;
+        }
+    }
     let record = sources[longest].record;
     let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
     let trial = Trial::of(gate, &evidence);
     let outcome = trial.outcome(gate);
     let causes = record.reason.as_deref().unwrap_or_default();
-    let own = record.notes.iter().filter(|note| !causes.lines().any(|cause| cause == *note)).cloned();
     let count = sources.len();
-    let together =
-        format!("{count} runs are combined: their evidence multiplies, the figures are those of the longest");
+    let mut notes = record.notes.clone();
+    notes.retain(|note| !causes.lines().any(|cause| cause == note));
+    notes.push(format!(
+        "{count} runs are combined: their evidence multiplies, the figures are those of the longest"
+    ));
+    let mut seeds = Vec::with_capacity(count);
+    for source in sources {
+        notes.push(source.note());
+        seeds.push(source.record.seed.as_str());
+    }
     let record = PairRecord {
-        seed: sources.iter().map(|source| source.record.seed.as_str()).collect::<Vec<_>>().join(SEEDS),
+        seed: seeds.join(SEEDS),
         outcome,
         reason: (outcome == Outcome::Inconclusive)
             .then(|| format!("{count} runs together prove neither a pass nor a failure")),
@@ -53,7 +67,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         p_pass: Some(trial.p_pass()),
         ln_e_fail: Some(trial.ln_e_fail),
         ln_e_pass: Some(trial.ln_e_pass),
-        notes: own.chain([together]).chain(sources.iter().map(Source::note)).collect(),
+        notes,
         ..record.clone()
     };
     Ok((longest, record))
@@ -97,7 +111,8 @@ impl Source<'_> {
     /// One line on this run.
     fn note(&self) -> String {
         let PairRecord { seed, outcome, ratio, duos, ln_e_fail, ln_e_pass, .. } = self.record;
-        let [ratio, fail, pass] = [ratio, ln_e_fail, ln_e_pass].map(|value| value.unwrap_or(f64::NAN));
+        let known = |value: &Option<f64>| value.unwrap_or(f64::NAN);
+        let (ratio, fail, pass) = (known(ratio), known(ln_e_fail), known(ln_e_pass));
         format!(
             "{} with seed {seed}: ratio {ratio:.4}, {} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
             outcome.name(),
@@ -146,12 +161,12 @@ impl Trial {
     fn of(gate: &GateRecord, runs: &[Evidence]) -> Self {
         let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
         // A record tells the larger of two before it pays for the choice, which the verdict on it does.
-        let paid: f64 = runs.iter().map(|run| run.fail - directions.ln()).sum();
-        Self {
-            directions,
-            ln_e_fail: paid + directions.ln(),
-            ln_e_pass: runs.iter().map(|run| run.pass).sum(),
+        let (mut paid, mut ln_e_pass) = (0.0, 0.0);
+        for run in runs {
+            paid += run.fail - directions.ln();
+            ln_e_pass += run.pass;
         }
+        Self { directions, ln_e_fail: paid + directions.ln(), ln_e_pass }
     }
 
     fn outcome(&self, gate: &GateRecord) -> Outcome {
