@@ -23,7 +23,9 @@ impl<O: Write, E: Write> BenchLines<O, E> {
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         self.start = start.clone();
-        self.width = start.pairs.iter().map(|pair| pair.name.len()).max().unwrap_or(0);
+        for pair in &start.pairs {
+            self.width = self.width.max(pair.name.len());
+        }
         let count = start.pairs.len();
         writeln!(self.out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })
     }

@@ -1,13 +1,12 @@
 //! The metrics of Bencher: the latencies of both functions and the ratio, each with its range.
 
-use std::collections::BTreeMap;
-
 use super::told::Told;
 use crate::json;
+use crate::order::sorted;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 
 /// The fields of an object in the order of their names, with their values as JSON.
-type Fields = BTreeMap<String, String>;
+type Fields = Vec<(String, String)>;
 
 /// The document: an object of the pairs that have figures.
 pub(super) fn document(told: &Told) -> String {
@@ -15,22 +14,26 @@ pub(super) fn document(told: &Told) -> String {
     for pair in &told.pairs {
         let measures = measures(pair);
         if !measures.is_empty() {
-            pairs.insert(told.start.shown(pair).name.clone(), object(&measures, 1));
+            pairs.push((told.start.shown(pair).name.clone(), object(&measures, 1)));
         }
     }
-    object(&pairs, 0) + "\n"
+    let mut in_order = Fields::with_capacity(pairs.len());
+    for index in sorted(pairs.len(), &|a, b| pairs[a].0.cmp(&pairs[b].0)) {
+        in_order.push(pairs[index].clone());
+    }
+    object(&in_order, 0) + "\n"
 }
 
 fn measures(pair: &PairRecord) -> Fields {
     let mut measures = Fields::new();
-    for (name, side) in [("latency", pair.candidate), ("baseline-latency", pair.baseline)] {
+    for (name, side) in [("baseline-latency", &pair.baseline), ("latency", &pair.candidate)] {
         if let Some(SummaryRecord { median, p5, p95, .. }) = side {
-            measures.insert(name.to_owned(), metric(median, Some(p5), Some(p95)));
+            measures.push((name.to_owned(), metric(*median, Some(*p5), Some(*p95))));
         }
     }
     if let Some(ratio) = pair.ratio {
         let (low, high) = pair.interval.map_or((None, None), |IntervalRecord { low, high, .. }| (low, high));
-        measures.insert("slowdown-ratio".to_owned(), metric(ratio, low, high));
+        measures.push(("slowdown-ratio".to_owned(), metric(ratio, low, high)));
     }
     measures
 }
@@ -38,21 +41,25 @@ fn measures(pair: &PairRecord) -> Fields {
 /// What is not known is left out: Bencher takes no null.
 fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> String {
     let mut fields = Fields::new();
-    for (name, value) in [("value", Some(value)), ("lower_value", lower), ("upper_value", upper)] {
+    for (name, value) in [("lower_value", lower), ("upper_value", upper), ("value", Some(value))] {
         if let Some(value) = value {
-            fields.insert(name.to_owned(), json::to_string(&value));
+            fields.push((name.to_owned(), json::to_string(&value)));
         }
     }
     object(&fields, 2)
 }
 
 /// An object with each field on a line of its own, within as many others.
-fn object(fields: &Fields, depth: usize) -> String {
+fn object(fields: &[(String, String)], depth: usize) -> String {
     if fields.is_empty() {
         return "{}".to_owned();
     }
     let indent = "  ".repeat(depth);
-    let field = |(name, value): (&String, &String)| format!("{indent}  {}: {value}", json::to_string(name));
-    let lines: Vec<String> = fields.iter().map(field).collect();
-    format!("{{\n{}\n{indent}}}", lines.join(",\n"))
+    let mut text = "{".to_owned();
+    let mut comma = "";
+    for (name, value) in fields {
+        text += &format!("{comma}\n{indent}  {}: {value}", json::to_string(name));
+        comma = ",";
+    }
+    format!("{text}\n{indent}}}")
 }

@@ -10,9 +10,12 @@ pub(super) fn judged(run: &RunRecord) -> String {
 
 /// The others, where there are any.
 pub(super) fn others(run: &RunRecord) -> Option<String> {
-    let others = [(run.ignored, "ignored"), (run.measured, "measured, not judged")];
-    let others: Vec<String> =
-        others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let mut others = Vec::new();
+    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, not judged")] {
+        if count > 0 {
+            others.push(format!("{count} {what}"));
+        }
+    }
     (!others.is_empty()).then(|| others.join(", "))
 }
 

@@ -51,12 +51,12 @@ fn rows(pair: &str, measured: &Measured) -> String {
     let pair = quoted(pair);
     let iterations = measured.recording.warmup.iterations;
     let mut rows = String::new();
-    for (number, Duo { order, candidate, baseline }) in (1..).zip(&measured.recording.duos) {
+    for (index, Duo { order, candidate, baseline }) in measured.recording.duos.iter().enumerate() {
         let order = match order {
             Order::BaselineFirst => "BCCB",
             Order::CandidateFirst => "CBBC",
         };
-        let ([c1, c2], [b1, b2]) = (candidate, baseline);
+        let (number, [c1, c2], [b1, b2]) = (index + 1, candidate, baseline);
         let _ = writeln!(rows, "{pair},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
     }
     rows

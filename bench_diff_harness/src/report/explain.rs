@@ -6,7 +6,10 @@ use crate::record::{Outcome, PairRecord};
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
     let reason = record.reason.as_deref().unwrap_or_default();
-    let mut lines: Vec<String> = reason.lines().map(str::to_owned).collect();
+    let mut lines = Vec::new();
+    for line in reason.lines() {
+        lines.push(line.to_owned());
+    }
     lines.extend(measured(record));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
@@ -25,7 +28,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
 fn measured(record: &PairRecord) -> Option<String> {
     let (ratio, interval) = record.ratio.zip(record.interval)?;
     let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
-        let [candidate, baseline] = [candidate, baseline].map(|side| numbers::latency(side.median));
+        let (candidate, baseline) = (numbers::latency(candidate.median), numbers::latency(baseline.median));
         format!("; median {candidate} against {baseline}")
     });
     Some(format!(

@@ -2,6 +2,7 @@
 
 use super::group;
 use super::plain::plain;
+use super::row::Align;
 use super::told::Told;
 use super::{count, explain, numbers, row, verdict};
 use crate::record::{Outcome, PairRecord};
@@ -17,7 +18,6 @@ pub(super) fn within(told: &Told, limit: usize) -> String {
     let table = table(told);
     let wrong = wrong(told);
     let tail = format!("{}\n", tail(told));
-    let whole = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
     let fixed = head.len() + tail.len() + 2 * LEFT_OUT;
     let room = limit.saturating_sub(fixed);
     // What went wrong is worth more than a table of what went well, and both get half where neither fits.
@@ -30,6 +30,15 @@ pub(super) fn within(told: &Told, limit: usize) -> String {
 
 /// The room for a line on what is left out.
 const LEFT_OUT: usize = 80;
+
+/// The length of these parts together.
+fn whole(parts: &[String]) -> usize {
+    let mut length = 0;
+    for part in parts {
+        length += part.len();
+    }
+    length
+}
 
 /// The first parts that fit together.
 fn cut(parts: &[String], room: usize, what: &str) -> String {
@@ -48,12 +57,14 @@ fn cut(parts: &[String], room: usize, what: &str) -> String {
 
 fn head(told: &Told) -> String {
     let counts = told.counts();
-    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| code(&binary)).collect();
-    let title = if binaries.is_empty() {
-        code(&format!("{}::{}", told.start.package, told.start.bench))
-    } else {
-        binaries.join(", ")
-    };
+    let mut binaries = Vec::new();
+    for (binary, _) in &told.binaries() {
+        binaries.push(code(binary));
+    }
+    if binaries.is_empty() {
+        binaries.push(code(&format!("{}::{}", told.start.package, told.start.bench)));
+    }
+    let title = binaries.join(", ");
     let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
     let left = told.start.pairs.len().saturating_sub(count::done(&counts));
     let left = match (left, &told.end) {
@@ -69,49 +80,61 @@ fn table(told: &Told) -> Vec<String> {
     if told.pairs.is_empty() {
         return Vec::new();
     }
-    let titles: Vec<&str> = row::columns().map(|(title, _)| title).collect();
-    let rules: Vec<&str> =
-        row::columns().map(|(_, is_right)| if is_right { "---:" } else { "---" }).collect();
-    let mut lines = vec![format!("\n| pair | {} |\n| --- | {} |\n", titles.join(" | "), rules.join(" | "))];
+    let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
+    for (title, _, align) in &row::COLUMNS {
+        titles += &format!(" {title} |");
+        rules += match align {
+            Align::Left => " --- |",
+            Align::Right => " ---: |",
+        };
+        blanks += " |";
+    }
+    let mut lines = vec![format!("\n| pair |{titles}\n| --- |{rules}\n")];
     let mut pairs = told.pairs.as_slice();
     while let [first, ..] = pairs {
-        let same = |pair: &&PairRecord| {
+        let same = |pair: &PairRecord| {
             (&pair.package, &pair.bench, &pair.group) == (&first.package, &first.bench, &first.group)
         };
-        let size = if first.group.is_some() { pairs.iter().take_while(same).count() } else { 1 };
+        let mut size = 1;
+        while first.group.is_some() && pairs.get(size).is_some_and(same) {
+            size += 1;
+        }
         let (together, rest) = pairs.split_at(size);
         pairs = rest;
         if let Some(group) = &told.start.shown(first).group {
-            let blanks = " |".repeat(titles.len());
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        lines
-            .extend(group::fastest_first(together.to_vec()).iter().map(|pair| line(&told.start.shown(pair))));
+        for pair in group::fastest_first(together.to_vec()) {
+            lines.push(line(&told.start.shown(&pair)));
+        }
     }
     lines
 }
 
 fn line(pair: &PairRecord) -> String {
-    let figures = row::figures(pair).map(Option::unwrap_or_default);
-    let [ratio, interval, comparison, _, p, n, time] = &figures;
+    let [ratio, interval, comparison, _, p, n, time] = row::figures(pair);
     let word = verdict::word(pair.outcome);
     let word = match pair.outcome {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
         _ => word.to_owned(),
     };
-    let cells = [&cell(&code(&pair.name)), ratio, interval, comparison, &word, p, n, time];
-    format!("| {} |\n", cells.map(String::as_str).join(" | "))
+    let name = cell(&code(&pair.name));
+    format!("| {name} | {ratio} | {interval} | {comparison} | {word} | {p} | {n} | {time} |\n")
 }
 
 /// What did not pass, each with the command that repeats it.
 fn wrong(told: &Told) -> Vec<String> {
-    let titles =
-        [(Outcome::Fail, "failed"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "error")];
-    let of = |(outcome, title): (Outcome, &'static str)| {
-        let pairs = told.pairs.iter().filter(move |pair| pair.outcome == outcome);
-        pairs.map(move |pair| reason(&told.start.shown(pair), title, told.start.strict))
-    };
-    titles.into_iter().flat_map(of).collect()
+    let mut wrong = Vec::new();
+    for (outcome, title) in
+        [(Outcome::Fail, "failed"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "error")]
+    {
+        for pair in &told.pairs {
+            if pair.outcome == outcome {
+                wrong.push(reason(&told.start.shown(pair), title, told.start.strict));
+            }
+        }
+    }
+    wrong
 }
 
 fn reason(pair: &PairRecord, title: &str, strict: bool) -> String {
@@ -121,17 +144,23 @@ fn reason(pair: &PairRecord, title: &str, strict: bool) -> String {
 }
 
 fn tail(told: &Told) -> String {
-    let seed = told.start.seed.as_ref().map(|seed| format!("seed {seed}"));
-    let time = told.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
-    // The model of a processor is text of others.
-    let machine = told.start.machine.line().map(|line| code(&line));
-    let known: Vec<String> = [time, seed, machine].into_iter().flatten().collect();
+    let mut known = Vec::new();
+    if let Some(end) = &told.end {
+        known.push(format!("finished in {}", numbers::seconds(end.elapsed_s)));
+    }
+    if let Some(seed) = &told.start.seed {
+        known.push(format!("seed {seed}"));
+    }
+    if let Some(line) = told.start.machine.line() {
+        // The model of a processor is text of others.
+        known.push(code(&line));
+    }
     if known.is_empty() { String::new() } else { format!("\n{}\n", known.join("; ")) }
 }
 
 /// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.
 fn code(text: &str) -> String {
-    let text = plain(text).replace(['\n', '\t'], " ");
+    let text = plain(text).replace('\n', " ").replace('\t', " ");
     let fence = "`".repeat(longest_run(&text) + 1);
     let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
@@ -149,5 +178,10 @@ fn block(language: &str, text: &str) -> String {
 }
 
 fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+    let (mut longest, mut run) = (0, 0);
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
 }

@@ -30,14 +30,13 @@ pub(super) fn difference(ratio: f64) -> String {
 /// What a failure proves, and what a pass does.
 pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     let GateRecord { kind, margin, lo, hi, lo2, .. } = *gate;
+    let percent = |bound: f64| numbers::percent(bound.exp_m1());
     if kind == GateKind::MinSpeedup {
         [format!("less than {margin}x faster"), format!("more than {:.2}x faster", (-hi).exp())]
     } else if lo2.is_some() {
-        let [lo, hi] = [lo, hi].map(|bound| numbers::percent(bound.exp_m1()));
-        [format!("more than {lo} apart"), format!("less than {hi} apart")]
+        [format!("more than {} apart", percent(lo)), format!("less than {} apart", percent(hi))]
     } else {
-        let [lo, hi] = [lo, hi].map(|bound| numbers::percent(bound.exp_m1()));
-        [format!("over +{lo}"), format!("under +{hi}")]
+        [format!("over +{}", percent(lo)), format!("under +{}", percent(hi))]
     }
 }
 

@@ -6,10 +6,10 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::{numbers, phrase, verdict};
-use crate::record::PairRecord;
+use crate::record::{PairRecord, PlannedRecord};
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge.
-const COLUMNS: [(&str, usize, Align); 7] = [
+pub(super) const COLUMNS: [(&str, usize, Align); 7] = [
     ("ratio", 7, Align::Right),
     ("95 % interval", 18, Align::Left),
     ("candidate is", 19, Align::Left),
@@ -22,12 +22,15 @@ const COLUMNS: [(&str, usize, Align); 7] = [
 /// The column that has a colour.
 const VERDICT: usize = 3;
 
+/// The title of the names.
+const NAME: &str = "pair";
+
 const GAP: &str = "  ";
 /// Of what belongs to the line above.
 pub(super) const INDENT: &str = "    ";
 
 #[derive(Clone, Copy)]
-enum Align {
+pub(super) enum Align {
     Left,
     Right,
 }
@@ -41,10 +44,16 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// A layout for pairs of these names.
-    pub(super) fn new<'a>(names: impl Iterator<Item = &'a str>, width: Option<usize>) -> Self {
-        let name = names.map(UnicodeWidthStr::width).chain(["pair".len()]).max().unwrap_or(0);
-        let needed = COLUMNS.iter().fold(name, |sum, (_, width, _)| sum + GAP.len() + width);
+    /// A layout for these pairs.
+    pub(super) fn new(pairs: &[PlannedRecord], width: Option<usize>) -> Self {
+        let mut name = NAME.len();
+        for pair in pairs {
+            name = name.max(pair.name.width());
+        }
+        let mut needed = name;
+        for (_, width, _) in &COLUMNS {
+            needed += GAP.len() + width;
+        }
         Self { name, narrow: width.filter(|width| *width < needed) }
     }
 
@@ -53,22 +62,31 @@ impl Layout {
         if self.narrow.is_some() {
             return None;
         }
-        let titles = COLUMNS.map(|(title, ..)| (title.to_owned(), Style::new()));
-        Some(self.line("pair", &titles))
+        let mut titles = Vec::with_capacity(COLUMNS.len());
+        for (title, ..) in &COLUMNS {
+            titles.push(((*title).to_owned(), Style::new()));
+        }
+        Some(self.line(NAME, &titles))
     }
 
     /// A pair with its figures, or without them where there are none.
     pub(super) fn row(self, record: &PairRecord) -> String {
-        let cells = cells(record);
-        match self.narrow {
-            None => self.line(&record.name, &cells),
-            Some(width) => block(&record.name, &cells, width),
+        let figures = figures(record);
+        let style = verdict::style(record.outcome);
+        if let Some(width) = self.narrow {
+            return block(&record.name, &figures, style, width);
         }
+        let mut cells = Vec::with_capacity(COLUMNS.len());
+        for figure in figures {
+            cells.push((figure, Style::new()));
+        }
+        cells[VERDICT].1 = style;
+        self.line(&record.name, &cells)
     }
 
-    fn line(self, name: &str, cells: &[(String, Style); 7]) -> String {
+    fn line(self, name: &str, cells: &[(String, Style)]) -> String {
         let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
-        for ((text, style), (_, width, align)) in cells.iter().zip(COLUMNS) {
+        for ((text, style), (_, width, align)) in cells.iter().zip(&COLUMNS) {
             let padding = " ".repeat(width.saturating_sub(text.width()));
             let (before, after) = match align {
                 Align::Left => ("", padding.as_str()),
@@ -81,44 +99,36 @@ impl Layout {
     }
 }
 
-/// The title of each column after the name, and whether its numbers line up at the right.
-pub(super) fn columns() -> impl Iterator<Item = (&'static str, bool)> {
-    COLUMNS.into_iter().map(|(title, _, align)| (title, matches!(align, Align::Right)))
-}
-
-/// What stands in the columns.
-pub(super) fn figures(record: &PairRecord) -> [Option<String>; 7] {
+/// What stands in the columns; nothing where there is no figure.
+pub(super) fn figures(record: &PairRecord) -> [String; 7] {
+    let mut comparison = String::new();
+    let mut interval = String::new();
+    if let Some(known) = record.interval {
+        interval = numbers::interval(known.low, known.high);
+        if let Some(ratio) = record.ratio {
+            comparison = phrase::comparison(ratio, known);
+        }
+    }
     [
-        record.ratio.map(numbers::ratio),
-        record.interval.map(|interval| numbers::interval(interval.low, interval.high)),
-        record.ratio.zip(record.interval).map(|(ratio, interval)| phrase::comparison(ratio, interval)),
-        Some(verdict::word(record.outcome).to_owned()),
-        record.p_fail.map(numbers::p_value),
-        record.candidate.map(|candidate| candidate.n.to_string()),
-        record.elapsed_s.map(numbers::seconds),
+        record.ratio.map(numbers::ratio).unwrap_or_default(),
+        interval,
+        comparison,
+        verdict::word(record.outcome).to_owned(),
+        record.p_fail.map(numbers::p_value).unwrap_or_default(),
+        record.candidate.map(|candidate| candidate.n.to_string()).unwrap_or_default(),
+        record.elapsed_s.map(numbers::seconds).unwrap_or_default(),
     ]
 }
 
-fn cells(record: &PairRecord) -> [(String, Style); 7] {
-    let mut cells = figures(record).map(|figure| (figure.unwrap_or_default(), Style::new()));
-    cells[VERDICT].1 = verdict::style(record.outcome);
-    cells
-}
-
 /// The name and the verdict, then the figures, each whole, on as many lines as the width needs.
-fn block(name: &str, cells: &[(String, Style); 7], width: usize) -> String {
-    let [ratio, interval, comparison, (word, style), p, n, time] = cells;
+fn block(name: &str, figures: &[String; 7], style: Style, width: usize) -> String {
+    let [ratio, interval, comparison, word, p, n, time] = figures;
     let mut text = format!("{name}{GAP}{style}{word}{style:#}");
-    let figures = [
-        (ratio.0.clone(), ""),
-        (interval.0.clone(), ""),
-        (comparison.0.clone(), ""),
-        (p.0.clone(), "p "),
-        (n.0.clone(), "n "),
-        (time.0.clone(), ""),
-    ];
     let mut used = usize::MAX;
-    for (figure, label) in figures.iter().filter(|(figure, _)| !figure.is_empty()) {
+    for (label, figure) in [("", ratio), ("", interval), ("", comparison), ("p ", p), ("n ", n), ("", time)] {
+        if figure.is_empty() {
+            continue;
+        }
         let needed = label.len() + figure.width();
         if used.saturating_add(GAP.len() + needed) > width {
             let _ = write!(text, "\n{INDENT}{label}{figure}");

@@ -43,7 +43,7 @@ impl<'a> Terminal<'a> {
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
-        let layout = Layout::new(start.pairs.iter().map(|pair| pair.name.as_str()), self.width);
+        let layout = Layout::new(&start.pairs, self.width);
         self.run = Some(Run { start: start.clone(), layout, started: Vec::new(), wrong: Vec::new() });
         if self.terse {
             return Ok(());

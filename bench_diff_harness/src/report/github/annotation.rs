@@ -90,16 +90,17 @@ impl Level {
 
 impl<W: Write> Sink for Annotations<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let annotations = match event {
-            Event::RunStarted(start) => {
-                self.start = (*start).clone();
-                [None, None]
+        let mut annotations = Vec::new();
+        match event {
+            Event::RunStarted(start) => self.start = (*start).clone(),
+            Event::PairFinished { record, .. } => annotations.extend(self.pair(record)),
+            Event::RunFinished(_) => {
+                annotations.extend(self.errors.close());
+                annotations.extend(self.warnings.close());
             }
-            Event::PairFinished { record, .. } => [self.pair(record), None],
-            Event::RunFinished(_) => [self.errors.close(), self.warnings.close()],
-            Event::PairStarted(_) | Event::Progress { .. } => [None, None],
-        };
-        for annotation in annotations.into_iter().flatten() {
+            Event::PairStarted(_) | Event::Progress { .. } => {}
+        }
+        for annotation in annotations {
             // The log has the same in other words, and a job that has none has nobody to be told of it.
             let _ = self.out.write_all(annotation.as_bytes());
         }
