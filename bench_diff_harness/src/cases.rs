@@ -62,12 +62,12 @@ impl Cases {
 
     /// Adds a pair.
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(None, run);
+        self.push(None, Run(Rc::new(run)));
     }
 
     /// Adds the pair of an arg.
     pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(Some(label), run);
+        self.push(Some(label), Run(Rc::new(run)));
     }
 
     /// The gate of the pair that was added last: `max_slowdown = function`.
@@ -85,19 +85,21 @@ impl Cases {
         self.gate(Gate::MaxDifference(share));
     }
 
-    fn push(&mut self, arg: Option<String>, run: impl Fn(&mut Probe<'_>) + 'static) {
-        let case =
-            Case { instance: self.instance.clone(), arg, threads: None, gate: None, run: Run(Rc::new(run)) };
+    fn push(&mut self, arg: Option<String>, run: Run) {
+        let case = Case { instance: self.instance.clone(), arg, threads: None, gate: None, run };
         if self.threads.is_empty() {
             self.cases.push(case);
-        } else {
-            self.cases.extend(self.threads.iter().map(|threads| case.clone().on(*threads)));
+            return;
+        }
+        for threads in &self.threads {
+            self.cases.push(case.clone().on(*threads));
         }
     }
 
     fn gate(&mut self, gate: Gate) {
         let added_last = self.threads.len().max(1);
-        for case in self.cases.iter_mut().rev().take(added_last) {
+        let before = self.cases.len().saturating_sub(added_last);
+        for case in &mut self.cases[before..] {
             case.gate = Some(gate);
         }
     }

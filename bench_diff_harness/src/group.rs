@@ -21,8 +21,11 @@ pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
         firsts.push(first);
         sizes[first] += 1;
     }
-    let order = sorted(groups.len(), &|a, b| firsts[a].cmp(&firsts[b]));
-    order.into_iter().map(|index| Member { index, is_alone: sizes[firsts[index]] == 1 }).collect()
+    let mut members = Vec::with_capacity(groups.len());
+    for index in sorted(groups.len(), &|a, b| firsts[a].cmp(&firsts[b])) {
+        members.push(Member { index, is_alone: sizes[firsts[index]] == 1 });
+    }
+    members
 }
 
 #[cfg(test)]

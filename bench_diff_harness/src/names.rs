@@ -34,8 +34,14 @@ fn in_module(entry: &PairEntry, path: &str) -> String {
 pub(crate) fn label(function: &str, case: &Case) -> String {
     let mut label = function.to_owned();
     if !case.instance.is_empty() {
-        let instance: Vec<String> = case.instance.iter().map(|part| printable(part)).collect();
-        label += &format!("<{}>", instance.join(","));
+        label += "<";
+        let mut comma = "";
+        for part in &case.instance {
+            label += comma;
+            label += &printable(part);
+            comma = ",";
+        }
+        label += ">";
     }
     if let Some(arg) = &case.arg {
         label += &format!("/{}", printable(arg));

@@ -93,23 +93,19 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         Shuffle::BySeed => Some(seed.0),
         Shuffle::By(seed) => Some(seed),
     };
-    let mut selected: Vec<&RegisteredPair> =
-        registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
+    let mut selected = Vec::new();
+    for pair in registry.pairs() {
+        if is_selected(pair, &config.selection) {
+            selected.push(pair);
+        }
+    }
     let filtered_out = registry.pairs().len() - selected.len();
     if let Some(shuffle_seed) = shuffle_seed {
-        let keys: Vec<u64> = selected.iter().map(|pair| Seed(shuffle_seed).for_pair(&pair.name).0).collect();
-        let order = sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
-        selected = order.into_iter().map(|index| selected[index]).collect();
+        selected = shuffled(&selected, Seed(shuffle_seed));
     }
-    let planned = |pair: &RegisteredPair| plan_pair(pair, config, gated, seed);
     RunPlan {
         filtered_out,
-        // A list and a test have no use for groups.
-        pairs: if config.mode == Mode::Measure {
-            in_groups(&selected, &planned)
-        } else {
-            selected.into_iter().map(planned).collect()
-        },
+        pairs: plan_pairs(&selected, config, gated, seed),
         seed,
         shuffle_seed,
         gated,
@@ -137,23 +133,42 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
     }
 }
 
-/// Plans these pairs, those of a group one after the other.
-fn in_groups(selected: &[&RegisteredPair], planned: &dyn Fn(&RegisteredPair) -> PairPlan) -> Vec<PairPlan> {
-    let groups: Vec<_> = selected.iter().map(|pair| pair.baseline.clone()).collect();
+fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
+    let ignored_fits = selection.ignored != Ignored::Only || pair.entry.ignore.is_some();
+    ignored_fits && selection.holds(&pair.name)
+}
+
+/// The pairs in the order that this seed decides.
+fn shuffled<'a>(pairs: &[&'a RegisteredPair], seed: Seed) -> Vec<&'a RegisteredPair> {
+    let keys: Vec<u64> = pairs.iter().map(|pair| seed.for_pair(&pair.name).0).collect();
+    let mut shuffled = Vec::with_capacity(pairs.len());
+    for index in sorted(pairs.len(), &|a, b| keys[a].cmp(&keys[b])) {
+        shuffled.push(pairs[index]);
+    }
+    shuffled
+}
+
+fn plan_pairs(selected: &[&RegisteredPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {
     let mut pairs = Vec::with_capacity(selected.len());
+    if config.mode != Mode::Measure {
+        // A list and a test have no use for groups.
+        for pair in selected {
+            pairs.push(plan_pair(pair, config, gated, seed));
+        }
+        return pairs;
+    }
+    let mut groups = Vec::with_capacity(selected.len());
+    for pair in selected {
+        groups.push(pair.baseline.clone());
+    }
     for Member { index, is_alone } in group::gather(&groups) {
-        let mut pair = planned(selected[index]);
+        let mut pair = plan_pair(selected[index], config, gated, seed);
         if is_alone {
             pair.group = None;
         }
         pairs.push(pair);
     }
     pairs
-}
-
-fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
-    let ignored_fits = selection.ignored != Ignored::Only || pair.entry.ignore.is_some();
-    ignored_fits && selection.holds(&pair.name)
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {

@@ -104,7 +104,10 @@ fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     let cases = cases.and_then(|cases| if cases.is_empty() { Err(NO_VALUES.to_owned()) } else { Ok(cases) });
     match cases {
         Ok(cases) => {
-            let labels: Vec<String> = cases.iter().map(|case| label(name, case)).collect();
+            let mut labels = Vec::with_capacity(cases.len());
+            for case in &cases {
+                labels.push(label(name, case));
+            }
             let mut names = Labels::new(&labels);
             let baseline = baseline_of(entry);
             let mut pairs = Vec::with_capacity(labels.len());

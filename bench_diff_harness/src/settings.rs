@@ -120,8 +120,8 @@ pub(crate) const SETTINGS: [Setting; 25] = [
     Setting::new("warmup", "TIME", "Run at least so long before anything counts")
         .judging()
         .or(|| {
-            let [sequential, welch] = [JudgeKind::Sequential, JudgeKind::Welch].map(defaults::warmup);
-            format!("{sequential:?}, {welch:?} for welch")
+            let of = defaults::warmup;
+            format!("{:?}, {:?} for welch", of(JudgeKind::Sequential), of(JudgeKind::Welch))
         })
         .attribute(|options| options.warmup.is_some()),
     Setting {

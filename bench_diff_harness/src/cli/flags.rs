@@ -176,13 +176,22 @@ pub(super) const OF_CARGO: [&str; 14] = [
 ];
 
 /// Every flag that there is.
-pub(super) fn all() -> impl Iterator<Item = Flag> {
-    OWN.into_iter().chain(SETTINGS.iter().map(Flag::of))
+pub(super) fn all() -> Vec<Flag> {
+    let mut all = OWN.to_vec();
+    for setting in &SETTINGS {
+        all.push(Flag::of(setting));
+    }
+    all
 }
 
 /// The flag of this name.
 pub(super) fn named(name: &str) -> Option<Flag> {
-    all().find(|flag| flag.name == name && !name.is_empty())
+    all().into_iter().find(|flag| flag.name == name && !name.is_empty())
+}
+
+/// The flag of this letter.
+pub(super) fn lettered(letter: char) -> Option<Flag> {
+    OWN.iter().find(|flag| flag.letter == Some(letter)).copied()
 }
 
 #[cfg(test)]
@@ -193,12 +202,12 @@ mod tests {
 
     #[test]
     fn every_flag_is_found_by_a_name_of_its_own() {
-        let names: Vec<&str> = all().map(|flag| flag.name).collect();
+        let names: Vec<&str> = all().iter().map(|flag| flag.name).collect();
         let different: BTreeSet<&str> = names.iter().copied().chain(OF_CARGO).collect();
         assert_eq!(different.len(), names.len() + OF_CARGO.len());
-        assert!(all().all(|flag| flag.letter == Some('Z') || named(flag.name).is_some()));
+        assert!(all().iter().all(|flag| flag.letter == Some('Z') || named(flag.name).is_some()));
         assert!(named("").is_none());
-        let letters: Vec<char> = all().filter_map(|flag| flag.letter).collect();
+        let letters: Vec<char> = all().iter().filter_map(|flag| flag.letter).collect();
         assert_eq!(letters, ['q', 'h', 'Z']);
     }
 }

@@ -34,12 +34,18 @@ pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) 
         &[Entry { label: "[FILTER]...".to_owned(), text: filters.to_owned() }],
         width,
     );
-    let own: Vec<Entry> =
-        OWN.iter().filter(|flag| !flag.help.is_empty()).map(|flag| entry(flag, "")).collect();
+    let mut own = Vec::new();
+    for flag in &OWN {
+        if !flag.help.is_empty() {
+            own.push(entry(flag, ""));
+        }
+    }
     section(&mut help, "Options", &own, width);
     for settings in SETTINGS.chunk_by(|one, next| one.heading == next.heading) {
-        let entries: Vec<Entry> =
-            settings.iter().map(|setting| entry(&Flag::of(setting), &in_force(setting))).collect();
+        let mut entries = Vec::new();
+        for setting in settings {
+            entries.push(entry(&Flag::of(setting), &in_force(setting)));
+        }
         section(&mut help, settings[0].heading, &entries, width);
     }
     for paragraph in AFTER {

@@ -75,9 +75,9 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
                 continue;
             }
             Arg::Long(name) => flags::named(name).ok_or_else(|| ArgumentError::unknown_flag(name))?,
-            Arg::Short(letter) => flags::all()
-                .find(|flag| flag.letter == Some(letter))
-                .ok_or_else(|| ArgumentError::unknown_letter(letter))?,
+            Arg::Short(letter) => {
+                flags::lettered(letter).ok_or_else(|| ArgumentError::unknown_letter(letter))?
+            }
         };
         if given.contains(&flag.name) && !flag.may_repeat {
             return Err(ArgumentError::twice(&flag));

@@ -1,19 +1,28 @@
 //! The flag that was probably meant.
 
-use super::flags::{self, ISOLATED_BY, ISOLATED_RESULT};
+use super::flags::{self, Flag, ISOLATED_BY, ISOLATED_RESULT};
 
 /// The flag whose name has a third of its letters wrong at most, or else one that begins so.
 pub(super) fn similar(typed: &str) -> Option<&'static str> {
-    let names: Vec<&str> = flags::all().map(|flag| flag.name).filter(|name| is_for_users(name)).collect();
-    let (distance, nearest) = names.iter().map(|name| (edits(typed, name), *name)).min_by_key(|it| it.0)?;
-    if distance <= nearest.len() / 3 {
-        return Some(nearest);
+    let mut nearest: Option<(usize, &str)> = None;
+    let mut begins_so = None;
+    for Flag { name, .. } in flags::all() {
+        if ["", ISOLATED_RESULT, ISOLATED_BY].contains(&name) {
+            // Not for users.
+            continue;
+        }
+        let distance = edits(typed, name);
+        if nearest.is_none_or(|(least, _)| distance < least) {
+            nearest = Some((distance, name));
+        }
+        if typed.len() > 1 && name.starts_with(typed) {
+            begins_so = begins_so.or(Some(name));
+        }
     }
-    names.into_iter().find(|name| typed.len() > 1 && name.starts_with(typed))
-}
-
-fn is_for_users(name: &str) -> bool {
-    !["", ISOLATED_RESULT, ISOLATED_BY].contains(&name)
+    match nearest {
+        Some((distance, name)) if distance <= name.len() / 3 => Some(name),
+        _ => begins_so,
+    }
 }
 
 /// How many letters have to be put in, left out or replaced: the distance of Levenshtein.

@@ -63,9 +63,10 @@ impl FilePath {
 
 /// A path whose braces are those of placeholders.
 fn checked(text: &str) -> Result<String, String> {
-    let rest = PLACEHOLDERS.iter().fold(text.to_owned(), |rest, placeholder| rest.replace(placeholder, ""));
+    let [of_package, of_bench] = PLACEHOLDERS;
+    let rest = text.replace(of_package, "").replace(of_bench, "");
     if rest.contains(['{', '}']) {
-        return Err(format!("the placeholders of a path are {}", PLACEHOLDERS.join(" and ")));
+        return Err(format!("the placeholders of a path are {of_package} and {of_bench}"));
     }
     if text.is_empty() { Err("expected a path".to_owned()) } else { Ok(text.to_owned()) }
 }

@@ -21,7 +21,10 @@ pub(crate) fn help(
 
 fn in_force(setting: &Setting, given: &Given, attributes: &[PairOptions]) -> String {
     let now = given.in_force(setting.name);
-    let count = attributes.iter().filter(|options| (setting.in_attribute)(options)).count();
+    let mut count = 0;
+    for options in attributes {
+        count += usize::from((setting.in_attribute)(options));
+    }
     let own = match (count, &now) {
         (0, _) => None,
         (1, Some(_)) => Some("goes before 1 attribute".to_owned()),
@@ -29,8 +32,13 @@ fn in_force(setting: &Setting, given: &Given, attributes: &[PairOptions]) -> Str
         (1, None) => Some("1 attribute has its own".to_owned()),
         (_, None) => Some(format!("{count} attributes have their own")),
     };
-    let default = setting.default.map(|default| format!("default: {}", default()));
-    let known = [now.map(|value| format!("now: {value}")), default, own];
-    let known: Vec<String> = known.into_iter().flatten().collect();
+    let mut known = Vec::new();
+    if let Some(value) = now {
+        known.push(format!("now: {value}"));
+    }
+    if let Some(default) = setting.default {
+        known.push(format!("default: {}", default()));
+    }
+    known.extend(own);
     if known.is_empty() { "off".to_owned() } else { known.join("; ") }
 }

@@ -73,17 +73,20 @@ fn refuse(
     useless: &[&str],
     reason: &str,
 ) -> Result<(), UsageError> {
-    let typed_only = [
+    let mut flag = None;
+    for (name, given) in [
         ("list", typed.list),
         ("test", typed.test),
         ("ignored", typed.ignored),
         ("include-ignored", typed.include_ignored),
         ("shuffle", typed.shuffle),
         ("shuffle-seed", typed.shuffle_seed.is_some()),
-    ];
-    let mode = typed_only.into_iter().find_map(|(name, given)| given.then_some(name));
-    let flag = mode.or_else(|| useless.iter().copied().find(|name| given.by_flag(name)));
-    match flag {
+    ] {
+        if given {
+            flag = flag.or(Some(name));
+        }
+    }
+    match flag.or_else(|| useless.iter().copied().find(|name| given.by_flag(name))) {
         Some(flag) => Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}"))),
         None => Ok(()),
     }

@@ -31,7 +31,7 @@ impl Governor {
     /// Asks every core that has a folder in this one.
     pub(super) fn read(cores: &Path) -> Option<Self> {
         let is_core =
-            |name: &str| name.strip_prefix("cpu").is_some_and(|number| number.parse::<usize>().is_ok());
+            |name: &str| name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok());
         let (mut names, mut drivers) = (Vec::new(), Vec::new());
         for folder in fs::read_dir(cores).ok()?.flatten() {
             if !folder.file_name().to_str().is_some_and(is_core) {

@@ -43,9 +43,14 @@ impl Reading {
 
     /// What disturbed the time since an earlier reading.
     pub(crate) fn warnings_since(&self, earlier: &Self) -> Vec<String> {
-        let steal = self.cores.zip(earlier.cores).and_then(|(now, earlier)| steal(now, earlier));
-        let switches = self.process.zip(earlier.process).and_then(|(now, earlier)| switches(now, earlier));
-        [steal, switches].into_iter().flatten().collect()
+        let mut warnings = Vec::new();
+        if let (Some(now), Some(earlier)) = (self.cores, earlier.cores) {
+            warnings.extend(steal(now, earlier));
+        }
+        if let (Some(now), Some(earlier)) = (self.process, earlier.process) {
+            warnings.extend(switches(now, earlier));
+        }
+        warnings
     }
 }
 

@@ -78,22 +78,27 @@ impl Machine {
 
     /// What a reader should know before the run, beside which nextest runs so many tests at a time.
     pub(crate) fn warnings(&self, test_threads: Option<usize>) -> Vec<String> {
-        let overloaded =
-            self.load.zip(self.all_cores.or(self.cores)).filter(|(load, cores)| *load > *cores as f64);
-        let load = overloaded.map(|(load, cores)| {
-            format!(
+        let mut warnings = Vec::new();
+        if let Some(governor) = &self.governor {
+            warnings.extend(governor.warning());
+        }
+        if let (Some(load), Some(cores)) = (self.load, self.all_cores.or(self.cores))
+            && load > cores as f64
+        {
+            warnings.push(format!(
                 "the load of the last minute was {load:.2} on {cores} cores; unless that was the build, other \
                  programs run as well, which adds noise"
-            )
-        });
-        let neighbours = test_threads.filter(|threads| *threads > 1).map(|threads| {
-            format!(
+            ));
+        }
+        if let Some(threads) = test_threads
+            && threads > 1
+        {
+            warnings.push(format!(
                 "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
                  wait for them; measure with --test-threads 1"
-            )
-        });
-        let governor = self.governor.as_ref().and_then(Governor::warning);
-        [governor, load, neighbours].into_iter().flatten().collect()
+            ));
+        }
+        warnings
     }
 }
 

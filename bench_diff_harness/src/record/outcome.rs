@@ -64,8 +64,13 @@ pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<St
     match (unjudged, judgement.verdict) {
         (Some(unjudged), _) => Some(unjudged.to_owned()),
         (None, Some(Verdict::Inconclusive)) => {
-            let causes = judgement.notes.iter().filter(|note| is_cause(note)).map(ToString::to_string);
-            Some(causes.collect::<Vec<_>>().join("\n")).filter(|causes| !causes.is_empty())
+            let mut causes = Vec::new();
+            for note in &judgement.notes {
+                if is_cause(note) {
+                    causes.push(note.to_string());
+                }
+            }
+            if causes.is_empty() { None } else { Some(causes.join("\n")) }
         }
         (None, _) => None,
     }

@@ -159,7 +159,9 @@ impl PairRecord {
 fn latencies(duos: &[Duo], iterations: u64, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
     let mut latencies = Vec::with_capacity(2 * duos.len());
     for duo in duos {
-        latencies.extend(side(duo).map(|slot| slot as f64 / iterations as f64));
+        for slot in side(duo) {
+            latencies.push(slot as f64 / iterations as f64);
+        }
     }
     latencies
 }

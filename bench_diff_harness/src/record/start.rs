@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{PairRecord, SCHEMA};
 use crate::machine::{Costs, Machine};
-use crate::plan::RunPlan;
+use crate::plan::{PairPlan, RunPlan};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,10 +53,10 @@ pub(crate) struct MachineRecord {
 impl StartRecord {
     /// The start of a planned run on this machine.
     pub(crate) fn of(plan: &RunPlan, machine: &Machine) -> Self {
-        let planned = plan
-            .pairs
-            .iter()
-            .map(|pair| PlannedRecord { name: pair.name.clone(), group: pair.group.clone() });
+        let mut pairs = Vec::with_capacity(plan.pairs.len());
+        for PairPlan { name, group, .. } in &plan.pairs {
+            pairs.push(PlannedRecord { name: name.clone(), group: group.clone() });
+        }
         Self {
             schema: SCHEMA,
             event: "start".to_owned(),
@@ -68,7 +68,7 @@ impl StartRecord {
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,
             machine: machine.into(),
-            pairs: planned.collect(),
+            pairs,
         }
     }
 }
@@ -91,18 +91,21 @@ impl StartRecord {
 impl MachineRecord {
     /// One line on what is known.
     pub(crate) fn line(&self) -> Option<String> {
-        let cores = self.cores.map(|cores| match (cores, self.all_cores) {
-            (_, Some(all)) if all > cores => format!("{cores} of {all} cores"),
-            (1, _) => "1 core".to_owned(),
-            _ => format!("{cores} cores"),
-        });
-        let governor = self.governor.as_ref().map(|governor| format!("governor {governor}"));
-        let load = self.load.map(|load| format!("load {load:.2}"));
-        let costs = self.costs.map(Costs::text);
         let mut known = Vec::new();
-        for part in [self.cpu.clone(), cores, governor, load, costs] {
-            known.extend(part);
+        known.extend(self.cpu.clone());
+        match (self.cores, self.all_cores) {
+            (None, _) => {}
+            (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
+            (Some(1), _) => known.push("1 core".to_owned()),
+            (Some(cores), _) => known.push(format!("{cores} cores")),
         }
+        if let Some(governor) = &self.governor {
+            known.push(format!("governor {governor}"));
+        }
+        if let Some(load) = self.load {
+            known.push(format!("load {load:.2}"));
+        }
+        known.extend(self.costs.map(Costs::text));
         (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
     }
 }

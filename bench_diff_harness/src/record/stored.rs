@@ -116,18 +116,17 @@ impl From<&Plan> for PlanRecord {
 
 impl PlanRecord {
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
-        let orders = [OrderPolicy::Coin, OrderPolicy::Fixed];
         Ok(Plan {
             zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
-            judge: values::word(&record.judge, &JudgeKind::ALL.map(|judge| (judge.name(), judge)))?,
+            judge: values::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
             alpha: self.alpha,
             beta: self.beta,
             exec_count: self.exec_count,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
-            clock: values::word(&self.clock, &ClockPolicy::ALL.map(|clock| (clock.name(), clock)))?,
+            clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
             control: self.control,
-            order: values::word(&record.order, &orders.map(|order| (order.name(), order)))?,
+            order: values::named(&record.order, &[OrderPolicy::Coin, OrderPolicy::Fixed], OrderPolicy::name)?,
             seed: values::seed(&self.coin)?,
         })
     }
@@ -154,13 +153,12 @@ impl From<&Measured> for RawRecord {
 
 impl RawRecord {
     fn recording(&self) -> Result<Recording, String> {
-        let clocks = [ClockKind::Wall, ClockKind::Cpu];
         Ok(Recording {
             warmup: Warmup {
                 duos: self.warmup.duos()?,
                 empty: self.warmup_empty.clone(),
                 iterations: self.iterations,
-                clock: values::word(&self.clock, &clocks.map(|clock| (clock.name(), clock)))?,
+                clock: values::named(&self.clock, &[ClockKind::Wall, ClockKind::Cpu], ClockKind::name)?,
                 resolution: self.resolution_ns,
             },
             duos: self.duos.duos()?,
@@ -174,14 +172,16 @@ impl RawRecord {
 
 impl DuosRecord {
     fn new(duos: &[Duo]) -> Self {
-        let letter = |duo: &Duo| match duo.order {
-            Order::BaselineFirst => 'b',
-            Order::CandidateFirst => 'c',
-        };
-        Self {
-            first: duos.iter().map(letter).collect(),
-            slots: duos.iter().flat_map(|duo| duo.candidate.into_iter().chain(duo.baseline)).collect(),
+        let mut record = Self { first: String::new(), slots: Vec::with_capacity(4 * duos.len()) };
+        for duo in duos {
+            record.first.push(match duo.order {
+                Order::BaselineFirst => 'b',
+                Order::CandidateFirst => 'c',
+            });
+            record.slots.extend_from_slice(&duo.candidate);
+            record.slots.extend_from_slice(&duo.baseline);
         }
+        record
     }
 
     fn duos(&self) -> Result<Vec<Duo>, String> {
@@ -189,15 +189,16 @@ impl DuosRecord {
         if !rest.is_empty() || slots.len() != self.first.len() {
             return Err(format!("{} slots of {} duos", self.slots.len(), self.first.len()));
         }
-        let duo = |(first, [c1, c2, b1, b2]): (char, &[u64; 4])| {
+        let mut duos = Vec::with_capacity(slots.len());
+        for (first, [c1, c2, b1, b2]) in self.first.chars().zip(slots) {
             let order = match first {
                 'b' => Order::BaselineFirst,
                 'c' => Order::CandidateFirst,
                 _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
             };
-            Ok(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] })
-        };
-        self.first.chars().zip(slots).map(duo).collect()
+            duos.push(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] });
+        }
+        Ok(duos)
     }
 }
 

@@ -69,7 +69,11 @@ pub(super) struct FoundPair<'a> {
 
 /// The starts of these runs, as far as they are there.
 pub(super) fn starts_of(runs: &[FiledRun]) -> Vec<&StartRecord> {
-    runs.iter().filter_map(|run| run.start.as_ref()).collect()
+    let mut starts = Vec::new();
+    for run in runs {
+        starts.extend(&run.start);
+    }
+    starts
 }
 
 /// The pairs of all these runs.

@@ -79,13 +79,14 @@ impl Joined {
         }
         let mut exit = Exit::Success;
         if !self.pairs.is_empty() || self.problems.is_empty() {
+            let mut outcomes = Vec::with_capacity(self.pairs.len());
             reports.tell(&Event::RunStarted(&self.start));
             for (index, JoinedPair { record, measured }) in self.pairs.iter().enumerate() {
                 reports.tell(&Event::PairStarted(index));
                 reports.tell(&Event::PairFinished { record, measured: measured.as_ref() });
+                outcomes.push(record.outcome);
                 exit = exit.max(record.outcome.exit(self.start.strict));
             }
-            let outcomes: Vec<_> = self.pairs.iter().map(|told| told.record.outcome).collect();
             reports.tell(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         }
         for problem in &self.problems {
@@ -102,10 +103,13 @@ fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
     for JoinedPair { record: PairRecord { package, bench, group, .. }, .. } in &pairs {
         groups.push(group.as_ref().map(|group| full_name(&full_name(package, bench), group)));
     }
-    let mut pairs: Vec<Option<JoinedPair>> = pairs.into_iter().map(Some).collect();
     let mut gathered = Vec::with_capacity(pairs.len());
+    let mut rest = Vec::with_capacity(pairs.len());
+    for told in pairs {
+        rest.push(Some(told));
+    }
     for Member { index, is_alone } in group::gather(&groups) {
-        if let Some(mut told) = pairs[index].take() {
+        if let Some(mut told) = rest[index].take() {
             if is_alone {
                 told.record.group = None;
             }

@@ -188,7 +188,11 @@ fn repeated(runs: &[FiledRun]) -> Vec<String> {
 
 /// The files as a report would find them.
 fn canonical(files: &[PathBuf]) -> Vec<PathBuf> {
-    files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect()
+    let mut found = Vec::with_capacity(files.len());
+    for file in files {
+        found.extend(fs::canonicalize(file));
+    }
+    found
 }
 
 fn unended(run: &FiledRun) -> Option<String> {
