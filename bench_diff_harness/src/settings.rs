@@ -28,7 +28,7 @@ impl Setting {
 
     /// The name of the variable in the environment.
     pub(crate) fn twin(&self) -> String {
-        format!("{PREFIX}{}", self.name.replace('-', "_").to_uppercase())
+        format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase())
     }
 
     /// Whether this build can do it, with this value.

@@ -75,7 +75,7 @@ fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<us
         if is_below {
             lines.insert(0, format!("  {label}"));
         } else {
-            lines[0].replace_range(..column, &format!("  {label:longest$}  "));
+            lines[0] = format!("  {label:longest$}  {}", &lines[0][column..]);
         }
         add_lines(help, &lines);
     }

@@ -187,50 +187,41 @@ impl Config {
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
         let given = Given::new(&typed, environment)?;
         given.refuse_what_is_not_built()?;
+        let overrides = Overrides::new(&given)?;
+        let seed = given.value("seed", values::seed)?;
+        let order = given.value("order", order)?.unwrap_or(defaults::ORDER);
         let terse_by_flag = typed.quiet && !given.by_flag("format");
-        let format = given.value("format", format)?;
+        let format = given.value("format", format)?.unwrap_or_default();
+        let color = color(typed.color.as_deref(), environment)?;
+        let time_limit = given.value("timeout", values::time_limit)?;
+        let stored = Stored::new(&typed, &given, environment)?;
+        let files = Files::new(&given, environment)?;
+        let github = Github::new(&given, environment)?;
         Ok(Self {
             mode: match (typed.list, typed.test || !typed.bench) {
                 (true, _) => Mode::List,
                 (false, true) => Mode::Test,
                 (false, false) => Mode::Measure,
             },
-            overrides: Overrides {
-                judge: given.value("judge", |text| values::named(text, &JudgeKind::ALL, JudgeKind::name))?,
-                max_slowdown: given.value("max-slowdown", values::share)?,
-                alpha: given.value("alpha", values::error_rate)?,
-                beta: given.value("beta", values::error_rate)?,
-                max_time: given.value("max-time", values::time_limit)?,
-                exec_count: given.value("exec-count", values::exec_count)?,
-                clock: given
-                    .value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
-                warmup: given.value("warmup", values::duration)?,
-            },
-            seed: given.value("seed", values::seed)?,
+            overrides,
+            seed,
             shuffle: match (typed.shuffle_seed, typed.shuffle) {
                 (Some(seed), _) => Shuffle::By(seed),
                 (None, true) => Shuffle::BySeed,
                 (None, false) => Shuffle::Never,
             },
-            order: given
-                .value("order", |text| {
-                    values::named(text, &[OrderPolicy::Coin, OrderPolicy::Fixed], OrderPolicy::name)
-                })?
-                .unwrap_or(defaults::ORDER),
+            order,
             control: given.switch("control"),
             isolate: given.switch("isolate"),
-            timeout: given
-                .value("timeout", values::time_limit)?
-                .zip(given.source("timeout"))
-                .map(|(time, source)| TimeLimit { time, source }),
-            isolated: typed.isolated.clone(),
+            timeout: time_limit.zip(given.source("timeout")).map(|(time, source)| TimeLimit { time, source }),
+            isolated: typed.isolated,
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
-            format: if terse_by_flag { Format::Terse } else { format.unwrap_or_default() },
-            files: Files::new(&given, environment)?,
-            github: Github::new(&given, environment)?,
-            stored: Stored::new(&typed, &given, environment)?,
-            color: color(typed.color.as_deref(), environment)?,
+            format: if terse_by_flag { Format::Terse } else { format },
+            files,
+            github,
+            stored,
+            color,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
@@ -238,7 +229,7 @@ impl Config {
                     .get("NEXTEST_TEST_THREADS")
                     .and_then(|threads| threads.parse().ok()),
             },
-            warnings: typed.logfile.then(|| NO_LOGFILE.to_owned()).into_iter().collect(),
+            warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
             repeat: given.repeat(typed.ignored || typed.include_ignored),
             selection: Selection {
                 filters: typed.filters,
@@ -252,6 +243,25 @@ impl Config {
             },
         })
     }
+}
+
+impl Overrides {
+    fn new(given: &Given) -> Result<Self, UsageError> {
+        Ok(Self {
+            judge: given.value("judge", |text| values::named(text, &JudgeKind::ALL, JudgeKind::name))?,
+            max_slowdown: given.value("max-slowdown", values::share)?,
+            alpha: given.value("alpha", values::error_rate)?,
+            beta: given.value("beta", values::error_rate)?,
+            max_time: given.value("max-time", values::time_limit)?,
+            exec_count: given.value("exec-count", values::exec_count)?,
+            clock: given.value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
+            warmup: given.value("warmup", values::duration)?,
+        })
+    }
+}
+
+fn order(text: &str) -> Result<OrderPolicy, String> {
+    values::named(text, &[OrderPolicy::Coin, OrderPolicy::Fixed], OrderPolicy::name)
 }
 
 const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";

@@ -112,9 +112,16 @@ impl<'a> Reader<'a> {
         if token.contains(['.', 'e', 'E']) {
             return Ok(visitor.float(number));
         }
-        Ok(match (token.parse::<u64>(), token.parse::<i64>()) {
-            (Ok(whole), _) => visitor.nonnegative(whole),
-            (_, Ok(whole)) if whole < 0 => visitor.negative(whole),
+        let (is_negative, digits) = match token.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, token),
+        };
+        let Ok(whole) = digits.parse::<u64>() else { return Ok(visitor.float(number)) };
+        if !is_negative {
+            return Ok(visitor.nonnegative(whole));
+        }
+        Ok(match 0_i64.checked_sub_unsigned(whole) {
+            Some(negative) if negative < 0 => visitor.negative(negative),
             _ => visitor.float(number),
         })
     }

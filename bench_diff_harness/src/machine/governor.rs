@@ -33,7 +33,8 @@ impl Governor {
         let is_core =
             |name: &str| name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok());
         let (mut names, mut drivers) = (Vec::new(), Vec::new());
-        for folder in fs::read_dir(cores).ok()?.flatten() {
+        for folder in fs::read_dir(cores).ok()? {
+            let Ok(folder) = folder else { continue };
             if !folder.file_name().to_str().is_some_and(is_core) {
                 continue;
             }

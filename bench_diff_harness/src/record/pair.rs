@@ -54,38 +54,34 @@ pub(crate) struct PairRecord {
 impl PairRecord {
     /// The same pair with what was measured of it, live or before; not judged where there is a reason for that.
     pub(crate) fn measured(
-        self,
+        mut self,
         unjudged: Option<&str>,
         measurement: &Measurement,
         notes: Vec<String>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
         let iterations = measurement.warmup.iterations;
-        let summary = |side: fn(&Duo) -> [u64; 2]| {
-            Summary::of(&latencies(&measurement.duos, iterations, side)).map(SummaryRecord::from)
-        };
-        Ok(Self {
-            outcome: outcome(unjudged, judgement),
-            reason: reason(unjudged, judgement),
-            ratio: finite(judgement.ratio),
-            interval: Some(judgement.interval.into()),
-            p_fail: judgement.p_fail.and_then(finite),
-            p_pass: judgement.p_pass.and_then(finite),
-            ln_e_fail: judgement.ln_e_fail.and_then(finite),
-            ln_e_pass: judgement.ln_e_pass.and_then(finite),
-            mde: judgement.mde.and_then(finite),
-            duos: Some(measurement.duos.len()),
-            iterations: Some(iterations),
-            clock: Some(measurement.warmup.clock.name().into()),
-            elapsed_s: Some(measurement.elapsed.as_secs_f64()),
-            welch: Some(judgement.welch.into()),
-            overhead: measurement.overhead.map(OverheadRecord::from),
-            candidate: Some(summary(|duo| duo.candidate)?),
-            baseline: Some(summary(|duo| duo.baseline)?),
-            control: measurement.control.as_ref().map(ControlRecord::of),
-            notes,
-            ..self
-        })
+        let summary = |side| Summary::of(&latencies(&measurement.duos, iterations, side));
+        self.candidate = Some(summary(|duo| duo.candidate)?.into());
+        self.baseline = Some(summary(|duo| duo.baseline)?.into());
+        self.outcome = outcome(unjudged, judgement);
+        self.reason = reason(unjudged, judgement);
+        self.ratio = finite(judgement.ratio);
+        self.interval = Some(judgement.interval.into());
+        self.p_fail = judgement.p_fail.and_then(finite);
+        self.p_pass = judgement.p_pass.and_then(finite);
+        self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
+        self.ln_e_pass = judgement.ln_e_pass.and_then(finite);
+        self.mde = judgement.mde.and_then(finite);
+        self.duos = Some(measurement.duos.len());
+        self.iterations = Some(iterations);
+        self.clock = Some(measurement.warmup.clock.name().to_owned());
+        self.elapsed_s = Some(measurement.elapsed.as_secs_f64());
+        self.welch = Some(judgement.welch.into());
+        self.overhead = measurement.overhead.map(OverheadRecord::from);
+        self.control = measurement.control.as_ref().map(ControlRecord::of);
+        self.notes = notes;
+        Ok(self)
     }
 
     /// The same pair as one that could not be judged, for this reason.

@@ -65,7 +65,7 @@ fn rows(pair: &str, measured: &Measured) -> String {
 /// A field by RFC 4180.
 fn quoted(field: &str) -> Cow<'_, str> {
     if field.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\"")).into()
+        format!("\"{}\"", field.replace("\"", "\"\"")).into()
     } else {
         field.into()
     }

@@ -1,5 +1,6 @@
 //! The pairs of one baseline, shown together.
 
+use crate::order::sorted;
 use crate::record::{PairRecord, PlannedRecord};
 
 /// How many pairs a group has.
@@ -7,15 +8,10 @@ pub(super) fn size(group: &str, pairs: &[PlannedRecord]) -> usize {
     pairs.iter().filter(|pair| pair.group.as_deref() == Some(group)).count()
 }
 
-/// By the ratio; what has none comes last.
-pub(super) fn fastest_first(records: Vec<PairRecord>) -> Vec<PairRecord> {
-    let ratio = |record: &PairRecord| record.ratio.unwrap_or(f64::INFINITY);
-    let mut sorted: Vec<PairRecord> = Vec::with_capacity(records.len());
-    for record in records {
-        let place = sorted.partition_point(|other| ratio(other) <= ratio(&record));
-        sorted.insert(place, record);
-    }
-    sorted
+/// The indices of the records by the ratio; what has none comes last.
+pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<usize> {
+    let ratio = |index: usize| records[index].ratio.unwrap_or(f64::INFINITY);
+    sorted(records.len(), &|a, b| ratio(a).total_cmp(&ratio(b)))
 }
 
 /// The line above the rows of a group.

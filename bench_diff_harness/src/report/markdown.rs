@@ -104,8 +104,8 @@ fn table(told: &Told) -> Vec<String> {
         if let Some(group) = &told.start.shown(first).group {
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        for pair in group::fastest_first(together.to_vec()) {
-            lines.push(line(&told.start.shown(&pair)));
+        for index in group::fastest_first(together) {
+            lines.push(line(&told.start.shown(&together[index])));
         }
     }
     lines
@@ -160,7 +160,7 @@ fn tail(told: &Told) -> String {
 
 /// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.
 fn code(text: &str) -> String {
-    let text = plain(text).replace('\n', " ").replace('\t', " ");
+    let text = plain(text).replace("\n", " ").replace("\t", " ");
     let fence = "`".repeat(longest_run(&text) + 1);
     let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
@@ -168,7 +168,7 @@ fn code(text: &str) -> String {
 
 /// What stands in a cell, also a span of code, where a bar would end it.
 fn cell(text: &str) -> String {
-    text.replace('|', r"\|")
+    text.replace("|", r"\|")
 }
 
 fn block(language: &str, text: &str) -> String {

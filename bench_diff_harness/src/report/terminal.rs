@@ -89,13 +89,16 @@ impl<'a> Terminal<'a> {
     /// The rows of the group that was started, if there is one.
     fn group(&mut self) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        let records = group::fastest_first(mem::take(&mut run.started));
+        let records = mem::take(&mut run.started);
         if let Some(heading) = group::heading(&records) {
             for line in wrapped(&heading, "", self.width) {
                 writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
             }
         }
-        records.iter().try_for_each(|record| self.row(record))
+        for index in group::fastest_first(&records) {
+            self.row(&records[index])?;
+        }
+        Ok(())
     }
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
@@ -135,13 +138,16 @@ impl<'a> Terminal<'a> {
         for (outcome, title) in
             [(Outcome::Fail, "failures"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "errors")]
         {
-            let wrong: Vec<&PairRecord> =
-                run.wrong.iter().filter(|record| record.outcome == outcome).collect();
-            if !wrong.is_empty() {
-                let style = verdict::style(outcome);
-                writeln!(self.out, "\n{style}{title}:{style:#}")?;
-            }
-            for record in wrong {
+            let mut is_first = true;
+            for record in &run.wrong {
+                if record.outcome != outcome {
+                    continue;
+                }
+                if is_first {
+                    let style = verdict::style(outcome);
+                    writeln!(self.out, "\n{style}{title}:{style:#}")?;
+                    is_first = false;
+                }
                 let (heading, lines) = explain::explanation(record, run.start.strict);
                 writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
                 for text in lines {

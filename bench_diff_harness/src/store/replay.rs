@@ -1,6 +1,6 @@
 //! A stored pair, judged again.
 
-use bench_diff_core::{Gate, JudgeKind, Measurement, Note, Plan, Rejudged, Verdict};
+use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Note, Plan, Rejudged, Verdict};
 
 use super::joined::JoinedPair;
 use crate::config::Overrides;
@@ -20,7 +20,7 @@ pub(super) fn judged_again(
     start: &StartRecord,
     overrides: &Overrides,
 ) -> Result<JoinedPair, String> {
-    let record = stored.record.clone();
+    let mut record = stored.record.clone();
     let Some(Measured { plan, recording, remarks }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
@@ -37,25 +37,30 @@ pub(super) fn judged_again(
         ..plan
     };
     let recorded = recording.duos.len();
-    let base =
-        PairRecord { gate: GateRecord::of(gate, &settled), judge: settled.judge.name().into(), ..record };
-    let judged = recording.judged(&settled).and_then(|Rejudged { mut measurement, wants_more }| {
-        let odd = oddities(&plan, &settled, wants_more, &mut measurement);
-        let mut notes = notes(&measurement, &remarks);
-        notes.extend(odd.stopped_early.then(|| STOPPED_EARLY.to_owned()));
-        let mut record = base.clone().measured(start.unjudged.as_deref(), &measurement, notes)?;
-        if odd.too_few && start.unjudged.is_none() {
-            record.reason = Some(format!("the stored run ended after {recorded} duos: {TOO_FEW}"));
-        }
-        Ok((record, measurement))
-    });
-    Ok(match judged {
-        Ok((record, measurement)) => {
-            let recording = measurement.into_recording();
-            JoinedPair { record, measured: Some(Measured { plan: settled, recording, remarks }) }
-        }
-        Err(error) => JoinedPair { record: base.failed(error.to_string()), measured: None },
-    })
+    record.gate = GateRecord::of(gate, &settled);
+    record.judge = settled.judge.name().to_owned();
+    let Rejudged { mut measurement, wants_more } = match recording.judged(&settled) {
+        Ok(rejudged) => rejudged,
+        Err(error) => return Ok(failed(record, &error)),
+    };
+    let odd = oddities(&plan, &settled, wants_more, &mut measurement);
+    let mut notes = notes(&measurement, &remarks);
+    if odd.stopped_early {
+        notes.push(STOPPED_EARLY.to_owned());
+    }
+    let mut record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
+        Ok(record) => record,
+        Err(error) => return Ok(failed(record, &error)),
+    };
+    if odd.too_few && start.unjudged.is_none() {
+        record.reason = Some(format!("the stored run ended after {recorded} duos: {TOO_FEW}"));
+    }
+    let recording = measurement.into_recording();
+    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, recording, remarks }) })
+}
+
+fn failed(record: PairRecord, error: &MeasureError) -> JoinedPair {
+    JoinedPair { record: record.failed(error.to_string()), measured: None }
 }
 
 /// What other settings make of slots that were measured under their own.

@@ -115,11 +115,11 @@ fn command(level: &str, place: Option<(&str, u32)>, title: &str, message: &str) 
 
 /// The text after the command.
 fn data(text: &str) -> String {
-    plain(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    plain(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 }
 
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(text).replace(":", "%3A").replace(",", "%2C")
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ impl Sources {
             relative(&path, repository)
                 .or_else(|| relative(&path.canonicalize().ok()?, &repository.canonicalize().ok()?))
         });
-        relative.unwrap_or_else(|| file.to_owned()).replace('\\', "/")
+        relative.unwrap_or_else(|| file.to_owned()).replace("\\", "/")
     }
 }
 

@@ -58,18 +58,18 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         notes.push(source.note());
         seeds.push(source.record.seed.as_str());
     }
-    let record = PairRecord {
-        seed: seeds.join(SEEDS),
-        outcome,
-        reason: (outcome == Outcome::Inconclusive)
-            .then(|| format!("{count} runs together prove neither a pass nor a failure")),
-        p_fail: Some(trial.p_fail()),
-        p_pass: Some(trial.p_pass()),
-        ln_e_fail: Some(trial.ln_e_fail),
-        ln_e_pass: Some(trial.ln_e_pass),
-        notes,
-        ..record.clone()
-    };
+    let mut record = record.clone();
+    record.seed = seeds.join(SEEDS);
+    record.outcome = outcome;
+    record.reason = None;
+    if outcome == Outcome::Inconclusive {
+        record.reason = Some(format!("{count} runs together prove neither a pass nor a failure"));
+    }
+    record.p_fail = Some(trial.p_fail());
+    record.p_pass = Some(trial.p_pass());
+    record.ln_e_fail = Some(trial.ln_e_fail);
+    record.ln_e_pass = Some(trial.ln_e_pass);
+    record.notes = notes;
     Ok((longest, record))
 }
 
