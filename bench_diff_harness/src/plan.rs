@@ -74,7 +74,8 @@ impl RunPlan {
 
     /// What a reader should know before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let mut warnings: Vec<String> = self.unjudged.map(str::to_owned).into_iter().collect();
+        let mut warnings = Vec::new();
+        warnings.extend(self.unjudged.map(str::to_owned));
         if self.pairs.is_empty() && self.filtered_out > 0 {
             warnings.push(format!("no pair matches the filter; {} left out", self.filtered_out));
         }
@@ -140,7 +141,10 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 
 /// The pairs in the order that this seed decides.
 fn shuffled<'a>(pairs: &[&'a RegisteredPair], seed: Seed) -> Vec<&'a RegisteredPair> {
-    let keys: Vec<u64> = pairs.iter().map(|pair| seed.for_pair(&pair.name).0).collect();
+    let mut keys = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        keys.push(seed.for_pair(&pair.name).0);
+    }
     let mut shuffled = Vec::with_capacity(pairs.len());
     for index in sorted(pairs.len(), &|a, b| keys[a].cmp(&keys[b])) {
         shuffled.push(pairs[index]);
@@ -246,7 +250,9 @@ impl Repetition {
     pub(crate) fn command(&self, name: &str) -> String {
         let Self { package, bench, flags, seed } = self;
         let mut words = vec![format!("cargo bench -p {package} --bench {bench} -- --exact {}", quoted(name))];
-        words.extend(flags.iter().map(|flag| quoted(flag)));
+        for flag in flags {
+            words.push(quoted(flag));
+        }
         words.push(format!("--seed {seed}"));
         words.join(" ")
     }

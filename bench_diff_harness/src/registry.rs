@@ -66,7 +66,7 @@ impl Registry {
             if first != index {
                 return Err(DuplicateName {
                     name: pair.name.clone(),
-                    places: [&pairs[first], pair].map(|pair| pair.entry.place.to_string()),
+                    places: [pairs[first].entry.place.to_string(), pair.entry.place.to_string()],
                 });
             }
         }
@@ -83,7 +83,11 @@ impl Registry {
 
     /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
     pub(crate) fn gated(&self) -> usize {
-        self.pairs.iter().filter(|pair| pair.gate() != Gate::ReportOnly).count()
+        let mut gated = 0;
+        for pair in &self.pairs {
+            gated += usize::from(pair.gate() != Gate::ReportOnly);
+        }
+        gated
     }
 }
 

@@ -186,7 +186,12 @@ pub(super) fn all() -> Vec<Flag> {
 
 /// The flag of this name.
 pub(super) fn named(name: &str) -> Option<Flag> {
-    all().into_iter().find(|flag| flag.name == name && !name.is_empty())
+    for flag in all() {
+        if flag.name == name && !name.is_empty() {
+            return Some(flag);
+        }
+    }
+    None
 }
 
 /// The flag of this letter.

@@ -41,7 +41,9 @@ impl Given {
                 (None, Some(value)) if setting.is_switch() => {
                     let on = values::switch(value)
                         .map_err(|expected| UsageError::new(twin.as_str(), value, expected))?;
-                    given.extend(on.then(|| (setting, Origin::Environment, String::new())));
+                    if on {
+                        given.push((setting, Origin::Environment, String::new()));
+                    }
                 }
                 (None, Some(value)) => given.push((setting, Origin::Environment, value.to_owned())),
                 (None, None) => {}
@@ -63,7 +65,7 @@ impl Given {
         let Some((setting, origin, value)) = self.get(name) else { return Ok(None) };
         match parse(value) {
             Ok(meaning) => Ok(Some(meaning)),
-            Err(expected) => Err(UsageError::new(origin.name(setting), value, expected)),
+            Err(expected) => Err(wrong(setting, *origin, value, expected)),
         }
     }
 
@@ -136,6 +138,10 @@ impl Given {
         }
         words
     }
+}
+
+fn wrong(setting: &Setting, origin: Origin, value: &str, expected: String) -> UsageError {
+    UsageError::new(origin.name(setting), value, expected)
 }
 
 #[cfg(all(test, not(feature = "reports")))]

@@ -130,24 +130,19 @@ impl PairRecord {
         reason: Option<String>,
     ) -> Self {
         let PairPlan { name, group, place, gate, plan, .. } = pair;
-        Self {
-            schema: SCHEMA,
-            event: "pair".to_owned(),
-            package: run.repetition.package.into(),
-            bench: run.repetition.bench.clone(),
-            name: name.clone(),
-            file: place.file.into(),
-            line: place.line,
-            group: group.clone(),
-            outcome,
-            reason,
-            judge: plan.judge.name().into(),
-            gate: GateRecord::of(*gate, plan),
-            order: plan.order.name().into(),
-            seed: run.seed.to_string(),
-            repeat: run.repetition.command(name),
-            ..Self::default()
-        }
+        let mut record = Self { schema: SCHEMA, line: place.line, outcome, reason, ..Self::default() };
+        record.event = "pair".to_owned();
+        record.package = run.repetition.package.to_owned();
+        record.bench.clone_from(&run.repetition.bench);
+        record.name.clone_from(name);
+        record.file = place.file.to_owned();
+        record.group.clone_from(group);
+        record.judge = plan.judge.name().to_owned();
+        record.gate = GateRecord::of(*gate, plan);
+        record.order = plan.order.name().to_owned();
+        record.seed = run.seed.to_string();
+        record.repeat = run.repetition.command(name);
+        record
     }
 }
 

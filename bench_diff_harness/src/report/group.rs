@@ -5,7 +5,11 @@ use crate::record::{PairRecord, PlannedRecord};
 
 /// How many pairs a group has.
 pub(super) fn size(group: &str, pairs: &[PlannedRecord]) -> usize {
-    pairs.iter().filter(|pair| pair.group.as_deref() == Some(group)).count()
+    let mut size = 0;
+    for pair in pairs {
+        size += usize::from(pair.group.as_deref() == Some(group));
+    }
+    size
 }
 
 /// The indices of the records by the ratio; what has none comes last.

@@ -102,7 +102,11 @@ impl FiledPair {
 
 impl Contents {
     pub(super) fn pairs(&self) -> usize {
-        self.runs.iter().map(|run| run.pairs.len()).sum()
+        let mut pairs = 0;
+        for run in &self.runs {
+            pairs += run.pairs.len();
+        }
+        pairs
     }
 }
 

@@ -121,12 +121,10 @@ fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
 
 /// What the runs have in common.
 fn in_common(starts: &[&StartRecord], pairs: &[JoinedPair]) -> StartRecord {
-    let mut common = StartRecord {
-        schema: SCHEMA,
-        event: "start".to_owned(),
-        gated: gated(starts).iter().map(|bench| bench.count).sum(),
-        ..StartRecord::default()
-    };
+    let mut common = StartRecord { schema: SCHEMA, event: "start".to_owned(), ..StartRecord::default() };
+    for bench in gated(starts) {
+        common.gated += bench.count;
+    }
     if let Some((first, others)) = starts.split_first() {
         common.unjudged.clone_from(&first.unjudged);
         common.machine = first.machine.clone();

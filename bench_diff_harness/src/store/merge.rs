@@ -93,8 +93,12 @@ pub(super) fn missing(runs: &[FiledRun], is_wanted: &dyn Fn(&str) -> bool) -> Ve
     for run in runs {
         let Some(start) = &run.start else { continue };
         let bench = full_name(&start.package, &start.bench);
-        let mut names = run.missing();
-        names.retain(|name| is_wanted(name) && !recorded.contains_key(full_name(&bench, name).as_str()));
+        let mut names = Vec::new();
+        for name in run.missing() {
+            if is_wanted(name) && !recorded.contains_key(full_name(&bench, name).as_str()) {
+                names.push(name);
+            }
+        }
         if !names.is_empty() {
             told.push(format!(
                 "{}: this run did not end, and nothing tells of {} of its {} pairs: {}",
