@@ -186,12 +186,7 @@ pub(super) fn all() -> Vec<Flag> {
 
 /// The flag of this name.
 pub(super) fn named(name: &str) -> Option<Flag> {
-    for flag in all() {
-        if flag.name == name && !name.is_empty() {
-            return Some(flag);
-        }
-    }
-    None
+    all().into_iter().find(|flag| flag.name == name && !name.is_empty())
 }
 
 /// The flag of this letter.
