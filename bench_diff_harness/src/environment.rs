@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use crate::config::UsageError;
-use crate::settings::{PREFIX, SETTINGS, Setting};
+use crate::settings::{PREFIX, SETTINGS};
 
 /// What is set in the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,10 @@ impl Environment {
                 Err(_) => {}
             }
         }
-        let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
+        let mut twins = Vec::with_capacity(SETTINGS.len());
+        for setting in &SETTINGS {
+            twins.push(setting.twin());
+        }
         let unknown = environment.iter().find(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name));
         match unknown {
             Some((name, value)) => {

@@ -26,8 +26,11 @@ fn in_module(entry: &PairEntry, path: &str) -> String {
         Some((_crate, modules)) => format!("{modules}::{path}"),
         None => path.to_owned(),
     };
-    let parts: Vec<&str> = path.split("::").map(|part| part.strip_prefix("r#").unwrap_or(part)).collect();
-    parts.join("::")
+    let mut plain = Vec::new();
+    for part in path.split("::") {
+        plain.push(part.strip_prefix("r#").unwrap_or(part));
+    }
+    plain.join("::")
 }
 
 /// The name of a pair of a function: with its types and consts, its arg, and the number of threads.

@@ -45,7 +45,11 @@ pub(crate) fn run<C: Clocks>(
     #[expect(clippy::cast_precision_loss, reason = "a run of 2^53 ns lasts 104 days")]
     let record = RunRecord::of(&started, &outcomes, elapsed as f64 / 1e9);
     tell(&Event::RunFinished(&record));
-    outcomes.into_iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
+    let mut exit = Exit::Success;
+    for outcome in outcomes {
+        exit = exit.max(outcome.exit(plan.strict));
+    }
+    exit
 }
 
 #[cfg(test)]

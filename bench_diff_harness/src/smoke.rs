@@ -117,7 +117,7 @@ fn tell_failures(failures: &[(&String, String)], out: &mut dyn Write) -> io::Res
 /// One line, which readers of the standard format pass over.
 fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
-    let [equal, none, off] = [Check::Equal, Check::None, Check::Off].map(count);
+    let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));
     writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")
 }
 

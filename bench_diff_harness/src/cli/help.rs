@@ -62,7 +62,10 @@ fn entry(flag: &Flag, in_force: &str) -> Entry {
 
 /// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of them.
 fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
-    let longest = entries.iter().map(|entry| entry.label.width()).max().unwrap_or_default();
+    let mut longest = 0;
+    for entry in entries {
+        longest = longest.max(entry.label.width());
+    }
     let column = 2 + longest + 2;
     let is_below = width.is_some_and(|width| {
         let is_narrow = column * 5 > width * 2;

@@ -70,16 +70,17 @@ pub fn accepted(accepted: bool, texts: impl FnOnce() -> [Text; 2]) -> Compared {
     if accepted { Compared::Equal } else { different(texts()) }
 }
 
-fn different(texts: [Text; 2]) -> Compared {
-    let [candidate, baseline] = texts.map(|text| match text {
+fn different([candidate, baseline]: [Text; 2]) -> Compared {
+    let shown = |text| match text {
         Text::Value(text) => text,
         Text::Type(name) => format!("a `{name}`, which has no Debug to show it"),
-    });
+    };
+    let (candidate, baseline) = (shown(candidate), shown(baseline));
     let same = candidate.chars().zip(baseline.chars()).take_while(|(a, b)| a == b).count();
     let is_short = |text: &String| text.chars().nth(SHOWN).is_none();
     let start =
         if is_short(&candidate) && is_short(&baseline) { 0 } else { same.saturating_sub(BEFORE_DIFFERENCE) };
-    Compared::Different([candidate, baseline].map(|text| excerpt(&text, start)))
+    Compared::Different([excerpt(&candidate, start), excerpt(&baseline, start)])
 }
 
 /// The first characters of a text.
@@ -90,7 +91,8 @@ pub(crate) fn shorten(text: &str) -> String {
 fn excerpt(text: &str, start: usize) -> String {
     let mut rest = text.chars().skip(start);
     let shown: String = rest.by_ref().take(SHOWN).collect();
-    let [before, after] = [start > 0, rest.next().is_some()].map(|cut| if cut { "..." } else { "" });
+    let dots = |cut| if cut { "..." } else { "" };
+    let (before, after) = (dots(start > 0), dots(rest.next().is_some()));
     format!("{before}{shown}{after}")
 }
 
