@@ -23,6 +23,8 @@ pub(crate) struct RunPlan {
     pub(crate) shuffle_seed: Option<u64>,
     /// The pairs among which alpha is shared.
     pub(crate) gated: usize,
+    /// Those of them that are left out because they are ignored.
+    pub(crate) gated_ignored: usize,
     /// Why nothing is judged, where that is so.
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
@@ -110,6 +112,10 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
         seed,
         shuffle_seed,
         gated,
+        gated_ignored: match config.selection.ignored {
+            Ignored::Skipped => registry.gated_ignored(),
+            Ignored::Only | Ignored::Included => 0,
+        },
         unjudged: if target.debug {
             Some(
                 "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",

@@ -34,6 +34,10 @@ impl RegisteredPair {
     pub(crate) fn gate(&self) -> Gate {
         self.gate.or(self.entry.options.gate).unwrap_or(defaults::GATE)
     }
+
+    fn is_gated(&self) -> bool {
+        self.gate() != Gate::ReportOnly
+    }
 }
 
 /// Every pair of the binary.
@@ -83,11 +87,12 @@ impl Registry {
 
     /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
     pub(crate) fn gated(&self) -> usize {
-        let mut gated = 0;
-        for pair in &self.pairs {
-            gated += usize::from(pair.gate() != Gate::ReportOnly);
-        }
-        gated
+        self.pairs.iter().filter(|pair| pair.is_gated()).count()
+    }
+
+    /// Those of them that are ignored, unless a run asks for them.
+    pub(crate) fn gated_ignored(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.is_gated() && pair.entry.ignore.is_some()).count()
     }
 }
 

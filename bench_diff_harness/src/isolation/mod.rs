@@ -34,7 +34,7 @@ pub(crate) fn measure(
 ) -> (PairRecord, Option<Measured>) {
     // How far it has come is known in the other process only.
     let progress = Progress::Warmup { elapsed: Duration::ZERO };
-    let answer = ask("--bench", plan, pair, || tell(&Event::Progress { run: plan, progress }));
+    let answer = ask("--bench", plan, pair, &mut || tell(&Event::Progress { run: plan, progress }));
     answer
         .and_then(|text| StoredPair::from_json(&text).map_err(unreadable))
         .and_then(|stored| of_this_run(plan, pair, stored))
@@ -43,7 +43,7 @@ pub(crate) fn measure(
 
 /// Runs both functions of a pair once, in a process of its own.
 pub(crate) fn test(plan: &RunPlan, pair: &PairPlan) -> Result<Check, String> {
-    let text = ask("--test", plan, pair, || ())?;
+    let text = ask("--test", plan, pair, &mut || ())?;
     let Checked { check } = json::from_str(&text).map_err(unreadable)?;
     Ok(check)
 }
@@ -69,7 +69,7 @@ const OTHER_PLAN: &str = "its process was to judge it otherwise than this one: `
 
 /// The answer of a process that was asked for a pair, or why there is none. `running` is called once, where the answer
 /// takes long enough for somebody to wonder.
-fn ask(mode: &str, plan: &RunPlan, pair: &PairPlan, running: impl FnOnce()) -> Result<String, String> {
+fn ask(mode: &str, plan: &RunPlan, pair: &PairPlan, running: &mut dyn FnMut()) -> Result<String, String> {
     let folder = FreshFolder::new("bench_diff-")
         .map_err(|error| format!("no folder for the result of its process: {error}"))?;
     let result = folder.path().join("result.json");

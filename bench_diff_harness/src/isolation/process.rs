@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 use std::process::{Command, ExitStatus};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,15 +23,12 @@ const SOON: Duration = Duration::from_millis(100);
 pub(super) fn run(
     mut command: Command,
     limit: Option<&TimeLimit>,
-    running: impl FnOnce(),
+    running: &mut dyn FnMut(),
 ) -> Result<(), String> {
     let start = Instant::now();
     let child = SharedChild::spawn(&mut command).map_err(not_started)?;
-    let (send, ended) = mpsc::channel();
-    let wait = || {
-        // The other end is there until this one is done.
-        let _ = send.send(child.wait());
-    };
+    let ended = Ended::default();
+    let wait = || ended.tell(child.wait());
     thread::scope(|scope| {
         let waiting = thread::Builder::new().spawn_scoped(scope, wait);
         if let Err(error) = waiting {
@@ -39,10 +36,10 @@ pub(super) fn run(
             return Err(not_started(error));
         }
         let left = || limit.map(|limit| limit.time.saturating_sub(start.elapsed()));
-        let mut status = within(&ended, Some(left().map_or(SOON, |left| left.min(SOON))));
+        let mut status = ended.within(left().map_or(SOON, |left| left.min(SOON)));
         if status.is_none() {
             running();
-            status = within(&ended, left());
+            status = ended.within(left().unwrap_or(Duration::MAX));
         }
         match (status, limit) {
             (Some(status), _) => end::result(status),
@@ -66,14 +63,24 @@ fn stop(child: &SharedChild) {
     let _ = child.wait();
 }
 
-/// How the process ended, unless it takes longer.
-fn within(
-    ended: &Receiver<io::Result<ExitStatus>>,
-    time: Option<Duration>,
-) -> Option<io::Result<ExitStatus>> {
-    match time {
-        Some(time) => ended.recv_timeout(time).ok(),
-        None => ended.recv().ok(),
+/// How a process ended, once one thread has told another.
+#[derive(Default)]
+struct Ended {
+    status: Mutex<Option<io::Result<ExitStatus>>>,
+    told: Condvar,
+}
+
+impl Ended {
+    fn tell(&self, status: io::Result<ExitStatus>) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
+        self.told.notify_one();
+    }
+
+    /// None where it takes longer.
+    fn within(&self, time: Duration) -> Option<io::Result<ExitStatus>> {
+        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.told.wait_timeout_while(status, time, |status| status.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.take()
     }
 }
 
@@ -87,7 +94,7 @@ mod tests {
         command.arg(argument);
         let limit = limit.map(|time| TimeLimit { time, source: "--timeout".to_owned() });
         let mut wondered = false;
-        let result = run(command, limit.as_ref(), || wondered = true);
+        let result = run(command, limit.as_ref(), &mut || wondered = true);
         (result, wondered)
     }
 

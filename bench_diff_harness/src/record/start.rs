@@ -25,6 +25,8 @@ pub(crate) struct StartRecord {
     pub(crate) unjudged: Option<String>,
     /// The pairs of the binary that have a gate, among which alpha is shared.
     pub(crate) gated: usize,
+    /// Those of them that the run leaves out because they are ignored.
+    pub(crate) gated_ignored: usize,
     pub(crate) machine: MachineRecord,
     pub(crate) pairs: Vec<PlannedRecord>,
 }
@@ -67,6 +69,7 @@ impl StartRecord {
             strict: plan.strict,
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,
+            gated_ignored: plan.gated_ignored,
             machine: machine.into(),
             pairs,
         }

@@ -131,6 +131,8 @@ pub(super) struct Gated {
     /// The bench in its package.
     bench: String,
     pub(super) count: usize,
+    /// Those of them that every process left out because they are ignored.
+    ignored: usize,
 }
 
 /// The pairs with a gate of each bench, which several processes may have run.
@@ -139,27 +141,33 @@ pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
     for start in starts {
         let bench = full_name(&start.package, &start.bench);
         match benches.iter_mut().find(|known| known.bench == bench) {
-            Some(known) => known.count = start.gated.max(known.count),
-            None => benches.push(Gated { bench, count: start.gated }),
+            Some(known) => {
+                known.count = start.gated.max(known.count);
+                known.ignored = start.gated_ignored.min(known.ignored);
+            }
+            None => benches.push(Gated { bench, count: start.gated, ignored: start.gated_ignored }),
         }
     }
     benches
 }
 
-/// The benches of which fewer pairs with a gate are recorded than they have: a part of them is somewhere else, or was
-/// filtered out.
+/// The benches of which fewer pairs with a gate were run than they have: a part of them is somewhere else, or was filtered
+/// out. What every process left out because it is ignored is not missing, whether or not a record says so.
 pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let mut counted: HashMap<&str, usize> = HashMap::new();
     let mut here: HashMap<&str, usize> = HashMap::new();
     for (index, FoundPair { pair, bench, name, .. }) in found.iter().enumerate() {
-        if pair.record().gate.is_some() && *counted.entry(name).or_insert(index) == index {
+        let PairRecord { gate, outcome, .. } = pair.record();
+        let was_run = gate.is_some() && *outcome != Outcome::Ignored;
+        if was_run && *counted.entry(name).or_insert(index) == index {
             *here.entry(bench).or_insert(0) += 1;
         }
     }
     let mut told = Vec::new();
-    for Gated { bench, count } in gated(&starts_of(runs)) {
+    for Gated { bench, count, ignored } in gated(&starts_of(runs)) {
         let here = here.get(bench.as_str()).copied().unwrap_or_default();
+        let count = count - ignored;
         if here < count {
             told.push(format!("{here} of {count} gated pairs of {bench} are here"));
         }
@@ -180,6 +188,8 @@ pub(super) fn few(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
@@ -203,6 +213,10 @@ mod tests {
             pairs: pairs.collect(),
             end: None,
         }
+    }
+
+    fn ended(run: FiledRun) -> FiledRun {
+        FiledRun { end: Some(RunRecord::default()), ..run }
     }
 
     fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
@@ -266,7 +280,7 @@ mod tests {
         let killed = run("killed.jsonl", 1, &entries, &[Pass]);
         let all = &|_: &str| true;
         assert_eq!(
-            missing(std::slice::from_ref(&killed), all),
+            missing(slice::from_ref(&killed), all),
             [
                 "killed.jsonl: this run did not end, and nothing tells of 4 of its 5 pairs: `b`, `c`, `d` and 1 more"
             ]
@@ -278,12 +292,8 @@ mod tests {
 
     #[test]
     fn a_part_that_is_missing_is_counted() {
-        use Outcome::{Ignored, Pass};
+        use Outcome::Pass;
         let entries = [entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal).report_only()];
-        let ended = |mut run: FiledRun| {
-            run.end = Some(RunRecord::default());
-            run
-        };
         // As a process that measures a part of the pairs: it knows of all.
         let part = |path, seed, which: usize, outcome| {
             let mut run = ended(run(path, seed, &entries, &[outcome; 3]));
@@ -296,16 +306,30 @@ mod tests {
             ["1 of 2 gated pairs of my_package::sorting are here"],
             "neither the same one again nor one without a gate"
         );
-        assert_eq!(incomplete(&[first, part("2", 2, 1, Ignored)]), [""; 0]);
+        assert_eq!(incomplete(&[first, part("2", 2, 1, Pass)]), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_ignored_is_not_missing_unless_a_process_ran_it() {
+        use Outcome::{Ignored, Pass};
+        let (a, b) = (entry("a", 1, equal), entry("b", 2, equal).ignore("slow"));
+        let of_a = ended(run("1", 1, &[a, b], &[Pass]));
+        assert_eq!(incomplete(slice::from_ref(&of_a)), [""; 0], "nextest starts no process for it");
+        assert_eq!(incomplete(&[ended(run("1", 1, &[a, b], &[Pass, Ignored]))]), [""; 0]);
+        let mut of_b = ended(run("2", 2, &[a, b], &[Ignored, Pass]));
+        of_b.start.as_mut().unwrap().gated_ignored = 0;
+        let missing = ["1 of 2 gated pairs of my_package::sorting are here"];
+        assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
+        assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
     }
 
     #[test]
     fn records_without_the_line_of_their_run_are_no_whole_run() {
         let mut lone = run("a.json", 1, &[entry("a", 1, equal)], &[Outcome::Pass]);
-        assert_eq!(endless(std::slice::from_ref(&lone)), [""; 0], "its start tells what is missing");
+        assert_eq!(endless(slice::from_ref(&lone)), [""; 0], "its start tells what is missing");
         lone.start = None;
         assert_eq!(
-            endless(std::slice::from_ref(&lone)),
+            endless(slice::from_ref(&lone)),
             ["a.json: the line of the run is missing, so the run did not end, and pairs may be missing"]
         );
         lone.end = Some(RunRecord::default());
