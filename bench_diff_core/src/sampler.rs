@@ -65,7 +65,7 @@ pub(crate) struct Sampler<'c, 'p, C> {
 }
 
 /// The slots of the first half of a duo, in nanoseconds.
-#[cfg(feature = "full")]
+#[cfg(any(feature = "full", test))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HalfDuo {
     /// The slot of the candidate.
@@ -92,7 +92,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// The same functions with so many calls in a slot, which are then not to be calibrated.
-    #[cfg(feature = "full")]
+    #[cfg(any(feature = "full", test))]
     pub(crate) fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
     }
@@ -205,7 +205,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
     /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
     /// leaves over.
-    #[cfg(feature = "full")]
+    #[cfg(any(feature = "full", test))]
     pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
         let (clock, iterations) = (self.clock, self.iterations);
         let order = chance.order.flip();

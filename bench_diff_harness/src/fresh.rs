@@ -5,7 +5,7 @@ use std::env;
 use std::fs::{self, DirBuilder, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 /// More names than this are never taken, unless the system says so of all of them.
 const TRIES: usize = 100;
@@ -58,8 +58,10 @@ impl FreshFolder {
     /// A folder whose name starts like this.
     pub(crate) fn new(start: &str) -> io::Result<Self> {
         let builder = private();
+        // A function may change the folder in which this process works.
+        let parent = path::absolute(env::temp_dir())?;
         with_new_name(start, "", |name| {
-            let path = env::temp_dir().join(name);
+            let path = parent.join(name);
             builder.create(&path).map(|()| Self(path))
         })
     }

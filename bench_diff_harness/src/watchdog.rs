@@ -45,7 +45,7 @@ impl Watchdog {
                 let pair = running();
                 end(&format!(
                     "{pair} took longer than {source} and cannot be stopped in this process, so the run ends here; with \
-                 --isolate it goes on"
+                     --isolate it goes on"
                 ));
             }),
         )
@@ -60,7 +60,7 @@ impl Watchdog {
                 let pair = running();
                 end(&format!(
                     "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work \
-                 belongs in `setup`"
+                     belongs in `setup`"
                 ));
             }),
         )

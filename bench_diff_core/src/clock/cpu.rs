@@ -24,19 +24,20 @@ impl CpuClock {
 
 /// A reading of the [`CpuClock`].
 #[derive(Clone, Copy, Debug)]
-pub struct CpuMoment(timespec);
+pub struct CpuMoment(Option<timespec>);
 
 impl Clock for CpuClock {
     type Moment = CpuMoment;
 
     #[inline]
     fn now(&self) -> CpuMoment {
-        // A clock that could be read once always can; if not, a slot without time is no pass.
-        CpuMoment(time(CLOCK_THREAD_CPUTIME_ID).unwrap_or(timespec { tv_sec: 0, tv_nsec: 0 }))
+        CpuMoment(time(CLOCK_THREAD_CPUTIME_ID))
     }
 
     fn nanoseconds(&self, start: CpuMoment, end: CpuMoment) -> u64 {
-        saturating_nanoseconds(duration(end.0).saturating_sub(duration(start.0)))
+        // A clock that could be read once always can; if not, a slot without time is no pass.
+        let [start, end] = [start, end].map(|moment| moment.0.map(duration).unwrap_or_default());
+        saturating_nanoseconds(end.saturating_sub(start))
     }
 }
 

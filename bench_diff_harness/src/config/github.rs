@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_is_told_by_itself_and_anybody_on_request() {
+    fn a_job_is_told_by_itself() {
         let job = [("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", "/s"), ("GITHUB_WORKSPACE", "/w")];
         let told = github("", &job).unwrap();
         assert_eq!((told.workspace, told.summary), (Some("/w".into()), Some("/s".into())));
@@ -68,6 +68,11 @@ mod tests {
         assert_eq!(github("--github never", &job), None);
         assert_eq!(github("", &[]), None);
         assert_eq!(github("", &[("GITHUB_ACTIONS", "false")]), None);
+    }
+
+    #[cfg(feature = "reports")]
+    #[test]
+    fn anybody_may_ask_to_be_told() {
         assert!(github("--github always", &[]).unwrap().asked_for);
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn end_with(parent: u32) {
 
     // SAFETY: sets a number in the kernel and touches no memory of this process.
     #[expect(unsafe_code, reason = "the standard library has no such request")]
-    let told = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    let told = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
     // It may have ended before the system was told.
     if told == 0 && parent_id() != parent {
         std::process::exit(i32::from(Exit::Error.code()));

@@ -28,12 +28,18 @@ fn by_signal(status: ExitStatus) -> String {
         libc::SIGBUS => ("SIGBUS", INVALID_ACCESS),
         libc::SIGSEGV => ("SIGSEGV", INVALID_ACCESS),
         libc::SIGKILL => ("SIGKILL", ", as by a system without free memory"),
+        libc::SIGALRM => ("SIGALRM", ""),
         libc::SIGFPE => ("SIGFPE", ""),
+        libc::SIGHUP => ("SIGHUP", ""),
         libc::SIGILL => ("SIGILL", ""),
         libc::SIGINT => ("SIGINT", ""),
+        libc::SIGPIPE => ("SIGPIPE", ""),
+        libc::SIGQUIT => ("SIGQUIT", ""),
+        libc::SIGSYS => ("SIGSYS", ""),
         libc::SIGTERM => ("SIGTERM", ""),
         libc::SIGTRAP => ("SIGTRAP", ""),
         libc::SIGXCPU => ("SIGXCPU", ""),
+        libc::SIGXFSZ => ("SIGXFSZ", ""),
         _ => ("a signal", ""),
     };
     format!("its process was ended by {name} (signal {number}){cause}")

@@ -15,9 +15,9 @@ pub(super) struct Holder {
 impl Holder {
     /// None where nobody left one, or where it cannot be read.
     pub(super) fn of(mut file: &File) -> Option<Self> {
-        let mut note = [0; 200];
-        let length = file.rewind().and_then(|()| file.read(&mut note)).ok()?;
-        let note = String::from_utf8_lossy(&note[..length]);
+        let mut note = Vec::new();
+        file.rewind().and_then(|()| file.take(200).read_to_end(&mut note)).ok()?;
+        let note = String::from_utf8_lossy(&note);
         let (pid, bench) = note.trim().split_once(' ')?;
         // Anybody may have written it: a terminal should not obey it.
         let bench = bench.chars().filter(|c| !c.is_control()).collect();

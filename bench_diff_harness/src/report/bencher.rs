@@ -19,7 +19,11 @@ pub(super) fn document(told: &Told) -> String {
     }
     let mut in_order = Fields::with_capacity(pairs.len());
     for index in sorted(pairs.len(), &|a, b| pairs[a].0.cmp(&pairs[b].0)) {
-        in_order.push(pairs[index].clone());
+        // Of a pair that is told twice the last one counts.
+        match in_order.last_mut().filter(|last| last.0 == pairs[index].0) {
+            Some(last) => last.1.clone_from(&pairs[index].1),
+            None => in_order.push(pairs[index].clone()),
+        }
     }
     object(&in_order, 0) + "\n"
 }

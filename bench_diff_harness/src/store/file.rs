@@ -43,6 +43,7 @@ impl FiledRun {
     /// The names of the planned pairs of a run that did not end before it had come to them.
     pub(super) fn missing(&self) -> Vec<&str> {
         let Some(start) = self.start.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
+        // A set, of the one kind of map that everything here is compiled for.
         let mut there: HashMap<&str, usize> = HashMap::new();
         for pair in &self.pairs {
             there.insert(&pair.record().name, pair.line);

@@ -124,6 +124,7 @@ fn in_common(starts: &[&StartRecord], pairs: &[JoinedPair]) -> StartRecord {
     let mut common = StartRecord { schema: SCHEMA, event: "start".to_owned(), ..StartRecord::default() };
     for bench in gated(starts) {
         common.gated += bench.count;
+        common.gated_ignored += bench.ignored;
     }
     if let Some((first, others)) = starts.split_first() {
         common.unjudged.clone_from(&first.unjudged);

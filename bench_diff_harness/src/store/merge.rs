@@ -85,6 +85,7 @@ fn told(
 /// The pairs that runs planned and that no run has a record of, for each run that did not end.
 pub(super) fn missing(runs: &[FiledRun], is_wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
     let found = pairs_of(runs);
+    // A set, of the one kind of map that everything here is compiled for.
     let mut recorded: HashMap<&str, usize> = HashMap::new();
     for FoundPair { name, pair, .. } in &found {
         recorded.insert(name, pair.line);
@@ -132,7 +133,7 @@ pub(super) struct Gated {
     bench: String,
     pub(super) count: usize,
     /// Those of them that every process left out because they are ignored.
-    ignored: usize,
+    pub(super) ignored: usize,
 }
 
 /// The pairs with a gate of each bench, which several processes may have run.
@@ -167,7 +168,7 @@ pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let mut told = Vec::new();
     for Gated { bench, count, ignored } in gated(&starts_of(runs)) {
         let here = here.get(bench.as_str()).copied().unwrap_or_default();
-        let count = count - ignored;
+        let count = count.saturating_sub(ignored);
         if here < count {
             told.push(format!("{here} of {count} gated pairs of {bench} are here"));
         }

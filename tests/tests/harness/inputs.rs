@@ -69,8 +69,7 @@ fn test_mode_compares_the_outputs() {
 
 #[test]
 fn every_shape_is_measured() {
-    // Not judged: the fixture is hardly optimised, and some of its functions are shorter than the cost of a call.
-    let ran = run(INPUTS, "--format json --order fixed --bench").ends_with(0);
+    let ran = run(INPUTS, "--format json --max-slowdown 10000% --bench").ends_with(0);
     let records = ran.records();
     let mut names: Vec<&str> = records.iter().map(|record| record["name"].as_str().unwrap()).collect();
     names.sort_unstable();
@@ -79,7 +78,9 @@ fn every_shape_is_measured() {
     assert_eq!(names, expected);
     for record in &records {
         let name = record["name"].as_str().unwrap();
-        assert_eq!(record["outcome"], "measured", "{record}");
+        // The fixture is hardly optimised, and some of its functions are shorter than the cost of a call.
+        let is_too_short = record["reason"].as_str().is_some_and(|reason| reason.contains("cost of calling"));
+        assert_eq!(record["outcome"], if is_too_short { "inconclusive" } else { "pass" }, "{record}");
         let check = match name {
             "setup::not_clone" => "none",
             "outputs::unchecked" => "off",
