@@ -8,10 +8,9 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
-use anstream::AutoStream;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
-use crate::config::{self, Config, Format, Mode};
+use crate::config::{self, Color, Config, Format, Mode};
 use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
 use crate::exit::Exit;
@@ -93,7 +92,7 @@ fn load(config: &Config) -> Result<Registry, DuplicateName> {
 }
 
 fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
-    let mut out = AutoStream::new(io::stdout(), config.color);
+    let mut out = output(config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
         // It has no colours.
@@ -118,13 +117,31 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
 
 /// Runs with the reports that the configuration asks for.
 fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>) -> Exit) -> Exit {
-    let mut out = AutoStream::new(io::stdout(), config.color);
+    let mut out = output(config.color);
     let mut reports = match Reports::new(config, subject, &mut out, terminal_width()) {
         Ok(reports) => reports,
         Err(error) => return complain(error.exit, &error.to_string()),
     };
     let exit = run(&mut reports);
     exit.max(reports.exit())
+}
+
+#[cfg(feature = "progress")]
+fn output(color: Color) -> Box<dyn Write> {
+    use anstream::{AutoStream, ColorChoice};
+
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    Box::new(AutoStream::new(io::stdout(), choice))
+}
+
+/// Nothing has a colour.
+#[cfg(not(feature = "progress"))]
+fn output(_: Color) -> Box<dyn Write> {
+    Box::new(io::stdout())
 }
 
 #[cfg(feature = "progress")]

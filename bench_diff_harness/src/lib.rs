@@ -51,7 +51,7 @@
 //!
 //! # Features
 //!
-//! - `progress`, on by default: a progress bar on a terminal, and lines as wide as that.
+//! - `progress`, on by default: colours and a progress bar on a terminal, and lines as wide as that.
 //! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files and on GitHub,
 //!   `--format bencher`, stored runs, `--replay`, `--merge` and `--isolate`.
 //! - `junit`: reports in the format of JUnit.

@@ -1,31 +1,43 @@
 //! Whether the output has colours.
 
-use anstream::ColorChoice;
-
 use super::UsageError;
 use crate::environment::Environment;
 use crate::values;
 
+/// Whether the output has colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Color {
+    /// Where it is a terminal that knows them.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
 /// `--color`, then the variables that are in use for this, then what the terminal can do.
-pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, UsageError> {
-    let choices =
-        [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
+pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Color, UsageError> {
+    let choices = [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
     let flag = flag.map(|value| {
         values::word(value, &choices).map_err(|expected| UsageError::new("--color", value, expected))
     });
-    if let Some(choice @ (ColorChoice::Always | ColorChoice::Never)) = flag.transpose()? {
+    let flag = flag.transpose()?;
+    if flag == Some(Color::Always) && !cfg!(feature = "progress") {
+        let expected = "it needs the feature `progress` of bench_diff_harness, which is on by default";
+        return Err(UsageError::new("--color", "always", expected));
+    }
+    if let Some(choice @ (Color::Always | Color::Never)) = flag {
         return Ok(choice);
     }
     let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
     Ok(if environment.get("NO_COLOR").is_some() {
-        ColorChoice::Never
+        Color::Never
     } else if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") {
-        ColorChoice::Always
+        Color::Always
     } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
-        ColorChoice::Never
+        Color::Never
     } else {
         // Cargo's own setting is no reason for an error here.
         let cargo = environment.get("CARGO_TERM_COLOR");
-        cargo.and_then(|value| values::word(value, &choices).ok()).unwrap_or(ColorChoice::Auto)
+        cargo.and_then(|value| values::word(value, &choices).ok()).unwrap_or(Color::Auto)
     })
 }

@@ -10,9 +10,9 @@ mod stored;
 use std::fmt;
 use std::time::Duration;
 
-use anstream::ColorChoice;
 use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
+pub(crate) use self::color::Color;
 use self::color::color;
 #[cfg(feature = "reports")]
 pub(crate) use self::files::FilePath;
@@ -46,7 +46,7 @@ pub(crate) struct Config {
     /// What is told to GitHub, where that is so.
     pub(crate) github: Option<Github>,
     pub(crate) stored: Stored,
-    pub(crate) color: ColorChoice,
+    pub(crate) color: Color,
     pub(crate) surroundings: Surroundings,
     /// What was asked for in vain.
     pub(crate) warnings: Vec<String>,
@@ -395,16 +395,17 @@ mod tests {
         );
     }
 
+    #[cfg(feature = "progress")]
     #[test]
     fn colours_follow_the_conventions() {
         let color = |line, environment: &[_]| config(line, environment).unwrap().color;
-        assert_eq!(color("", &[]), ColorChoice::Auto);
-        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), ColorChoice::Always);
-        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), ColorChoice::Never);
-        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), ColorChoice::Always);
-        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), ColorChoice::Never);
-        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), ColorChoice::Always);
-        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), ColorChoice::Auto);
+        assert_eq!(color("", &[]), Color::Auto);
+        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), Color::Always);
+        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), Color::Never);
+        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), Color::Always);
+        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), Color::Never);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), Color::Always);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), Color::Auto);
         assert!(config("--color purple", &[]).is_err());
     }
 

@@ -26,10 +26,12 @@ mod numbers;
 mod overhead;
 mod pace;
 mod phrase;
+#[cfg(feature = "reports")]
 mod plain;
 pub(crate) mod progress;
 mod proof;
 mod row;
+mod style;
 mod subject;
 mod terminal;
 #[cfg(feature = "reports")]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::{numbers, phrase, verdict};
+use super::{numbers, phrase, style, verdict};
 use crate::record::{PairRecord, PlannedRecord};
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge.
@@ -72,7 +72,7 @@ impl Layout {
     /// A pair with its figures, or without them where there are none.
     pub(super) fn row(self, record: &PairRecord) -> String {
         let figures = figures(record);
-        let style = verdict::style(record.outcome);
+        let style = style::style(record.outcome);
         if let Some(width) = self.narrow {
             return block(&record.name, &figures, style, width);
         }

@@ -3,16 +3,12 @@
 use std::io::{self, Write};
 use std::mem;
 
-use anstyle::Style;
-
 use super::row::{INDENT, Layout};
+use super::style::{BOLD, DIM, style};
 use super::wrap::wrapped;
 use super::{Sink, count, explain, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
 
 pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,
@@ -104,7 +100,7 @@ impl<'a> Terminal<'a> {
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &self.run else { return Ok(()) };
         if self.terse {
-            let style = verdict::style(record.outcome);
+            let style = style(record.outcome);
             let comparison = record
                 .ratio
                 .zip(record.interval)
@@ -144,7 +140,7 @@ impl<'a> Terminal<'a> {
                     continue;
                 }
                 if is_first {
-                    let style = verdict::style(outcome);
+                    let style = style(outcome);
                     writeln!(self.out, "\n{style}{title}:{style:#}")?;
                     is_first = false;
                 }

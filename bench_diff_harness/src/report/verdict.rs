@@ -1,6 +1,4 @@
-//! Outcomes as words and colours.
-
-use anstyle::{AnsiColor, Style};
+//! Outcomes as words.
 
 use crate::record::Outcome;
 
@@ -12,15 +10,5 @@ pub(super) fn word(outcome: Outcome) -> &'static str {
         Outcome::Error => "ERROR",
         Outcome::Ignored => "ignored",
         Outcome::Measured => "measured",
-    }
-}
-
-/// The conventional colours: green is good, red is bad, yellow wants a look.
-pub(super) fn style(outcome: Outcome) -> Style {
-    match outcome {
-        Outcome::Pass => AnsiColor::Green.on_default(),
-        Outcome::Fail | Outcome::Error => AnsiColor::Red.on_default().bold(),
-        Outcome::Inconclusive | Outcome::Ignored => AnsiColor::Yellow.on_default(),
-        Outcome::Measured => AnsiColor::Cyan.on_default(),
     }
 }

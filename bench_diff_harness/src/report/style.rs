@@ -1,0 +1,22 @@
+//! Styles of what is printed. Without the feature that brings colours nothing has one.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::record::Outcome;
+
+pub(super) const BOLD: Style = built(Style::new().bold());
+pub(super) const DIM: Style = built(Style::new().dimmed());
+
+/// The conventional colours: green is good, red is bad, yellow wants a look.
+pub(super) fn style(outcome: Outcome) -> Style {
+    built(match outcome {
+        Outcome::Pass => AnsiColor::Green.on_default(),
+        Outcome::Fail | Outcome::Error => AnsiColor::Red.on_default().bold(),
+        Outcome::Inconclusive | Outcome::Ignored => AnsiColor::Yellow.on_default(),
+        Outcome::Measured => AnsiColor::Cyan.on_default(),
+    })
+}
+
+const fn built(style: Style) -> Style {
+    if cfg!(feature = "progress") { style } else { Style::new() }
+}
