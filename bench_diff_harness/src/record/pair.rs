@@ -86,38 +86,22 @@ impl PairRecord {
 
     /// The same pair as one that could not be judged, for this reason.
     pub(crate) fn failed(self, reason: String) -> Self {
-        let Self {
-            schema,
-            event,
-            package,
-            bench,
-            name,
-            file,
-            line,
-            group,
-            judge,
-            gate,
-            order,
-            seed,
-            repeat,
-            ..
-        } = self;
         Self {
-            schema,
-            event,
-            package,
-            bench,
-            name,
-            file,
-            line,
-            group,
             outcome: Outcome::Error,
             reason: Some(reason),
-            judge,
-            gate,
-            order,
-            seed,
-            repeat,
+            schema: self.schema,
+            event: self.event,
+            package: self.package,
+            bench: self.bench,
+            name: self.name,
+            file: self.file,
+            line: self.line,
+            group: self.group,
+            judge: self.judge,
+            gate: self.gate,
+            order: self.order,
+            seed: self.seed,
+            repeat: self.repeat,
             ..Self::default()
         }
     }
