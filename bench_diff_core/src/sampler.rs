@@ -5,6 +5,7 @@ use crate::coin::Chance;
 use crate::duo::{Duo, Order};
 use crate::error::MeasureError;
 use crate::pair::{Functions, Pair};
+use crate::slot::{Side, Times};
 use crate::stack;
 use crate::warmup::median;
 
@@ -103,7 +104,8 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
-    /// for the time that a slot takes by itself.
+    /// for the time that a slot takes by itself. To the clock waiting for others does not count, since on a busy machine it
+    /// comes and goes.
     ///
     /// A length is believed only when several duos in a row confirm it, since the first calls of a function are slow. Slots
     /// stay shorter where the inputs of longer ones take too much time or memory.
@@ -112,20 +114,19 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     ///
     /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
-        let target = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
+        let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut start = self.time_of_start();
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
         let mut confirmations = 0;
         loop {
-            let mut samples = Samples::default();
-            self.block(chance, 1, &mut samples);
-            let starts =
+            let (_, slots) =
+                self.first_slots::<4, _>(chance, |side, clock, calls| side.slot_and_rest(clock, calls));
+            let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
-            let shortest = target.max(starts);
-            let is_long_enough = |duo: &Duo| duo.slots().iter().all(|slot| *slot >= shortest);
-            let long_enough = samples.duos.iter().all(is_long_enough);
+            let is_long_enough =
+                |slot: &Times| slot.without_rest >= against_clock && slot.whole >= against_start;
             start = start.and_then(|_| self.time_of_start());
-            if long_enough {
+            if slots.iter().all(is_long_enough) {
                 confirmations += 1;
                 if confirmations == needed {
                     return Ok(());
@@ -147,7 +148,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let (clock, mut start) = (self.clock, None);
         self.lend(1, &mut |functions| {
             let Functions { empty, .. } = functions;
-            if empty.is_whole_slot {
+            if empty.rest.is_some() {
                 start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
             }
         });
@@ -207,23 +208,31 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// leaves over.
     #[cfg(any(feature = "full", test))]
     pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
-        let (clock, iterations) = (self.clock, self.iterations);
-        let order = chance.order.flip();
-        let mut times = [0; 2];
-        stack::with_offset(chance.stack.next(), &mut || {
-            self.lend(1, &mut |functions| {
-                let Functions { candidate, baseline, .. } = functions;
-                times = slots(order, |is_candidate| {
-                    let side = if is_candidate { &mut *candidate } else { &mut *baseline };
-                    side.slot(clock, iterations)
-                });
-            });
-        });
-        let [first, second] = times;
+        let (order, [first, second]) = self.first_slots(chance, |side, clock, calls| side.slot(clock, calls));
         match order {
             Order::CandidateFirst => HalfDuo { candidate: first, baseline: second },
             Order::BaselineFirst => HalfDuo { candidate: second, baseline: first },
         }
+    }
+
+    /// Measures the first slots of a duo, up to all four.
+    fn first_slots<const N: usize, T: Copy + Default>(
+        &mut self,
+        chance: &mut Chance,
+        slot: fn(&mut Side<'_>, &C, u64) -> T,
+    ) -> (Order, [T; N]) {
+        let (clock, iterations) = (self.clock, self.iterations);
+        let order = chance.order.flip();
+        let mut times = [T::default(); N];
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(1, &mut |functions| {
+                let Functions { candidate, baseline, .. } = functions;
+                times = slots(order, |is_candidate| {
+                    slot(if is_candidate { candidate } else { baseline }, clock, iterations)
+                });
+            });
+        });
+        (order, times)
     }
 
     /// Has the functions used so many times, each time with a fresh input where they have one.
@@ -247,9 +256,9 @@ fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
 }
 
 /// Measures the first slots of a duo, up to all four.
-fn slots<const N: usize>(order: Order, mut slot: impl FnMut(bool) -> u64) -> [u64; N] {
+fn slots<const N: usize, T: Copy + Default>(order: Order, mut slot: impl FnMut(bool) -> T) -> [T; N] {
     let candidate_first = order == Order::CandidateFirst;
-    let mut times = [0; N];
+    let mut times = [T::default(); N];
     for (position, time) in times.iter_mut().enumerate() {
         let outer = position == 0 || position == 3;
         *time = slot(outer == candidate_first);
@@ -266,7 +275,7 @@ mod tests {
     use crate::clock::ManualClock;
     use crate::coin::{Coin, OrderPolicy, Seed};
     use crate::pair::Closures;
-    use crate::slot::{Chores, Side};
+    use crate::slot::Chores;
 
     const SEED: Seed = Seed(3);
 
@@ -491,11 +500,24 @@ mod tests {
         assert_eq!(calls_of_costly(10, anything, 30_000_000), (128, false), "an interruption is no limit");
     }
 
-    /// A function that makes the calls of a slot by itself, which takes a while to begin with.
+    /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for others.
     struct Whole<'a> {
         clock: &'a ManualClock,
         start: u64,
+        wait: u64,
         calls: Cell<u64>,
+    }
+
+    impl<'a> Whole<'a> {
+        fn new(clock: &'a ManualClock, start: u64) -> Self {
+            Self { clock, start, wait: 0, calls: Cell::new(0) }
+        }
+
+        fn calibrated(mut self) -> u64 {
+            let mut sampler = Sampler::new(self.clock, &mut self);
+            sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+            sampler.iterations()
+        }
     }
 
     impl Chores for &Whole<'_> {
@@ -513,10 +535,11 @@ mod tests {
             let this = &*self;
             let slot =
                 |each| move || this.clock.advance(Duration::from_nanos(this.start + each * this.calls.get()));
+            let wait = || this.clock.advance(Duration::from_nanos(this.wait));
             measure(Functions {
-                candidate: Side::whole_slot(&mut slot(200), &mut { this }),
-                baseline: Side::whole_slot(&mut slot(100), &mut { this }),
-                empty: Side::whole_slot(&mut slot(1), &mut { this }),
+                candidate: Side::whole_slot(&mut slot(200), &mut { wait }, &mut { this }),
+                baseline: Side::whole_slot(&mut slot(100), &mut { wait }, &mut { this }),
+                empty: Side::whole_slot(&mut slot(1), &mut || (), &mut { this }),
             });
         }
     }
@@ -524,29 +547,31 @@ mod tests {
     #[test]
     fn one_call_may_be_a_whole_slot() {
         let clock = ManualClock::new();
-        let mut pair = Whole { clock: &clock, start: 7, calls: Cell::new(0) };
+        let mut pair = Whole { wait: 30, ..Whole::new(&clock, 7) };
         let mut sampler = Sampler::new(&clock, &mut pair);
         let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, SEED), Samples::default());
         sampler.calibrate(&mut chance, 1).unwrap();
         assert_eq!(sampler.iterations(), 128);
         sampler.set_empty_slots(true);
         sampler.block(&mut chance, 1, &mut samples);
-        assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_607; 2], [12_807; 2]));
+        assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_637; 2], [12_837; 2]));
         assert_eq!(samples.empty, [7 + 128]);
     }
 
     #[test]
     fn slots_are_long_against_the_time_that_they_take_by_themselves() {
         let clock = ManualClock::new();
-        let iterations = |start| {
-            let mut pair = Whole { clock: &clock, start, calls: Cell::new(0) };
-            let mut sampler = Sampler::new(&clock, &mut pair);
-            sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-            sampler.iterations()
-        };
+        let iterations = |start| Whole::new(&clock, start).calibrated();
         assert_eq!(iterations(900), 128, "9 us are less than any slot");
         assert_eq!(iterations(5_000), 512, "56.2 us are 11 times as long as 5 us, 30.6 us only 6 times");
         assert_eq!(iterations(8_000_000), 32_768, "11.3 ms are enough on a busy machine, 9.6 ms are not");
+    }
+
+    #[test]
+    fn waiting_for_others_makes_no_slot_long_enough() {
+        let clock = ManualClock::new();
+        let pair = Whole { wait: 4_000_000, ..Whole::new(&clock, 0) };
+        assert_eq!(pair.calibrated(), 128, "of 12.8 us");
     }
 
     #[test]
@@ -561,7 +586,7 @@ mod tests {
                 self.0.lend(measure);
             }
         }
-        let mut pair = Moody(Whole { clock: &clock, start: 0, calls: Cell::new(0) }, &lends);
+        let mut pair = Moody(Whole::new(&clock, 0), &lends);
         let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
         assert_eq!(sampler.iterations(), 128);

@@ -4,12 +4,23 @@ use crate::clock::Clock;
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
-    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is timed.
+    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is timed but
+    /// the rest.
     pub call: &'a mut dyn FnMut(),
-    /// Whether one call is a whole slot, which makes its iterations by itself: as many as its chores were told.
-    pub is_whole_slot: bool,
+    /// What ends a slot of which one call makes all the iterations, as many as its chores were told: waiting for others
+    /// that make them as well.
+    pub rest: Option<&'a mut dyn FnMut()>,
     /// The untimed work around the slots of this function, where there is any.
     pub chores: Option<&'a mut dyn Chores>,
+}
+
+/// How long a slot took, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Times {
+    /// All of it.
+    pub(crate) whole: u64,
+    /// What does not depend on how long others are waited for.
+    pub(crate) without_rest: u64,
 }
 
 /// Untimed work around a slot.
@@ -34,31 +45,68 @@ pub trait Chores {
 impl<'a> Side<'a> {
     /// A function that needs nothing but to be called.
     pub fn plain(call: &'a mut dyn FnMut()) -> Self {
-        Self { call, is_whole_slot: false, chores: None }
+        Self { call, rest: None, chores: None }
     }
 
     /// A function with chores around its slots.
     pub fn with_chores(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
-        Self { call, is_whole_slot: false, chores: Some(chores) }
+        Self { call, rest: None, chores: Some(chores) }
     }
 
-    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before, and that
-    /// may take time of its own for it, such as that of starting several threads.
-    pub fn whole_slot(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
-        Self { call, is_whole_slot: true, chores: Some(chores) }
+    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before, while
+    /// others make as many. `rest` waits for those. Starting and waiting may take time of their own.
+    pub fn whole_slot(
+        call: &'a mut dyn FnMut(),
+        rest: &'a mut dyn FnMut(),
+        chores: &'a mut dyn Chores,
+    ) -> Self {
+        Self { call, rest: Some(rest), chores: Some(chores) }
     }
 
     /// The time of one slot, in nanoseconds.
     pub(crate) fn slot<C: Clock>(&mut self, clock: &C, iterations: u64) -> u64 {
+        self.prepared(iterations, |call, rest| match rest {
+            None => time_slot(clock, call, iterations),
+            Some(rest) => time_slot(
+                clock,
+                &mut || {
+                    call();
+                    rest();
+                },
+                1,
+            ),
+        })
+    }
+
+    /// The times of one slot with and without its rest, in nanoseconds.
+    pub(crate) fn slot_and_rest<C: Clock>(&mut self, clock: &C, iterations: u64) -> Times {
+        self.prepared(iterations, |call, rest| match rest {
+            None => {
+                let time = time_slot(clock, call, iterations);
+                Times { whole: time, without_rest: time }
+            }
+            Some(rest) => {
+                let without_rest = time_slot(clock, call, 1);
+                Times { whole: without_rest + time_slot(clock, rest, 1), without_rest }
+            }
+        })
+    }
+
+    /// Does the chores around a slot, which gets what there is to call.
+    fn prepared<T>(
+        &mut self,
+        iterations: u64,
+        slot: impl FnOnce(&mut dyn FnMut(), Option<&mut dyn FnMut()>) -> T,
+    ) -> T {
         if let Some(chores) = &mut self.chores {
             chores.before_slot(iterations);
         }
-        let calls = if self.is_whole_slot { 1 } else { iterations };
-        let time = time_slot(clock, self.call, calls);
+        let rest = self.rest.as_mut().map(|rest| &mut **rest as &mut dyn FnMut());
+        let times = slot(self.call, rest);
         if let Some(chores) = &mut self.chores {
             chores.after_slot();
         }
-        time
+        times
     }
 
     /// Whether a slot of so many calls can be prepared within this time, in nanoseconds.

@@ -62,8 +62,22 @@ impl Crew<'_> {
     ///
     /// With the message of the first thread that panicked.
     pub(super) fn all(&self, step: Step) {
+        self.start(step);
+        self.wait();
+    }
+
+    /// Has every thread do this, and does what the leading one has to do.
+    pub(super) fn start(&self, step: Step) {
         self.shared.release(Some(step));
         (self.own.borrow_mut())(step);
+    }
+
+    /// Waits for the last thread that still does what was started.
+    ///
+    /// # Panics
+    ///
+    /// With the message of the first thread that panicked.
+    pub(super) fn wait(&self) {
         self.shared.wait_for_all();
         if let Some(message) = self.shared.panic.get() {
             panics::resume(message.clone());

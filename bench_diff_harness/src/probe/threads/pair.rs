@@ -87,14 +87,15 @@ where
             let iterations = Cell::new(0);
             let call = |function| {
                 let iterations = &iterations;
-                move || crew.all(Step::Call(function, iterations.get()))
+                move || crew.start(Step::Call(function, iterations.get()))
             };
+            let wait = || move || crew.wait();
             let lead = |function| Lead { crew, function, iterations: &iterations, fill: &fill, room };
             use Function::{Baseline, Candidate, Empty};
             measure(Functions {
-                candidate: Side::whole_slot(&mut call(Candidate), &mut lead(Candidate)),
-                baseline: Side::whole_slot(&mut call(Baseline), &mut lead(Baseline)),
-                empty: Side::whole_slot(&mut call(Empty), &mut lead(Empty)),
+                candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead(Candidate)),
+                baseline: Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead(Baseline)),
+                empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead(Empty)),
             });
         });
     }

@@ -195,6 +195,7 @@ fn an_err_of_any_thread_is_noted() {
                 let chores = functions.candidate.chores.unwrap();
                 chores.before_slot(7);
                 (functions.candidate.call)();
+                (functions.candidate.rest.unwrap())();
                 chores.after_slot();
             };
             pair.lend(&mut slot);
