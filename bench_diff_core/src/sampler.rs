@@ -119,8 +119,8 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
         let mut confirmations = 0;
         loop {
-            let (_, slots) =
-                self.first_slots::<4, _>(chance, |side, clock, calls| side.slot_and_rest(clock, calls));
+            let (clock, iterations) = (self.clock, self.iterations);
+            let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
             let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
             let is_long_enough =
@@ -208,28 +208,26 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// leaves over.
     #[cfg(any(feature = "full", test))]
     pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
-        let (order, [first, second]) = self.first_slots(chance, |side, clock, calls| side.slot(clock, calls));
+        let (clock, iterations) = (self.clock, self.iterations);
+        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
         match order {
             Order::CandidateFirst => HalfDuo { candidate: first, baseline: second },
             Order::BaselineFirst => HalfDuo { candidate: second, baseline: first },
         }
     }
 
-    /// Measures the first slots of a duo, up to all four.
+    /// Measures the first slots of a duo, up to all four, each with `slot`.
     fn first_slots<const N: usize, T: Copy + Default>(
         &mut self,
         chance: &mut Chance,
-        slot: fn(&mut Side<'_>, &C, u64) -> T,
+        slot: impl Fn(&mut Side<'_>) -> T,
     ) -> (Order, [T; N]) {
-        let (clock, iterations) = (self.clock, self.iterations);
         let order = chance.order.flip();
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack.next(), &mut || {
             self.lend(1, &mut |functions| {
                 let Functions { candidate, baseline, .. } = functions;
-                times = slots(order, |is_candidate| {
-                    slot(if is_candidate { candidate } else { baseline }, clock, iterations)
-                });
+                times = slots(order, |is_candidate| slot(if is_candidate { candidate } else { baseline }));
             });
         });
         (order, times)

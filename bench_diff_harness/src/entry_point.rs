@@ -13,9 +13,10 @@ use bench_diff_core::{Instruments, Seed, SystemClocks};
 use crate::config::{self, Color, Config, Format, Mode};
 use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
+use crate::event::Event;
 use crate::exit::Exit;
 use crate::lock::{Lock, Patience};
-use crate::machine::{Costs, Machine, Reading};
+use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{RunPlan, plan};
 use crate::registry::{DuplicateName, Registry};
 use crate::report::{self, Reports, Subject};
@@ -170,9 +171,16 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
-    let start = Reading::now();
-    let exit = run::run(plan, &machine, &instruments, &mut |event| reports.tell(event));
-    warn(Reading::now().warnings_since(&start));
+    let mut interference = Interference::new();
+    let exit = run::run(plan, &machine, &instruments, &mut |event| {
+        match event {
+            Event::PairStarted(index) => interference.pair_begins(plan.pairs[*index].threads),
+            Event::PairFinished { .. } => interference.pair_ends(),
+            _ => {}
+        }
+        reports.tell(event);
+    });
+    warn(interference.warnings());
     exit
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct PairPlan {
     pub(crate) gate: Gate,
     pub(crate) plan: Plan,
     pub(crate) arg: Option<String>,
+    /// How many threads call its functions.
+    pub(crate) threads: usize,
     /// What measures it, or why nothing can.
     pub(crate) run: Result<Run, String>,
 }
@@ -204,6 +206,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             ..settled
         },
         arg: arg.clone(),
+        threads: *threads,
         run: clock.and_then(|_| run.clone()),
     }
 }

@@ -17,41 +17,54 @@ const SWITCHES_PER_SECOND: f64 = 50.0;
 /// Fewer are chance in a short run.
 const SWITCHES: u64 = 10;
 
-/// What the system has counted so far; nothing where it does not tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reading {
+/// What disturbs a run, counted while it goes on; nothing where the system does not tell.
+#[derive(Debug, Default)]
+pub(crate) struct Interference {
+    /// What the cores had done when the run began.
     cores: Option<CpuTicks>,
-    process: Option<Process>,
+    /// What the process had had when the pair at hand began, where its switches tell of others.
+    before_pair: Option<Process>,
+    /// What it has had in all such pairs.
+    in_pairs: Process,
 }
 
 /// What this process has had, with those that it started and that have ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Process {
     cpu: Duration,
     /// How often a thread that wanted to go on had to leave its core to another one.
     involuntary_switches: u64,
 }
 
-impl Reading {
-    /// Reads what the system tells.
-    pub(crate) fn now() -> Self {
-        Self {
-            cores: fs::read_to_string("/proc/stat").ok().and_then(|text| proc::ticks(&text)),
-            process: Process::read(),
+impl Interference {
+    /// Begins to count.
+    pub(crate) fn new() -> Self {
+        Self { cores: read_cores(), ..Self::default() }
+    }
+
+    /// Tells that a pair begins whose functions so many threads call.
+    pub(crate) fn pair_begins(&mut self, threads: usize) {
+        // Several threads make room for each other where they wait, which counts as if others had done it.
+        self.before_pair = if threads == 1 { Process::read() } else { None };
+    }
+
+    /// Tells that the pair has ended.
+    pub(crate) fn pair_ends(&mut self) {
+        if let (Some(now), Some(before)) = (Process::read(), self.before_pair.take()) {
+            self.in_pairs.add(now, before);
         }
     }
 
-    /// What disturbed the time since an earlier reading.
-    pub(crate) fn warnings_since(&self, earlier: &Self) -> Vec<String> {
-        let mut warnings = Vec::new();
-        if let (Some(now), Some(earlier)) = (self.cores, earlier.cores) {
-            warnings.extend(steal(now, earlier));
-        }
-        if let (Some(now), Some(earlier)) = (self.process, earlier.process) {
-            warnings.extend(switches(now, earlier));
-        }
-        warnings
+    /// What disturbed the run so far.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let cores = read_cores().zip(self.cores);
+        let steal = cores.and_then(|(now, earlier)| steal(now, earlier));
+        steal.into_iter().chain(switches(self.in_pairs)).collect()
     }
+}
+
+fn read_cores() -> Option<CpuTicks> {
+    fs::read_to_string("/proc/stat").ok().and_then(|text| proc::ticks(&text))
 }
 
 fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
@@ -68,9 +81,8 @@ fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     })
 }
 
-fn switches(now: Process, earlier: Process) -> Option<String> {
-    let count = now.involuntary_switches.saturating_sub(earlier.involuntary_switches);
-    let rate = count as f64 / now.cpu.saturating_sub(earlier.cpu).as_secs_f64();
+fn switches(Process { cpu, involuntary_switches: count }: Process) -> Option<String> {
+    let rate = count as f64 / cpu.as_secs_f64();
     (count >= SWITCHES && rate > SWITCHES_PER_SECOND).then(|| {
         format!(
             "the run lost its core {count} times to other programs or threads, {rate:.0} times in a second of its \
@@ -80,6 +92,12 @@ fn switches(now: Process, earlier: Process) -> Option<String> {
 }
 
 impl Process {
+    /// Adds what has come from an earlier reading to a later one.
+    fn add(&mut self, now: Self, earlier: Self) {
+        self.cpu += now.cpu.saturating_sub(earlier.cpu);
+        self.involuntary_switches += now.involuntary_switches.saturating_sub(earlier.involuntary_switches);
+    }
+
     /// Reads it, on systems that count these switches apart from all others.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     fn read() -> Option<Self> {
@@ -118,68 +136,60 @@ fn usage(whose: libc::c_int) -> Option<Process> {
 mod tests {
     use super::*;
 
-    fn cores(busy: u64, steal: u64) -> Reading {
-        Reading { cores: Some(CpuTicks { busy, steal }), process: None }
-    }
-
-    fn process(cpu: u64, involuntary_switches: u64) -> Reading {
-        let cpu = Duration::from_millis(cpu);
-        Reading { cores: None, process: Some(Process { cpu, involuntary_switches }) }
-    }
-
     #[test]
     fn steal_above_one_percent_is_worth_a_warning() {
-        let since = |busy: u64, steal: u64| cores(5000 + busy, 100 + steal).warnings_since(&cores(5000, 100));
-        assert_eq!(since(990, 10), [""; 0], "one percent");
+        let ticks = |busy: u64, steal: u64| CpuTicks { busy, steal };
+        let since = |busy: u64, stolen: u64| steal(ticks(5000 + busy, 100 + stolen), ticks(5000, 100));
+        assert_eq!(since(990, 10), None, "one percent");
         assert_eq!(
-            since(958, 42),
-            [
-                "the hypervisor took 4.2 % of the CPU time during the run (steal): other guests of its host were busy, \
-              which adds noise"
-            ]
+            since(958, 42).unwrap(),
+            "the hypervisor took 4.2 % of the CPU time during the run (steal): other guests of its host were busy, \
+             which adds noise"
         );
-        assert_eq!(since(5, 2), [""; 0], "rounding");
-        assert_eq!(since(5, 3).len(), 1);
-        assert_eq!(since(0, 0), [""; 0], "no time at all");
-        assert_eq!(cores(0, 0).warnings_since(&cores(5000, 100)), [""; 0], "counters that went back");
+        assert_eq!(since(5, 2), None, "rounding");
+        assert!(since(5, 3).is_some());
+        assert_eq!(since(0, 0), None, "no time at all");
+        assert_eq!(steal(ticks(0, 0), ticks(5000, 100)), None, "counters that went back");
+    }
+
+    fn process(cpu: u64, involuntary_switches: u64) -> Process {
+        Process { cpu: Duration::from_millis(cpu), involuntary_switches }
     }
 
     #[test]
     fn more_switches_than_an_idle_machine_has_are_worth_a_warning() {
-        let since = |cpu: u64, count: u64| process(700 + cpu, 40 + count).warnings_since(&process(700, 40));
-        assert_eq!(since(1000, 50), [""; 0]);
+        let after = |cpu, count| switches(process(cpu, count));
+        assert_eq!(after(1000, 50), None);
         assert_eq!(
-            since(500, 60),
-            [
-                "the run lost its core 60 times to other programs or threads, 120 times in a second of its CPU time \
-              (involuntary context switches), which adds noise"
-            ]
+            after(500, 60).unwrap(),
+            "the run lost its core 60 times to other programs or threads, 120 times in a second of its CPU time \
+             (involuntary context switches), which adds noise"
         );
-        assert_eq!(since(50, 9), [""; 0], "chance");
-        assert_eq!(since(50, 10).len(), 1);
-        assert_eq!(since(0, 0), [""; 0]);
-        assert_eq!(process(0, 0).warnings_since(&process(700, 40)), [""; 0], "counters that went back");
+        assert_eq!(after(50, 9), None, "chance");
+        assert!(after(50, 10).is_some());
+        assert_eq!(after(0, 0), None);
     }
 
     #[test]
-    fn what_the_system_does_not_tell_is_no_warning() {
-        let silent = Reading::default();
-        let told = Reading { process: process(1000, 900).process, ..cores(900, 900) };
-        assert_eq!(told.warnings_since(&silent), [""; 0]);
-        assert_eq!(silent.warnings_since(&told), [""; 0]);
-        let zero = Reading { process: process(0, 0).process, ..cores(0, 0) };
-        assert_eq!(told.warnings_since(&zero).len(), 2);
+    fn what_pairs_have_had_adds_up() {
+        let mut all = process(10, 1);
+        all.add(process(720, 45), process(700, 40));
+        assert_eq!(all, process(30, 6));
+        all.add(process(0, 0), process(700, 40));
+        assert_eq!(all, process(30, 6), "counters that went back");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn this_system_tells() {
-        let earlier = Reading::now();
-        let mut now = earlier;
-        while now.process.unwrap().cpu == earlier.process.unwrap().cpu {
-            now = Reading::now();
+    fn the_time_of_one_thread_counts_and_that_of_several_does_not() {
+        let mut interference = Interference::new();
+        assert!(interference.cores.is_some());
+        for (threads, counts) in [(2, false), (1, true)] {
+            interference.pair_begins(threads);
+            let start = Process::read().unwrap().cpu;
+            while Process::read().unwrap().cpu == start {}
+            interference.pair_ends();
+            assert_eq!(interference.in_pairs.cpu > Duration::ZERO, counts, "{threads}");
         }
-        assert!(now.process.unwrap().cpu > earlier.process.unwrap().cpu);
-        assert!(now.cores.unwrap().busy >= earlier.cores.unwrap().busy);
     }
 }

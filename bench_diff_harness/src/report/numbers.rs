@@ -2,7 +2,9 @@
 
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
-    if ratio < 0.001 {
+    if ratio == 0.0 {
+        "0".to_owned()
+    } else if ratio < 0.001 {
         format!("{ratio:.1e}")
     } else if ratio < 10.0 {
         format!("{ratio:.4}")
@@ -99,7 +101,7 @@ mod tests {
         );
         assert_eq!(ratio(0.000_031_4), "3.1e-5");
         assert_eq!(interval(Some(0.5), None), "[0.5000, inf]");
-        assert_eq!(interval(None, Some(2.0)), "[0, 2.0000]");
+        assert_eq!([interval(None, Some(2.0)), interval(Some(0.0), Some(2.0))], ["[0, 2.0000]"; 2]);
         assert_eq!(
             [percent(0.032), percent(0.0004), percent(1.5), percent(0.9996)],
             ["3.2 %", "0.04 %", "150 %", "100 %"]

@@ -59,6 +59,12 @@ fn every_shape_is_measured_on_threads() {
     }
 }
 
+#[test]
+fn threads_that_make_room_for_each_other_are_no_disturbance() {
+    let ran = run(THREADS, "--exact without_input/threads=32 --max-slowdown 10000% --bench").ends_with(0);
+    assert!(!ran.stderr.contains("lost its core"), "{}", ran.stderr);
+}
+
 /// What sleeps needs no core, so this holds on the busiest machine.
 #[test]
 fn the_threads_of_a_slot_call_at_the_same_time() {
