@@ -28,8 +28,8 @@ impl Environment {
         for setting in &SETTINGS {
             twins.push(setting.twin());
         }
-        let unknown = environment.iter().find(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name));
-        match unknown {
+        // The first by name, since those of a process have no order.
+        match environment.iter().filter(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name)).min() {
             Some((name, value)) => {
                 let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
                 Err(UsageError::new(name, value, expected))
@@ -57,6 +57,13 @@ mod tests {
         let error = environment("BENCH_DIFF_MAX_SLOWDWON", "9%").unwrap_err().to_string();
         assert!(error.contains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting"), "{error}");
         assert!(error.contains("BENCH_DIFF_MAX_SLOWDOWN"), "{error}");
+    }
+
+    #[test]
+    fn of_several_unknown_ones_the_first_by_name_is_told() {
+        let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name.into(), "1".into()));
+        let error = Environment::new(all.into_iter()).unwrap_err().to_string();
+        assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
     }
 
     #[test]

@@ -174,6 +174,7 @@ mod tests {
         let warning = Lock::acquire(folder.path(), "digits", IMPATIENT, |_| ()).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
-        assert!(Lock::acquire(folder.path(), "digits", IMPATIENT, nobody).is_ok());
+        // A process that another test starts just now has it for a moment as well.
+        assert!(Lock::acquire(folder.path(), "digits", PATIENT, |_| ()).is_ok());
     }
 }
