@@ -27,8 +27,11 @@ pub(crate) struct Times {
 ///
 /// Where one side of a pair has chores the other has the same ones, so that every slot is preceded by equal work.
 pub trait Chores {
-    /// Makes room and inputs for a slot of this many calls.
-    fn before_slot(&mut self, iterations: u64);
+    /// Makes the inputs of a slot of this many calls, where it has some.
+    fn make_inputs(&mut self, _iterations: u64) {}
+
+    /// Makes room for what the calls of a slot return.
+    fn make_room(&mut self, iterations: u64);
 
     /// Drops what the slot left behind.
     fn after_slot(&mut self);
@@ -99,7 +102,8 @@ impl<'a> Side<'a> {
         slot: impl FnOnce(&mut dyn FnMut(), Option<&mut dyn FnMut()>) -> T,
     ) -> T {
         if let Some(chores) = &mut self.chores {
-            chores.before_slot(iterations);
+            chores.make_inputs(iterations);
+            chores.make_room(iterations);
         }
         let rest = self.rest.as_mut().map(|rest| &mut **rest as &mut dyn FnMut());
         let times = slot(self.call, rest);
@@ -109,15 +113,16 @@ impl<'a> Side<'a> {
         times
     }
 
-    /// Whether a slot of so many calls can be prepared within this time, in nanoseconds.
-    pub(crate) fn can_prepare<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
+    /// Whether the inputs of a slot of so many calls can be made within this time, in nanoseconds.
+    pub(crate) fn can_make_inputs<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
         let Some(chores) = &mut self.chores else { return true };
         // An interruption spoils one try, hardly three.
         iterations <= chores.most_calls()
             && (0..3).any(|_| {
                 let start = clock.now();
-                chores.before_slot(iterations);
+                chores.make_inputs(iterations);
                 let end = clock.now();
+                chores.make_room(iterations);
                 chores.after_slot();
                 clock.nanoseconds(start, end) <= limit
             })

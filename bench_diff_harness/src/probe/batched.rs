@@ -227,9 +227,12 @@ struct MakeInputs<'a, I, V> {
 }
 
 impl<I, V> Chores for MakeInputs<'_, I, V> {
-    fn before_slot(&mut self, iterations: u64) {
-        self.results.reserve(iterations);
+    fn make_inputs(&mut self, iterations: u64) {
         self.batch.fill(iterations, self.make);
+    }
+
+    fn make_room(&mut self, iterations: u64) {
+        self.results.reserve(iterations);
     }
 
     fn after_slot(&mut self) {
@@ -257,9 +260,13 @@ struct LeaveBehind<'a, I, V> {
 }
 
 impl<I, V> Chores for LeaveBehind<'_, I, V> {
-    fn before_slot(&mut self, iterations: u64) {
+    fn make_inputs(&mut self, iterations: u64) {
+        self.inputs.make_inputs(iterations);
+    }
+
+    fn make_room(&mut self, iterations: u64) {
+        self.inputs.make_room(iterations);
         self.left_behind.reserve(iterations);
-        self.inputs.before_slot(iterations);
     }
 
     fn after_slot(&mut self) {

@@ -75,7 +75,7 @@ where
 struct DropOutputs<'a, V>(&'a Results<V>);
 
 impl<V> Chores for DropOutputs<'_, V> {
-    fn before_slot(&mut self, iterations: u64) {
+    fn make_room(&mut self, iterations: u64) {
         self.0.reserve(iterations);
     }
 

@@ -147,9 +147,12 @@ struct Lead<'a, 'c> {
 }
 
 impl Chores for Lead<'_, '_> {
-    fn before_slot(&mut self, iterations: u64) {
-        self.iterations.set(iterations);
+    fn make_inputs(&mut self, iterations: u64) {
         (self.fill)(iterations);
+    }
+
+    fn make_room(&mut self, iterations: u64) {
+        self.iterations.set(iterations);
         self.crew.all(Step::Prepare(self.function, iterations));
     }
 

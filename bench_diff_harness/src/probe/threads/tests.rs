@@ -193,7 +193,7 @@ fn an_err_of_any_thread_is_noted() {
         fn run(&mut self, pair: &mut dyn crate::probe::Comparison) {
             let mut slot = |functions: bench_diff_core::Functions<'_>| {
                 let chores = functions.candidate.chores.unwrap();
-                chores.before_slot(7);
+                chores.make_room(7);
                 (functions.candidate.call)();
                 (functions.candidate.rest.unwrap())();
                 chores.after_slot();

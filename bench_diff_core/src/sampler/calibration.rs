@@ -1,0 +1,317 @@
+//! How many calls make a slot.
+
+use super::Sampler;
+use crate::clock::Clock;
+use crate::coin::Chance;
+use crate::error::MeasureError;
+use crate::pair::Functions;
+use crate::slot::Times;
+use crate::warmup::median;
+
+/// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
+///
+/// Doubling stops below twice this, or below twice [`STEPS_PER_SLOT`] where those are longer: slots stay below 50 us only
+/// on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60 to 120 us. What interrupts a
+/// slot spoils it in proportion to its length, so slots are as short as the clock allows.
+const SHORTEST_SLOT: u64 = 10_000;
+
+/// A slot lasts at least this many steps of the clock.
+const STEPS_PER_SLOT: u64 = 200;
+
+/// A slot lasts at least this many times as long as it takes to start and to end one, where that takes time.
+const STARTS_PER_SLOT: u64 = 10;
+
+/// The longest slot that this asks for, in nanoseconds. What takes longer to start waits for the cores of a busy machine.
+const LONGEST_FOR_STARTS: u64 = 10_000_000;
+
+/// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how much that is
+/// can change with every lend, as with the core that a thread is given.
+const CONFIRMATIONS: usize = 2;
+const CONFIRMATIONS_OF_STARTS: usize = 8;
+
+/// The empty slots whose median tells how long that takes.
+const STARTS: usize = 15;
+
+/// Calls after which a function that still takes no measurable time is given up.
+const MOST_ITERATIONS: u64 = 1 << 24;
+
+/// The longest time that making the inputs of a slot may take, in nanoseconds.
+///
+/// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about the most that
+/// one thread writes, so they stay below 100 MB.
+const LONGEST_FOR_INPUTS: u64 = 10_000_000;
+
+impl<C: Clock> Sampler<'_, '_, C> {
+    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
+    /// for the time that a slot takes by itself. To the clock waiting for others does not count, since on a busy machine it
+    /// comes and goes.
+    ///
+    /// A length is believed only when several duos in a row confirm it, since the first calls of a function are slow. Slots
+    /// stay shorter where the inputs of longer ones take too much time or memory.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
+    pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
+        let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
+        let mut start = self.time_of_start();
+        let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
+        let mut confirmations = 0;
+        loop {
+            let (clock, iterations) = (self.clock, self.iterations);
+            let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
+            let against_start =
+                start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
+            let is_long_enough =
+                |slot: &Times| slot.without_rest >= against_clock && slot.whole >= against_start;
+            start = start.and_then(|_| self.time_of_start());
+            if slots.iter().all(is_long_enough) {
+                confirmations += 1;
+                if confirmations == needed {
+                    return Ok(());
+                }
+            } else if self.iterations >= MOST_ITERATIONS {
+                return Err(MeasureError::NoTime);
+            } else if !self.can_make_inputs(2 * self.iterations) {
+                self.limited_by_inputs = true;
+                return Ok(());
+            } else {
+                confirmations = 0;
+                self.iterations *= 2;
+            }
+        }
+    }
+
+    /// The time of a slot that does nothing, where one call is a whole slot.
+    fn time_of_start(&mut self) -> Option<u64> {
+        let (clock, mut start) = (self.clock, None);
+        self.lend(1, &mut |functions| {
+            let Functions { empty, .. } = functions;
+            if empty.rest.is_some() {
+                start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
+            }
+        });
+        start
+    }
+
+    fn can_make_inputs(&mut self, iterations: u64) -> bool {
+        let (clock, mut can) = (self.clock, true);
+        self.lend(1, &mut |functions| {
+            let Functions { candidate, baseline, .. } = functions;
+            can = [candidate, baseline]
+                .into_iter()
+                .all(|side| side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS));
+        });
+        can
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::coin::{OrderPolicy, Seed};
+    use crate::pair::{Closures, Pair};
+    use crate::sampler::Samples;
+    use crate::slot::{Chores, Side};
+
+    const SEED: Seed = Seed(3);
+
+    fn calibrated(
+        candidate: impl Fn(u64) -> u64,
+        baseline: impl Fn(u64) -> u64,
+        step: u64,
+    ) -> Result<u64, MeasureError> {
+        let (clock, calls) = (ManualClock::new(), Cell::new(0));
+        let pass = |latency: &dyn Fn(u64) -> u64| {
+            calls.set(calls.get() + 1);
+            clock.advance(Duration::from_nanos(latency(calls.get())));
+        };
+        let mut pair = Closures::new(|| pass(&candidate), || pass(&baseline));
+        let mut sampler = Sampler::new(&clock, &mut pair);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
+        Ok(sampler.iterations())
+    }
+
+    #[test]
+    fn slots_are_long_enough_for_the_faster_function() {
+        assert_eq!(calibrated(|_| 100, |_| 100, 1), Ok(128), "12.8 us");
+        assert_eq!(calibrated(|_| 5_000, |_| 100, 1), Ok(128), "the slower one is no excuse");
+        assert_eq!(calibrated(|_| 10_000, |_| 20_000, 1), Ok(1), "long enough already");
+        assert_eq!(calibrated(|_| 2_000_000, |_| 2_000_000, 1), Ok(1));
+        assert_eq!(calibrated(|_| 100, |_| 100, 100), Ok(256), "200 steps of a coarse clock are 20 us");
+    }
+
+    #[test]
+    fn slots_of_short_calls_take_200_to_400_steps_of_the_clock_and_at_least_10_us() {
+        for (step, shortest) in [(1, 10_000), (100, 20_000), (300, 60_000)] {
+            for call in (1..10_000).step_by(7) {
+                let slot = call * calibrated(|_| call, |_| call, step).unwrap();
+                assert!((shortest..2 * shortest).contains(&slot), "{slot} ns of calls of {call} ns");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slow_start_is_not_believed() {
+        let cold = |calls| if calls < 4 { 50_000 } else { 100 };
+        assert_eq!(calibrated(cold, cold, 1), Ok(128));
+    }
+
+    #[test]
+    fn functions_without_time_are_given_up() {
+        assert_eq!(calibrated(|_| 0, |_| 0, 1), Err(MeasureError::NoTime));
+        assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
+    }
+
+    /// Two functions without chores of 100 ns, and inputs that take `each` nanoseconds, of which `room` can be made.
+    struct Costly<'a> {
+        clock: &'a ManualClock,
+        each: u64,
+        room: u64,
+        stall: Cell<u64>,
+    }
+
+    impl Chores for &Costly<'_> {
+        fn make_inputs(&mut self, iterations: u64) {
+            self.clock.advance(Duration::from_nanos(self.each * iterations + self.stall.take()));
+        }
+        fn make_room(&mut self, _: u64) {
+            // No input, however long others are waited for.
+            self.clock.advance(Duration::from_millis(20));
+        }
+        fn after_slot(&mut self) {}
+        fn most_calls(&self) -> u64 {
+            self.room
+        }
+        fn note(&self) -> &'static str {
+            "inputs are made"
+        }
+    }
+
+    impl Pair for Costly<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let this = &*self;
+            let call = || this.clock.advance(Duration::from_nanos(100));
+            measure(Functions {
+                candidate: Side::with_chores(&mut { call }, &mut { this }),
+                baseline: Side::with_chores(&mut { call }, &mut { this }),
+                empty: Side::plain(&mut || ()),
+            });
+        }
+    }
+
+    fn calls_of_costly(each: u64, room: u64, stall: u64) -> (u64, bool) {
+        let clock = ManualClock::new();
+        let mut pair = Costly { clock: &clock, each, room, stall: Cell::new(stall) };
+        let mut sampler = Sampler::new(&clock, &mut pair);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+        (sampler.iterations(), sampler.limited_by_inputs)
+    }
+
+    #[test]
+    fn inputs_limit_a_slot_before_they_fill_the_memory() {
+        let anything = u64::MAX;
+        assert_eq!(calls_of_costly(10, anything, 0), (128, false), "cheap inputs");
+        assert_eq!(calls_of_costly(80_000, anything, 0), (64, true), "128 inputs take 10.24 ms");
+        assert_eq!(calls_of_costly(20_000_000, anything, 0), (1, true), "one is always made");
+        assert_eq!(calls_of_costly(10, 50, 0), (32, true), "no room for 64");
+        assert_eq!(calls_of_costly(10, 128, 0), (128, false), "just enough room");
+        assert_eq!(calls_of_costly(10, anything, 30_000_000), (128, false), "an interruption is no limit");
+    }
+
+    /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for others.
+    struct Whole<'a> {
+        clock: &'a ManualClock,
+        start: u64,
+        wait: u64,
+        calls: Cell<u64>,
+    }
+
+    impl<'a> Whole<'a> {
+        fn new(clock: &'a ManualClock, start: u64) -> Self {
+            Self { clock, start, wait: 0, calls: Cell::new(0) }
+        }
+
+        fn calibrated(mut self) -> u64 {
+            let mut sampler = Sampler::new(self.clock, &mut self);
+            sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+            sampler.iterations()
+        }
+    }
+
+    impl Chores for &Whole<'_> {
+        fn make_room(&mut self, iterations: u64) {
+            self.calls.set(iterations);
+        }
+        fn after_slot(&mut self) {}
+        fn note(&self) -> &'static str {
+            "it counts the calls"
+        }
+    }
+
+    impl Pair for Whole<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let this = &*self;
+            let slot =
+                |each| move || this.clock.advance(Duration::from_nanos(this.start + each * this.calls.get()));
+            let wait = || this.clock.advance(Duration::from_nanos(this.wait));
+            measure(Functions {
+                candidate: Side::whole_slot(&mut slot(200), &mut { wait }, &mut { this }),
+                baseline: Side::whole_slot(&mut slot(100), &mut { wait }, &mut { this }),
+                empty: Side::whole_slot(&mut slot(1), &mut || (), &mut { this }),
+            });
+        }
+    }
+
+    #[test]
+    fn one_call_may_be_a_whole_slot() {
+        let clock = ManualClock::new();
+        let mut pair = Whole { wait: 30, ..Whole::new(&clock, 7) };
+        let mut sampler = Sampler::new(&clock, &mut pair);
+        let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, SEED), Samples::default());
+        sampler.calibrate(&mut chance, 1).unwrap();
+        assert_eq!(sampler.iterations(), 128);
+        sampler.set_empty_slots(true);
+        sampler.block(&mut chance, 1, &mut samples);
+        assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_637; 2], [12_837; 2]));
+        assert_eq!(samples.empty, [7 + 128]);
+    }
+
+    #[test]
+    fn slots_are_long_against_the_time_that_they_take_by_themselves() {
+        let clock = ManualClock::new();
+        let iterations = |start| Whole::new(&clock, start).calibrated();
+        assert_eq!(iterations(900), 128, "9 us are less than any slot");
+        assert_eq!(iterations(5_000), 512, "56.2 us are 11 times as long as 5 us, 30.6 us only 6 times");
+        assert_eq!(iterations(8_000_000), 32_768, "11.3 ms are enough on a busy machine, 9.6 ms are not");
+    }
+
+    #[test]
+    fn waiting_for_others_makes_no_slot_long_enough() {
+        let clock = ManualClock::new();
+        let pair = Whole { wait: 4_000_000, ..Whole::new(&clock, 0) };
+        assert_eq!(pair.calibrated(), 128, "of 12.8 us");
+    }
+
+    #[test]
+    fn a_start_that_is_slow_for_a_while_is_not_believed() {
+        let (clock, lends) = (ManualClock::new(), Cell::new(0));
+        struct Moody<'a>(Whole<'a>, &'a Cell<u64>);
+        impl Pair for Moody<'_> {
+            fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+                self.1.set(self.1.get() + 1);
+                // Fast when the start is timed, and then slow.
+                self.0.start = if (2..7).contains(&self.1.get()) { 20_000 } else { 0 };
+                self.0.lend(measure);
+            }
+        }
+        let mut pair = Moody(Whole::new(&clock, 0), &lends);
+        let mut sampler = Sampler::new(&clock, &mut pair);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+        assert_eq!(sampler.iterations(), 128);
+    }
+}

@@ -1,0 +1,171 @@
+//! The duo sampler: measures two functions in interleaved slots.
+
+mod calibration;
+#[cfg(test)]
+mod tests;
+
+use crate::clock::Clock;
+use crate::coin::Chance;
+use crate::duo::{Duo, Order};
+use crate::pair::{Functions, Pair};
+use crate::slot::Side;
+use crate::stack;
+
+/// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
+pub const BLOCK: usize = 8;
+
+/// What a sampler measured, in the order in which it was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Samples {
+    /// The duos of the pair.
+    pub(crate) duos: Vec<Duo>,
+    /// The empty slots, in nanoseconds.
+    pub(crate) empty: Vec<u64>,
+}
+
+/// Measures duos of the functions of a pair, each slot of the same number of calls.
+pub(crate) struct Sampler<'c, 'p, C> {
+    clock: &'c C,
+    pair: &'p mut dyn Pair,
+    iterations: u64,
+    /// Whether slots would be longer if there were room and time for more inputs.
+    pub(crate) limited_by_inputs: bool,
+    /// Whether each block ends with an empty slot.
+    has_empty_slots: bool,
+}
+
+/// The slots of the first half of a duo, in nanoseconds.
+#[cfg(any(feature = "full", test))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HalfDuo {
+    /// The slot of the candidate.
+    pub(crate) candidate: u64,
+    /// The slot of the baseline.
+    pub(crate) baseline: u64,
+}
+
+impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
+    /// A sampler whose slots are one call long and whose blocks have no empty slots.
+    pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
+        Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false }
+    }
+
+    /// The same functions with as many calls in a slot, timed by another clock.
+    pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
+        let Self { pair, iterations, limited_by_inputs, has_empty_slots, .. } = self;
+        Sampler { clock, pair, iterations, limited_by_inputs, has_empty_slots }
+    }
+
+    /// Says whether blocks end with an empty slot from now on.
+    pub(crate) fn set_empty_slots(&mut self, has_empty_slots: bool) {
+        self.has_empty_slots = has_empty_slots;
+    }
+
+    /// The same functions with so many calls in a slot, which are then not to be calibrated.
+    #[cfg(any(feature = "full", test))]
+    pub(crate) fn with_iterations(self, iterations: u64) -> Self {
+        Self { iterations, ..self }
+    }
+
+    /// The calls in every slot, of both functions alike.
+    pub(crate) fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// Measures up to [`BLOCK`] duos, and an empty slot where there is one, and adds them to `samples`.
+    pub(crate) fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
+        let length = length.min(BLOCK);
+        let Samples { duos, empty: empty_slots } = samples;
+        duos.reserve(length);
+        empty_slots.reserve(1);
+
+        let (clock, iterations) = (self.clock, self.iterations);
+        let mut left = length;
+        let has_empty_slots = self.has_empty_slots;
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(length, &mut |functions| {
+                let Functions { candidate, baseline, empty } = functions;
+                duos.push(duo(chance.order.flip(), |is_candidate| {
+                    let side = if is_candidate { &mut *candidate } else { &mut *baseline };
+                    side.slot(clock, iterations)
+                }));
+                left -= 1;
+                // With the inputs that are there, since others would have to be made for it.
+                if has_empty_slots && left == 0 {
+                    empty_slots.push(empty.slot(clock, iterations));
+                }
+            });
+        });
+    }
+
+    /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is whose.
+    pub(crate) fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
+        let length = length.min(BLOCK);
+        duos.reserve(length);
+        let (clock, iterations) = (self.clock, self.iterations);
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(length, &mut |functions| {
+                duos.push(duo(chance.order.flip(), |_| functions.baseline.slot(clock, iterations)));
+            });
+        });
+    }
+
+    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
+    /// leaves over.
+    #[cfg(any(feature = "full", test))]
+    pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
+        let (clock, iterations) = (self.clock, self.iterations);
+        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
+        match order {
+            Order::CandidateFirst => HalfDuo { candidate: first, baseline: second },
+            Order::BaselineFirst => HalfDuo { candidate: second, baseline: first },
+        }
+    }
+
+    /// Measures the first slots of a duo, up to all four, each with `slot`.
+    fn first_slots<const N: usize, T: Copy + Default>(
+        &mut self,
+        chance: &mut Chance,
+        slot: impl Fn(&mut Side<'_>) -> T,
+    ) -> (Order, [T; N]) {
+        let order = chance.order.flip();
+        let mut times = [T::default(); N];
+        stack::with_offset(chance.stack.next(), &mut || {
+            self.lend(1, &mut |functions| {
+                let Functions { candidate, baseline, .. } = functions;
+                times = slots(order, |is_candidate| slot(if is_candidate { candidate } else { baseline }));
+            });
+        });
+        (order, times)
+    }
+
+    /// Has the functions used so many times, each time with a fresh input where they have one.
+    fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
+        if self.pair.has_fresh_inputs() {
+            (0..times).for_each(|_| self.pair.lend(&mut |mut functions| measure(&mut functions)));
+        } else {
+            self.pair.lend(&mut |mut functions| (0..times).for_each(|_| measure(&mut functions)));
+        }
+    }
+}
+
+/// Measures a duo, each slot with `slot`, which is told whether it is the candidate's.
+fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
+    let [first, second, third, fourth] = slots(order, slot);
+    let (outer, inner) = ([first, fourth], [second, third]);
+    match order {
+        Order::CandidateFirst => Duo { order, candidate: outer, baseline: inner },
+        Order::BaselineFirst => Duo { order, candidate: inner, baseline: outer },
+    }
+}
+
+/// Measures the first slots of a duo, up to all four.
+fn slots<const N: usize, T: Copy + Default>(order: Order, mut slot: impl FnMut(bool) -> T) -> [T; N] {
+    let candidate_first = order == Order::CandidateFirst;
+    let mut times = [T::default(); N];
+    for (position, time) in times.iter_mut().enumerate() {
+        let outer = position == 0 || position == 3;
+        *time = slot(outer == candidate_first);
+    }
+    times
+}
