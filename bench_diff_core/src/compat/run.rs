@@ -39,7 +39,7 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
     let mut chance = Chance::new(plan.order, plan.seed);
     let mut samples = Samples::default();
     sampler.set_empty_slots(true);
-    (0..EMPTY_SLOTS).for_each(|_| sampler.block(&mut chance, 0, &mut samples));
+    samples.empty.extend((0..EMPTY_SLOTS).map(|_| sampler.empty_slot()));
 
     pre_exec();
     let duos = plan.exec_count / 2;

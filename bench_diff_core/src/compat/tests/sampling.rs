@@ -14,6 +14,7 @@ use crate::compat::{
     DiffOut, DiffPlan, LatencyUnit, bench_diff_x, closures, get_warmup_millis, set_warmup_millis,
 };
 use crate::duo::Order;
+use crate::pair::Closures;
 use crate::simulation::Noise;
 
 /// What happened, in the order in which it did: `1` and `2` are executions, `|` is a status.
@@ -179,8 +180,34 @@ fn reading_the_clock_is_no_part_of_a_latency() {
     assert!((out.ratio_medians_f1_f2_from_lns() - 1.2).abs() < 1e-12);
     assert_eq!(out.duos()[0].baseline, [100, 100]);
 
+    // However few executions there are.
+    for executions in 1..5 {
+        let out = plan(executions).run_on(&clock, call(120), call(100));
+        assert_eq!((out.mean_f1(), out.mean_f2(), out.overhead()), (120.0, 100.0, 25), "{executions}");
+    }
+
     // What is shorter than the clock can tell has no latency, and so no ratio.
     assert!(plan(100).run_on(&clock, call(0), call(0)).ratio_medians_f1_f2_from_lns().is_nan());
+}
+
+/// The empty slot of a block is its last one.
+#[test]
+fn an_interruption_of_an_empty_slot_is_no_part_of_the_overhead() {
+    let clock = ManualClock::new();
+    let after = Cell::new(u64::MAX);
+    let call = || clock.advance(Duration::from_micros(20));
+    let empty = || {
+        after.set(after.get().wrapping_sub(1));
+        if after.get() == 0 {
+            clock.advance(Duration::from_millis(4));
+        }
+    };
+    for interrupted in 1..=32 {
+        after.set(interrupted);
+        let mut pair = Closures::new(call, call).with_empty(empty);
+        let out = run::run_silently(&plan(10), &clock, &mut pair);
+        assert_eq!((out.overhead(), out.mean_f1()), (0, 20_000.0), "{interrupted}");
+    }
 }
 
 thread_local!(static TRACES: RefCell<Vec<Backtrace>> = const { RefCell::new(Vec::new()) });
