@@ -21,7 +21,7 @@ pub enum MeasureError {
         /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
         resolution: u64,
     },
-    /// The slots last less than 100 steps of the clock, and inputs for longer ones take too much time or memory.
+    /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much time or memory.
     InputsTooCostly {
         /// A typical slot, in nanoseconds.
         slot: u64,
@@ -54,7 +54,7 @@ impl fmt::Display for MeasureError {
             Self::InputsTooCostly { slot, resolution } => write!(
                 f,
                 "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, where a slot needs at \
-                 least 100 steps; the inputs of a longer one take over 10 ms or 64 MiB, so take smaller inputs, or \
+                 least 100 steps; the inputs and outputs of a longer one take over 10 ms or 64 MiB, so take smaller ones, or \
                  functions that borrow with `&`"
             ),
             Self::TooSlow { needed } => {

@@ -11,10 +11,14 @@ use crate::measurement::{Measurement, Recording};
 use crate::pair::Pair;
 use crate::plan::Plan;
 use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot};
+use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot, typical_slots};
 
 /// Fewer steps of the clock make a slot unfit to be judged.
 const FEWEST_STEPS: u64 = 100;
+
+/// From this ratio on fewer steps do: no gate is as near to it as a tenth.
+const MANY_TIMES: u64 = 1000;
+const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
 /// How often the length of slots is looked for: where every core is busy, the first ones last as long as others let them,
 /// and the warm-up shows that they were too short.
@@ -78,8 +82,9 @@ pub fn measure(
                 progress(Progress::Warmup { elapsed: elapsed() });
             }
         }
-        let may_be_longer = calibrations < CALIBRATIONS && !sampler.limited_by_inputs;
-        if !(may_be_longer && is_short(typical_slot(&samples.duos), instruments.wall().resolution)) {
+        let is_limited = sampler.limited_by_inputs || sampler.limited_by_other;
+        let may_be_longer = calibrations < CALIBRATIONS && !is_limited;
+        if !(may_be_longer && are_short(&samples.duos, instruments.wall().resolution)) {
             break (before, samples);
         }
     };
@@ -168,16 +173,19 @@ fn count<C: Clock>(
     Ok(Counted { warmup, samples, control, judgement })
 }
 
-/// Whether a clock of this resolution tells too little of a slot.
-fn is_short(slot: u64, resolution: u64) -> bool {
-    slot < FEWEST_STEPS.saturating_mul(resolution)
+/// Whether a clock of this resolution tells too little of the slots of the faster function.
+fn are_short(duos: &[Duo], resolution: u64) -> bool {
+    let [shorter, longer] = typical_slots(duos);
+    let steps =
+        if longer >= shorter.saturating_mul(MANY_TIMES) { FEWEST_STEPS_OF_MANY_TIMES } else { FEWEST_STEPS };
+    shorter < steps.saturating_mul(resolution)
 }
 
 fn refuse_short_slots(duos: &[Duo], resolution: u64, limited_by_inputs: bool) -> Result<(), MeasureError> {
-    let slot = typical_slot(duos);
-    if !is_short(slot, resolution) {
+    if !are_short(duos, resolution) {
         return Ok(());
     }
+    let slot = typical_slot(duos);
     Err(if limited_by_inputs {
         MeasureError::InputsTooCostly { slot, resolution }
     } else {

@@ -70,8 +70,15 @@ pub(crate) fn relative_resolution(resolution: u64, slot: u64) -> f64 {
 
 /// The median slot of the faster function, which is the one that a clock resolves worse.
 pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
-    let of = |side| median(slots_of(duos, side));
-    of(|duo| duo.candidate).min(of(|duo| duo.baseline))
+    let [shorter, _] = typical_slots(duos);
+    shorter
+}
+
+/// The median slots of the faster function and of the slower one.
+pub(crate) fn typical_slots(duos: &[Duo]) -> [u64; 2] {
+    let mut slots = [median(slots_of(duos, |duo| duo.candidate)), median(slots_of(duos, |duo| duo.baseline))];
+    slots.sort_unstable();
+    slots
 }
 
 /// The fewest duos of a warm-up, as far as these tell how long a duo is.

@@ -46,7 +46,9 @@ pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String
     notes.extend_from_slice(remarks);
     if measurement.limited_by_inputs {
         let calls = measurement.warmup.iterations;
-        notes.push(format!("slots of {calls} calls, since the inputs of more take over 10 ms or 64 MiB"));
+        notes.push(format!(
+            "slots of {calls} calls, since the inputs and outputs of more take over 10 ms or 64 MiB"
+        ));
     }
     notes
 }
@@ -219,7 +221,7 @@ mod tests {
             records[0].notes,
             [
                 "inputs are made before each slot, untimed",
-                "slots of 8 calls, since the inputs of more take over 10 ms or 64 MiB"
+                "slots of 8 calls, since the inputs and outputs of more take over 10 ms or 64 MiB"
             ]
         );
     }

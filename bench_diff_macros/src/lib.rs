@@ -89,8 +89,9 @@ use crate::validate::validate;
 /// copied in the call. One that is not `Clone` is made by a call of the setup each time, which must then be
 /// deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the reference is coerced.
 ///
-/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and fit into
-/// 64 MiB, not counting what they own. If that leaves a slot too short for the clock, the pair is an error that says so.
+/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and that fit, with
+/// the outputs, into 64 MiB, not counting what they own; and where outputs are kept until the slot is over, no more than
+/// take 10 ms. If that leaves a slot too short for the clock, the pair is an error that says so.
 ///
 /// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared.
 ///

@@ -72,8 +72,7 @@ impl Judge for Welch {
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
         let test = welch_test(duos, self.stdev_floor)?;
-        let is_judged = |gate: &Zone| overhead::mostly_overhead(*gate, self.calls).is_none();
-        let zone = self.plan.zone.filter(is_judged).map(|gate| gate.raw(self.calls));
+        let zone = self.plan.zone.map(|gate| gate.judged(self.calls));
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
@@ -87,7 +86,6 @@ impl Judge for Welch {
                 Verdict::Inconclusive
             }
         });
-        let verdict = verdict.or(self.plan.zone.map(|_| Verdict::Inconclusive));
         let interval = test.interval(LEVEL);
         Ok(Judgement {
             verdict,

@@ -8,14 +8,14 @@ use crate::stats::Interval;
 /// A function that takes at most so many times as long as one that does nothing.
 pub(super) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
-/// From this share on nothing is judged. Overhead is the same for both functions but for where the code of their calls lies,
-/// and where it is most of a slot, that is as much as a gate allows.
+/// From this share on only a factor of two is judged. Overhead is the same for both functions but for where the code of
+/// their calls lies, and where it is most of a slot, that is as much as a gate allows.
 const MOST_OVERHEAD: f64 = 2.0 / 3.0;
 
 /// An interval more than so many times as wide as a gap is wide because of the noise.
 const MUCH_WIDER: f64 = 2.0;
 
-/// A note on a pair that cannot be judged, since most of its slots is overhead.
+/// A note on a pair that can hardly be judged, since most of its slots is overhead.
 pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> {
     let mut all = directions(gate, calls?).into_iter().flatten();
     all.find(|direction| direction.call.share_max >= MOST_OVERHEAD).map(|direction| direction.note())

@@ -1,10 +1,28 @@
 //! The zone of raw slots, a part of which is overhead.
 
-use super::Calls;
+use super::{Calls, mostly_overhead};
 use crate::gate::{Bounds, Zone};
 use crate::stats::Interval;
 
+/// No place of two calls in memory makes one twice as long as the other.
+const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
+
 impl Zone {
+    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where most of a
+    /// slot is overhead.
+    pub(crate) fn judged(self, calls: Option<Calls>) -> Self {
+        let raw = self.raw(calls);
+        if mostly_overhead(self, calls).is_none() {
+            return raw;
+        }
+        let beyond =
+            |bounds: Bounds| Bounds { lo: bounds.lo.max(BEYOND_LAYOUT), hi: bounds.hi.min(-BEYOND_LAYOUT) };
+        Self {
+            slower: beyond(raw.slower),
+            faster: raw.faster.map(|faster| beyond(faster.mirrored()).mirrored()),
+        }
+    }
+
     /// The bounds for raw slots that prove what these bounds say of the functions themselves.
     ///
     /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that of the
@@ -124,6 +142,20 @@ mod tests {
             assert!(!has_gap(share - 1e-6), "{gate:?}");
             assert!(has_gap(share + 1e-6), "{gate:?}");
         }
+    }
+
+    #[test]
+    fn where_most_is_overhead_only_a_factor_of_two_is_judged() {
+        let ln_2 = 2_f64.ln();
+        for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)] {
+            let gate = gate.zone().unwrap();
+            assert_eq!(gate.judged(calls(0.6, 0.6)), gate.raw(calls(0.6, 0.6)));
+            let judged = gate.judged(calls(0.7, 0.7));
+            assert_eq!((judged.slower.lo, judged.slower.hi), (ln_2, -ln_2), "{gate:?}");
+            assert!(judged.faster.is_none_or(|faster| (faster.lo, faster.hi) == (-ln_2, ln_2)), "{gate:?}");
+        }
+        let wide = Gate::MaxSlowdown(3.0).zone().unwrap();
+        assert!(near(wide.judged(calls(0.0, 1.0)).slower.lo, wide.slower.lo), "further out already");
     }
 
     #[test]

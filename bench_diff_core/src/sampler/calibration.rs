@@ -35,11 +35,15 @@ const STARTS: usize = 15;
 /// Calls after which a function that still takes no measurable time is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
 
-/// The longest time that making the inputs of a slot may take, in nanoseconds.
+/// The longest time that making the inputs of a slot may take, in nanoseconds, and a slot whose outputs are kept, as far as
+/// it is more than a call.
 ///
 /// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about the most that
 /// one thread writes, so they stay below 100 MB.
 const LONGEST_FOR_INPUTS: u64 = 10_000_000;
+
+/// The longest slot that the slower function may have for the sake of the faster one, in nanoseconds.
+const LONGEST_FOR_OTHER: u64 = 500_000_000;
 
 impl<C: Clock> Sampler<'_, '_, C> {
     /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
@@ -47,11 +51,13 @@ impl<C: Clock> Sampler<'_, '_, C> {
     /// comes and goes.
     ///
     /// A length is believed only when several duos in a row confirm it, since the first calls of a function are slow. Slots
-    /// stay shorter where the inputs of longer ones take too much time or memory.
+    /// stay shorter where the inputs of longer ones take too much time or memory, or where the slower function takes too
+    /// long.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time.
+    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time, or none while those of the other function take
+    /// too much.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
         let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut start = self.time_of_start();
@@ -62,9 +68,12 @@ impl<C: Clock> Sampler<'_, '_, C> {
             let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
             let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
-            let is_long_enough =
-                |slot: &Times| slot.without_rest >= against_clock && slot.whole >= against_start;
-            start = start.and_then(|_| self.time_of_start());
+            let is_long_enough = |slot: &Times| {
+                // What lasts so long by others lasts long enough, which chance does not bring about again and again.
+                let by_others = start.is_some() && slot.whole >= LONGEST_FOR_STARTS;
+                by_others || slot.without_rest >= against_clock && slot.whole >= against_start
+            };
+            let [shortest, .., longest] = sorted(slots.map(|slot| slot.without_rest));
             if slots.iter().all(is_long_enough) {
                 confirmations += 1;
                 if confirmations == needed {
@@ -72,13 +81,17 @@ impl<C: Clock> Sampler<'_, '_, C> {
                 }
             } else if self.iterations >= MOST_ITERATIONS {
                 return Err(MeasureError::NoTime);
-            } else if !self.can_make_inputs(2 * self.iterations) {
+            } else if 2 * longest > LONGEST_FOR_OTHER {
+                self.limited_by_other = true;
+                return if shortest == 0 { Err(MeasureError::NoTime) } else { Ok(()) };
+            } else if !self.can_keep(2 * self.iterations, 2 * longest) {
                 self.limited_by_inputs = true;
                 return Ok(());
             } else {
                 confirmations = 0;
                 self.iterations *= 2;
             }
+            start = start.and_then(|_| self.time_of_start());
         }
     }
 
@@ -94,16 +107,24 @@ impl<C: Clock> Sampler<'_, '_, C> {
         start
     }
 
-    fn can_make_inputs(&mut self, iterations: u64) -> bool {
+    /// Whether there is room for the inputs and outputs of so many calls, which take up to this time, in nanoseconds.
+    fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
         let (clock, mut can) = (self.clock, true);
         self.lend(1, &mut |functions| {
             let Functions { candidate, baseline, .. } = functions;
-            can = [candidate, baseline]
-                .into_iter()
-                .all(|side| side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS));
+            can = [candidate, baseline].into_iter().all(|side| {
+                let may_grow = side.chores.is_some() && side.rest.is_none();
+                !(may_grow && time > LONGEST_FOR_INPUTS)
+                    && side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS)
+            });
         });
         can
     }
+}
+
+fn sorted(mut times: [u64; 4]) -> [u64; 4] {
+    times.sort_unstable();
+    times
 }
 
 #[cfg(test)]
@@ -146,6 +167,13 @@ mod tests {
     }
 
     #[test]
+    fn the_slower_function_limits_how_long_a_slot_gets() {
+        assert_eq!(calibrated(|_| 1_000_000, |_| 4, 1), Ok(256), "slots of 0.256 s");
+        assert_eq!(calibrated(|_| 5, |_| 1_500_000_000, 1), Ok(1));
+        assert_eq!(calibrated(|_| 5_000_000_000, |_| 5_000_000_000, 1), Ok(1), "long by itself");
+    }
+
+    #[test]
     fn slots_of_short_calls_take_200_to_400_steps_of_the_clock_and_at_least_10_us() {
         for (step, shortest) in [(1, 10_000), (100, 20_000), (300, 60_000)] {
             for call in (1..10_000).step_by(7) {
@@ -167,9 +195,11 @@ mod tests {
         assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
     }
 
-    /// Two functions without chores of 100 ns, and inputs that take `each` nanoseconds, of which `room` can be made.
+    /// A candidate of `call` nanoseconds and a baseline of 100, whose inputs take `each` nanoseconds, of which `room` can
+    /// be made.
     struct Costly<'a> {
         clock: &'a ManualClock,
+        call: u64,
         each: u64,
         room: u64,
         stall: Cell<u64>,
@@ -195,19 +225,22 @@ mod tests {
     impl Pair for Costly<'_> {
         fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
             let this = &*self;
-            let call = || this.clock.advance(Duration::from_nanos(100));
+            let call = |nanoseconds| move || this.clock.advance(Duration::from_nanos(nanoseconds));
             measure(Functions {
-                candidate: Side::with_chores(&mut { call }, &mut { this }),
-                baseline: Side::with_chores(&mut { call }, &mut { this }),
+                candidate: Side::with_chores(&mut call(this.call), &mut { this }),
+                baseline: Side::with_chores(&mut call(100), &mut { this }),
                 empty: Side::plain(&mut || ()),
             });
         }
     }
 
     fn calls_of_costly(each: u64, room: u64, stall: u64) -> (u64, bool) {
-        let clock = ManualClock::new();
-        let mut pair = Costly { clock: &clock, each, room, stall: Cell::new(stall) };
-        let mut sampler = Sampler::new(&clock, &mut pair);
+        calls_of(Costly { clock: &ManualClock::new(), call: 100, each, room, stall: Cell::new(stall) })
+    }
+
+    fn calls_of(mut pair: Costly<'_>) -> (u64, bool) {
+        let clock = pair.clock;
+        let mut sampler = Sampler::new(clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
         (sampler.iterations(), sampler.limited_by_inputs)
     }
@@ -221,6 +254,16 @@ mod tests {
         assert_eq!(calls_of_costly(10, 50, 0), (32, true), "no room for 64");
         assert_eq!(calls_of_costly(10, 128, 0), (128, false), "just enough room");
         assert_eq!(calls_of_costly(10, anything, 30_000_000), (128, false), "an interruption is no limit");
+    }
+
+    #[test]
+    fn outputs_of_a_slow_function_limit_a_slot_as_well() {
+        let clock = ManualClock::new();
+        let calls =
+            |call| calls_of(Costly { clock: &clock, call, each: 0, room: u64::MAX, stall: Cell::new(0) });
+        assert_eq!(calls(50_000), (128, false), "6.4 ms");
+        assert_eq!(calls(1_000_000), (8, true), "16 would be 16 ms");
+        assert_eq!(calls(20_000_000), (1, true), "one call always is");
     }
 
     /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for others.
@@ -295,6 +338,13 @@ mod tests {
         let clock = ManualClock::new();
         let pair = Whole { wait: 4_000_000, ..Whole::new(&clock, 0) };
         assert_eq!(pair.calibrated(), 128, "of 12.8 us");
+    }
+
+    #[test]
+    fn a_function_that_others_make_slow_every_time_is_long_enough() {
+        let clock = ManualClock::new();
+        let pair = Whole { wait: 20_000_000, ..Whole::new(&clock, 0) };
+        assert_eq!(pair.calibrated(), 1);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use bench_diff_core::{Chores, Functions, Pair, Side};
 
+use super::batched::MOST_MEMORY;
 use super::results::{OUTPUTS, Results, compare, conclude};
 use super::{Check, Comparison, code};
 use crate::value::Compared;
@@ -81,6 +82,10 @@ impl<V> Chores for DropOutputs<'_, V> {
 
     fn after_slot(&mut self) {
         self.0.clear();
+    }
+
+    fn most_calls(&self) -> u64 {
+        MOST_MEMORY / size_of::<V>().max(1) as u64
     }
 
     fn note(&self) -> &'static str {

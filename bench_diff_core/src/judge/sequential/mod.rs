@@ -48,9 +48,9 @@ pub(super) struct Sequential {
     scale: Scale,
     scored: Scored,
     calls: Option<Calls>,
-    /// Why nothing can be judged, where that is so.
-    unjudgeable: Option<Note>,
-    /// The bounds for raw slots.
+    /// Why hardly anything can be judged, where that is so.
+    mostly_overhead: Option<Note>,
+    /// The bounds that are judged.
     zone: Option<Zone>,
     trial: Option<Trial>,
     next_interval: usize,
@@ -63,8 +63,7 @@ impl Sequential {
         let first_look = if warmup.has_long_duos() { 1 } else { FIRST_LOOK };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
-        let unjudgeable = plan.zone.and_then(|gate| overhead::mostly_overhead(gate, calls));
-        let zone = plan.zone.filter(|_| unjudgeable.is_none()).map(|gate| gate.raw(calls));
+        let zone = plan.zone.map(|gate| gate.judged(calls));
         let width = plan.zone.map_or(0.0, Zone::width);
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
@@ -77,7 +76,7 @@ impl Sequential {
             scale: Scale::new(&warmup, floor),
             scored: Scored::default(),
             calls,
-            unjudgeable,
+            mostly_overhead: plan.zone.and_then(|gate| overhead::mostly_overhead(gate, calls)),
             zone,
             trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
             next_interval: first_look,
@@ -115,8 +114,10 @@ impl Sequential {
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
         let interval = interval::interval(&self.scored, &self.location());
         match self.plan.zone.zip(self.zone) {
-            Some((gate, zone)) => zone.is_undecidable(interval, gate.width()),
-            None => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
+            Some((gate, zone)) if self.mostly_overhead.is_none() => {
+                zone.is_undecidable(interval, gate.width())
+            }
+            _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
         }
     }
 
@@ -138,13 +139,13 @@ impl Sequential {
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
                 let too_short =
-                    self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls, interval));
-                too_short.unwrap_or_else(|| {
+                    || self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls, interval));
+                self.mostly_overhead.or_else(too_short).unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
             });
         let notes = [
-            self.unjudgeable.or(undecided),
+            undecided,
             overhead::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
@@ -188,7 +189,7 @@ impl Judge for Sequential {
         let interval = interval::interval(&self.scored, &location);
         let trial = self.trial.as_ref();
         Ok(Judgement {
-            verdict: trial.map(Trial::verdict).or(self.unjudgeable.map(|_| Verdict::Inconclusive)),
+            verdict: trial.map(Trial::verdict),
             ratio: location.center.exp(),
             interval: interval.exp(),
             p_fail: trial.map(Trial::p_fail),
