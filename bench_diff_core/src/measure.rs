@@ -53,12 +53,17 @@ pub enum Progress {
 ///
 /// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the clock or too
 /// slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes through.
+///
+/// # Panics
+///
+/// Where alpha, beta or the number of executions is out of the range that [`Plan`] gives it.
 pub fn measure(
     instruments: &Instruments<'_, impl Clocks>,
     pair: &mut dyn Pair,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Measurement, MeasureError> {
+    plan.assert_in_range();
     let wall = instruments.clocks().wall();
     let start = wall.now();
     let elapsed = || Duration::from_nanos(wall.nanoseconds(start, wall.now()));

@@ -102,7 +102,12 @@ pub struct Judgement {
 /// # Errors
 ///
 /// [`MeasureError::Statistics`] where a statistic cannot be computed.
+///
+/// # Panics
+///
+/// Where alpha, beta or the number of executions is out of the range that [`Plan`] gives it.
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
+    plan.assert_in_range();
     replay(plan, warmup, duos).map(|replay| replay.judgement)
 }
 
