@@ -3,10 +3,10 @@
 use super::{nanoseconds, share};
 use crate::duo::{Duo, slots_of};
 use crate::stats::robust::Location;
-use crate::stats::t_quantile_upper;
 use crate::warmup::{Warmup, median};
 
-/// What is left out on either side of a share.
+/// What is left out on either side of a share, nominally: it is up to a third more where shares are normal, and several times
+/// as much where they are as skewed as exponential ones.
 const TAIL: f64 = 0.025;
 
 /// Fewer duos tell nothing of the precision of a share.
@@ -26,9 +26,9 @@ pub(crate) struct Call {
     pub(crate) time: f64,
     /// The share of it that is overhead.
     pub(crate) share: f64,
-    /// The lower bound of the share, at 97.5 %.
+    /// The lower bound of the share, at 97.5 %, nominally.
     pub(crate) share_min: f64,
-    /// The upper bound of the share, at 97.5 %.
+    /// The upper bound of the share, at 97.5 %, nominally.
     pub(crate) share_max: f64,
 }
 
@@ -49,7 +49,7 @@ impl Call {
             return None;
         }
         let location = Location::of(&shares, warmup.relative_resolution());
-        let reach = t_quantile_upper(TAIL, (shares.len() - 1) as f64) * location.standard_error();
+        let reach = location.reach(TAIL);
         Some(Self {
             time: nanoseconds(median(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
             share: location.center.clamp(0.0, 1.0),

@@ -36,11 +36,11 @@ pub struct Overhead {
     /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted, else by
     /// those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share in slots of the candidate by the warm-up alone, at 97.5 %: the bounds of "faster" are
-    /// moved by it.
+    /// The upper bound of the share in slots of the candidate by the warm-up alone: the bounds of "faster" are moved by it.
+    /// At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too low, where they are skewed more.
     pub candidate_share_max: f64,
-    /// The upper bound of the share in slots of the baseline by the warm-up alone, at 97.5 %: the bounds of "slower" and
-    /// the smallest slowdown that would be found are moved by it.
+    /// The upper bound of the share in slots of the baseline, found alike: the bounds of "slower" and the smallest slowdown
+    /// that would be found are moved by it.
     pub baseline_share_max: f64,
     /// The larger of the two upper bounds, which is that of the faster function: no bound of a verdict is moved by more.
     pub share_max: f64,

@@ -15,6 +15,7 @@ mod overhead;
 mod random;
 mod recorded;
 mod relabelling;
+mod share;
 mod simulation;
 mod trace;
 mod unequal_variances;

@@ -1,6 +1,7 @@
 //! The location of values: where their middle lies, and how exactly that is known.
 
 use super::{CLIP, median, score, spread};
+use crate::stats::t_quantile_upper;
 
 /// More than enough: each step at least halves the distance in data with a spread.
 const MOST_STEPS: usize = 50;
@@ -18,6 +19,7 @@ pub(crate) struct Location {
     /// of the same precision.
     pub(crate) sigma: f64,
     n: usize,
+    inside: usize,
 }
 
 impl Location {
@@ -42,12 +44,23 @@ impl Location {
         let clipped = (n - inside) as f64 / n as f64;
         // No estimate is more precise than its scale allows.
         let sigma = (scale * mean_square.sqrt() / share_inside).max(floor);
-        Self { center, scale, clipped, sigma, n }
+        Self { center, scale, clipped, sigma, n, inside }
     }
 
     /// The standard error of the estimate in a sample of this fixed size.
     pub(crate) fn standard_error(&self) -> f64 {
         self.sigma / (self.n as f64).sqrt()
+    }
+
+    /// How far from the estimate of at least two values the truth may lie to one side, leaving out this tail: Student's
+    /// interval, where few values tell little of their own spread.
+    ///
+    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped one tells nothing of
+    /// how far the others spread.
+    pub(crate) fn reach(&self, tail: f64) -> f64 {
+        let n = self.n as f64;
+        let df = self.inside.saturating_sub(1).max(1) as f64;
+        t_quantile_upper(tail, df) * self.standard_error() * (n / (n - 1.0)).sqrt()
     }
 }
 
@@ -90,7 +103,21 @@ mod tests {
 
     #[test]
     fn two_values_are_met_in_the_middle() {
-        assert!((Location::of(&[0.1, 0.3], 1e-5).center - 0.2).abs() < 1e-12);
+        let location = Location::of(&[0.1, 0.3], 1e-5);
+        assert!((location.center - 0.2).abs() < 1e-12);
+        // Their standard error is .1, and the quantile of one degree of freedom 12.7062.
+        assert!((location.reach(0.025) - 1.270_62).abs() < 1e-5, "{}", location.reach(0.025));
+    }
+
+    #[test]
+    fn clipped_values_are_no_degrees_of_freedom() {
+        let values = |outlier| [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, outlier];
+        let (near, far) = (Location::of(&values(0.4), 1e-5), Location::of(&values(9.0), 1e-5));
+        let quantile = |location: &Location| location.reach(0.025) / location.standard_error();
+        // Of eight values, and of seven.
+        assert_eq!((near.inside, far.inside), (8, 7));
+        assert!((quantile(&near) - 2.364_62 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
+        assert!((quantile(&far) - 2.446_91 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
     }
 
     proptest! {
