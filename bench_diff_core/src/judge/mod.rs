@@ -4,6 +4,7 @@
 //! duos what the live run gave.
 
 mod budget;
+mod carry_over;
 mod figures;
 mod note;
 mod sequential;

@@ -1,5 +1,6 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
+use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
 use super::{Judge, Judgement, Note, Step, Verdict};
 use crate::duo::Duo;
@@ -15,6 +16,9 @@ const LEVEL: f64 = 0.95;
 
 /// The share of runs that find a slowdown of the size of the MDE.
 const MDE_POWER: f64 = 0.95;
+
+/// Without a gate a carry-over of 1 % is worth a note.
+const WORTH_TELLING: f64 = 0.01;
 
 pub(super) struct Welch {
     plan: Plan,
@@ -35,13 +39,16 @@ impl Welch {
         }
     }
 
-    fn notes(&self, verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
+    fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
         let too_short = gate.and_then(|gate| {
             let all = overhead::mostly_overhead(gate, self.calls);
             all.or_else(|| overhead::too_short(gate, self.calls, interval))
         });
-        too_short.into_iter().chain(overhead::empty(self.calls)).collect()
+        // Half the margin, for that is how far the zone reaches to either side of it.
+        let limit = self.plan.zone.map_or(WORTH_TELLING, |gate| gate.width() / 2.0);
+        let notes = [too_short, overhead::empty(self.calls), carry_over(duos, self.stdev_floor, limit)];
+        notes.into_iter().flatten().collect()
     }
 
     fn p_values(&self, test: &WelchTest, zone: Zone) -> (f64, f64) {
@@ -97,7 +104,7 @@ impl Judge for Welch {
             ln_e_pass: None,
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             welch: WelchFigures::of(&test, false),
-            notes: self.notes(verdict, interval),
+            notes: self.notes(duos, verdict, interval),
         })
     }
 }
@@ -106,6 +113,7 @@ impl Judge for Welch {
 mod tests {
     use super::*;
     use crate::coin::Seed;
+    use crate::duo::Order;
     use crate::gate::Gate;
     use crate::judge::judge;
     use crate::simulation::{Noise, PLAIN_CASES, plan, simulate};
@@ -184,6 +192,27 @@ mod tests {
             near(slower.p_fail, one_sided.p_fail.map(|p| (2.0 * p).min(1.0))),
             "two directions, two chances"
         );
+    }
+
+    #[test]
+    fn what_only_one_function_suffers_is_noted() {
+        let measurement = simulate(&plan(), || 20e3, || 20e3).unwrap();
+        let suffering = |duo: &Duo| match duo.order {
+            Order::BaselineFirst => Duo { candidate: [21_000, 20_000], ..*duo },
+            Order::CandidateFirst => Duo { candidate: [20_000, 21_000], ..*duo },
+        };
+        let duos: Vec<Duo> = measurement.duos.iter().map(suffering).collect();
+        let notes = |duos, gate: Gate| {
+            judge(&Plan { zone: gate.zone(), ..plan() }, &measurement.warmup, duos).unwrap().notes
+        };
+        for gate in [Gate::MaxSlowdown(0.02), Gate::ReportOnly] {
+            assert!(notes(&measurement.duos, gate).is_empty());
+            let [Note::CarryOver { difference }] = notes(&duos, gate)[..] else {
+                panic!("{:?}", notes(&duos, gate))
+            };
+            assert!((difference - 1.05_f64.ln()).abs() < 1e-3, "{difference}");
+        }
+        assert!(notes(&duos, Gate::MaxSlowdown(0.2)).is_empty(), "too little to matter");
     }
 
     #[test]

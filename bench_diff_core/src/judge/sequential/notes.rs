@@ -1,7 +1,7 @@
 //! What a reader should know of the data besides the figures.
 
-use crate::duo::{Duo, Order};
 use crate::judge::Note;
+pub(super) use crate::judge::carry_over::carry_over;
 use crate::stats::robust::{Location, score};
 
 /// The share of normal contrasts that are clipped, beyond 1.5 standard deviations.
@@ -15,9 +15,6 @@ const ALIKE: f64 = 0.2;
 
 /// Chance is ruled out at so many standard errors.
 const ERRORS: f64 = 3.0;
-
-/// Fewer duos of one order say nothing about carry-over.
-const FEWEST_OF_AN_ORDER: usize = 8;
 
 /// A note where far more contrasts are clipped than of normal noise.
 pub(super) fn outliers(location: &Location, duos: usize) -> Option<Note> {
@@ -35,30 +32,6 @@ pub(super) fn correlation(contrasts: &[f64], location: &Location) -> Option<Note
     let autocorrelation = products / squares;
     let limit = ALIKE.max(ERRORS / (scores.len() as f64).sqrt());
     (autocorrelation > limit).then_some(Note::Correlated { autocorrelation })
-}
-
-/// A note where the two functions suffer unequally from running after each other, by more than `limit`.
-///
-/// The second slot of a duo follows the other function and the third one the same function. What the one takes longer
-/// than the other is the price of the change, and a drift of the machine is the same for both orders.
-pub(super) fn carry_over(duos: &[Duo], floor: f64, limit: f64) -> Option<Note> {
-    let price = |order: Order| {
-        let of_duo = |duo: &Duo| match order {
-            Order::BaselineFirst => change(duo.candidate),
-            Order::CandidateFirst => change(duo.baseline),
-        };
-        let prices: Vec<f64> = duos.iter().filter(|duo| duo.order == order).map(of_duo).collect();
-        (prices.len() >= FEWEST_OF_AN_ORDER).then(|| Location::of(&prices, floor))
-    };
-    let (candidate, baseline) = (price(Order::BaselineFirst)?, price(Order::CandidateFirst)?);
-    let difference = candidate.center - baseline.center;
-    let error = candidate.standard_error().hypot(baseline.standard_error());
-    (difference.abs() > limit.max(ERRORS * error)).then_some(Note::CarryOver { difference })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn change([after_other, after_same]: [u64; 2]) -> f64 {
-    (after_other as f64 / after_same as f64).ln()
 }
 
 #[cfg(test)]
@@ -107,38 +80,5 @@ mod tests {
         assert!((0.3..0.8).contains(&autocorrelation), "{autocorrelation}");
         let few = [0.0, 0.0, 0.01, 0.01, 0.0, 0.0];
         assert_eq!(correlation(&few, &Location::of(&few, FLOOR)), None, "six may be chance");
-    }
-
-    /// Duos in turns of order, in which each function takes longer after the other one.
-    fn duos(candidate: f64, baseline: f64, sigma: f64, n: usize) -> Vec<Duo> {
-        let noise = Noise::new(5);
-        let slots = |price: f64| [1.0 + price, 1.0].map(|slot| noise.log_normal(1e6 * slot, sigma) as u64);
-        let duo = |i: usize| {
-            let order = if i.is_multiple_of(2) { Order::BaselineFirst } else { Order::CandidateFirst };
-            Duo { order, candidate: slots(candidate), baseline: slots(baseline) }
-        };
-        (0..n).map(duo).collect()
-    }
-
-    #[test]
-    fn only_an_unequal_price_is_noted() {
-        let of = |candidate, baseline, n| carry_over(&duos(candidate, baseline, 0.005, n), FLOOR, 0.01);
-        let difference = |note| match note {
-            Some(Note::CarryOver { difference }) => difference,
-            other => panic!("{other:?}"),
-        };
-        assert!((difference(of(0.02, 0.0, 200)) - 0.0198).abs() < 0.002);
-        assert!((difference(of(0.0, 0.03, 200)) + 0.0296).abs() < 0.002);
-        assert_eq!(of(0.05, 0.05, 200), None, "the same for both is no difference");
-        assert_eq!(of(0.005, 0.0, 200), None, "too little to matter");
-        assert_eq!(of(0.02, 0.0, 14), None, "7 duos of an order");
-        assert_eq!(carry_over(&duos(0.02, 0.0, 0.1, 40), FLOOR, 0.01), None, "lost in noise");
-    }
-
-    #[test]
-    fn one_order_alone_has_no_carry_over() {
-        let mut duos = duos(0.5, 0.0, 0.005, 100);
-        duos.iter_mut().for_each(|duo| duo.order = Order::BaselineFirst);
-        assert_eq!(carry_over(&duos, FLOOR, 0.01), None);
     }
 }
