@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::stats::t_quantile_upper;
+
 /// The alternative to the hypothesis of equality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AltHyp {
@@ -121,6 +123,14 @@ pub struct Ci(
 );
 
 impl Ci {
+    /// Student's interval around an estimate, by `alpha` rather than by the level 1 - `alpha`, in which a small one is lost.
+    pub(super) fn around(estimate: f64, standard_error: f64, df: f64, alpha: f64) -> Self {
+        // An alpha of 1 or more would have a quantile, of a level that is none.
+        let tail = if alpha < 1.0 { alpha / 2.0 } else { f64::NAN };
+        let margin = standard_error * t_quantile_upper(tail, df);
+        Self(estimate - margin, estimate + margin)
+    }
+
     /// Where `value` lies.
     ///
     /// # Panics

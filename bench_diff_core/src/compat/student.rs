@@ -2,7 +2,7 @@
 
 use super::DiffOut;
 use super::stats_types::{AltHyp, Ci, HypTestResult, PositionWrtCi};
-use crate::stats::{StatsError, t_quantile_upper, t_upper_tail};
+use crate::stats::{StatsError, t_upper_tail};
 
 /// Student's one-sample t-test on the differences of paired logarithms (Student 1908), kept for programs that use it.
 ///
@@ -91,9 +91,6 @@ impl Student {
     }
 
     fn interval(&self, alpha: f64) -> Ci {
-        // An alpha of 1 or more would have a quantile, of a level that is none.
-        let tail = if alpha < 1.0 { alpha / 2.0 } else { f64::NAN };
-        let margin = self.standard_error * t_quantile_upper(tail, self.df);
-        Ci(self.mean - margin, self.mean + margin)
+        Ci::around(self.mean, self.standard_error, self.df, alpha)
     }
 }

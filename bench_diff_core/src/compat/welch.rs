@@ -30,8 +30,7 @@ impl DiffOut {
     /// From NaN to NaN also where `alpha` is not strictly between 0 and 1.
     pub fn welch_ln_ci(&self, alpha: f64) -> Ci {
         self.welch_ln().map_or(Ci(f64::NAN, f64::NAN), |test| {
-            let interval = test.interval(1.0 - alpha);
-            Ci(interval.low, interval.high)
+            Ci::around(test.difference(), test.standard_error(), test.df(), alpha)
         })
     }
 

@@ -7,9 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{assert_near, compare, plan, result_of};
-use crate::compat::DiffPlan;
 use crate::compat::LatencyUnit::{Micro, Milli, Nano};
-use crate::compat::stats_types::{AltHyp, Hyp};
+use crate::compat::stats_types::{AltHyp, Ci, Hyp};
+use crate::compat::{DiffOut, DiffPlan};
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -127,5 +127,19 @@ proptest! {
         prop_assume!((accepted.p() - alpha).abs() > 1e-4);
         let is_inside = out.welch_value_position_wrt_ratio_ci(1.0, alpha) == crate::stats_types::PositionWrtCi::In;
         prop_assert_eq!(is_inside, accepted.accepted() == Hyp::Null);
+    }
+}
+
+/// 1 - 1e-17 is 1.
+#[test]
+#[expect(deprecated, reason = "the paired test stays for its users")]
+fn an_interval_is_as_certain_as_it_is_asked_to_be() {
+    let out = result_of(Nano, 1, &[[20_100, 20_000], [20_300, 19_900], [20_200, 20_100], [20_000, 20_200]]);
+    for interval_of in [DiffOut::welch_ln_ci, DiffOut::student_diff_ln_ci] {
+        let widths = [1e-3, 1e-15, 1e-16, 1e-17, 1e-30].map(|alpha| {
+            let Ci(low, high) = interval_of(&out, alpha);
+            high - low
+        });
+        assert!(widths.is_sorted_by(|one, other| one < other) && widths[4].is_finite(), "{widths:?}");
     }
 }
