@@ -47,9 +47,9 @@ pub struct NoiseModel {
 /// A function as the model knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelFunction {
-    /// The ideal latency, without any noise, in milliseconds.
+    /// The ideal latency, without any noise, in milliseconds: above 0.
     pub lambda: f64,
-    /// The standard deviation of ln beta. The text has one for both functions; each may have its own here, since a
+    /// The standard deviation of ln beta, at least 0. The text has one for both functions; each may have its own here, since a
     /// function can vary by itself.
     pub sigma: f64,
 }
