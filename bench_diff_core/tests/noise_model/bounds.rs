@@ -23,7 +23,13 @@ fn the_bounds_for_the_n_of_the_text_are_much_wider() {
     assert_near(short.ba(2_500.0) - short.be(), 2.0 * 0.28 / (2_500.0 * std::f64::consts::PI).sqrt(), 1e-15);
     assert_near(short.bc(2_500.0), 0.023_21, 5e-6);
     assert_near(short.bc_direct(2_500.0), 0.021_09, 5e-6);
-    assert_near(example(120.0).bc(250.0), 0.093_1, 5e-5);
+    assert_near(short.ba(2_500.0), 0.006_97, 5e-6);
+
+    let long = example(120.0);
+    assert_near(long.be(), 0.006_72, 5e-6);
+    assert_near(long.ba(250.0), 0.026_70, 5e-6);
+    assert_near(long.bc(250.0), 0.093_06, 5e-6);
+    assert_near(long.bc_direct(250.0), 0.071_33, 5e-6);
 
     let left_out = short.bc(2_500.0) - short.bc_asymptotic();
     assert_near(left_out, 0.020_43, 5e-6);
@@ -31,6 +37,12 @@ fn the_bounds_for_the_n_of_the_text_are_much_wider() {
     // From here on the term that is left out is the smaller one.
     let large = 136_000.0;
     assert_near(short.bc(large) / short.bc_asymptotic(), 2.0, 0.002);
+}
+
+#[test]
+fn half_a_percent_takes_42_000_executions() {
+    let errors_at_99_percent = |n| 2.58 * example(12.0).standard_error(n);
+    assert!(errors_at_99_percent(42_000.0) < 0.005 && errors_at_99_percent(41_500.0) > 0.005);
 }
 
 #[test]
