@@ -23,7 +23,7 @@ pub(super) fn duos_needed(sigma: f64, threshold: f64, distance: f64) -> f64 {
 
 /// The duos that a plain slowdown needs to reach a threshold, without which there is no point in measuring.
 pub(super) fn fewest_duos(threshold: f64) -> usize {
-    (threshold / PLAIN_GAIN).ceil() as usize + SPARE_DUOS
+    ((threshold / PLAIN_GAIN).ceil() as usize).saturating_add(SPARE_DUOS)
 }
 
 #[cfg(test)]
@@ -51,5 +51,10 @@ mod tests {
     #[test]
     fn a_smaller_alpha_takes_more_duos() {
         assert_eq!([2.0_f64, 100.0, 200.0, 10_000.0].map(|one_in| fewest_duos(one_in.ln())), [4, 10, 11, 17]);
+        assert_eq!(
+            fewest_duos(f64::INFINITY),
+            usize::MAX,
+            "no number of duos proves anything without a doubt"
+        );
     }
 }
