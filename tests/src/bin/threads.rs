@@ -27,16 +27,30 @@ fn args(count: u64) -> u64 {
     turns(count)
 }
 
-fn sleep() {
+/// Tells when more threads are in a function than ever before.
+fn sleep_in(function: &str, inside: &AtomicU64, most: &AtomicU64) {
+    let now = 1 + inside.fetch_add(1, Ordering::SeqCst);
+    if most.fetch_max(now, Ordering::SeqCst) < now {
+        eprintln!("{now} at once in {function}");
+    }
     thread::sleep(Duration::from_millis(20));
+    inside.fetch_sub(1, Ordering::SeqCst);
+}
+
+fn sleep() {
+    static INSIDE: AtomicU64 = AtomicU64::new(0);
+    static MOST: AtomicU64 = AtomicU64::new(0);
+    sleep_in("sleep", &INSIDE, &MOST);
 }
 
 /// Two threads take twice as long, which needs no core.
-#[bench_diff(baseline = sleep, threads = [1, 2], report_only, max_time = "200ms", warmup = "0ms")]
+#[bench_diff(baseline = sleep, threads = [1, 2], report_only, max_time = "1s", warmup = "0ms")]
 fn locked() {
     static LOCK: Mutex<()> = Mutex::new(());
+    static INSIDE: AtomicU64 = AtomicU64::new(0);
+    static MOST: AtomicU64 = AtomicU64::new(0);
     let _guard = LOCK.lock();
-    sleep();
+    sleep_in("locked", &INSIDE, &MOST);
 }
 
 mod inputs {
