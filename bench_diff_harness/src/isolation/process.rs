@@ -92,10 +92,13 @@ mod tests {
     fn ran(program: &str, argument: &str, limit: Option<Duration>) -> (Result<(), String>, bool) {
         let mut command = Command::new(program);
         command.arg(argument);
-        let limit = limit.map(|time| TimeLimit { time, source: "--timeout".to_owned() });
         let mut wondered = false;
-        let result = run(command, limit.as_ref(), &mut || wondered = true);
+        let result = run(command, limited(limit).as_ref(), &mut || wondered = true);
         (result, wondered)
+    }
+
+    fn limited(limit: Option<Duration>) -> Option<TimeLimit> {
+        limit.map(|time| TimeLimit { time, source: "--timeout".to_owned() })
     }
 
     #[test]
@@ -103,7 +106,19 @@ mod tests {
         for limit in [None, Some(Duration::from_secs(60)), Some(Duration::MAX)] {
             assert_eq!(ran("true", "", limit).0, Ok(()));
             assert_eq!(ran("false", "", limit).0.unwrap_err(), "ended the process with code 1");
-            assert_eq!(ran("sleep", "0.3", limit), (Ok(()), true));
+        }
+    }
+
+    #[test]
+    fn a_process_that_does_not_end_soon_is_told_once_and_waited_for() {
+        for limit in [Some(Duration::from_secs(60)), None, Some(Duration::MAX)] {
+            let (input, end_of_input) = io::pipe().unwrap();
+            let mut end_of_input = Some(end_of_input);
+            let mut command = Command::new("cat");
+            command.stdin(input);
+            // It reads for as long as the other end of its input is there.
+            let result = run(command, limited(limit).as_ref(), &mut || drop(end_of_input.take().unwrap()));
+            assert_eq!(result, Ok(()));
         }
     }
 
