@@ -36,8 +36,8 @@ fn a_stack_overflow_ends_the_run_after_what_was_finished() {
 fn a_pair_that_takes_too_long_ends_the_run_after_what_was_finished() {
     let pairs = "--exact first never_returns last --format json --bench";
     for (arguments, environment, source) in [
-        (format!("{pairs} --timeout 1s"), vec![("BENCH_DIFF_TIMEOUT", "1min")], "--timeout 1s"),
-        (pairs.to_owned(), vec![("BENCH_DIFF_TIMEOUT", "1s")], "BENCH_DIFF_TIMEOUT=1s"),
+        (format!("{pairs} --timeout 5s"), vec![("BENCH_DIFF_TIMEOUT", "1min")], "--timeout 5s"),
+        (pairs.to_owned(), vec![("BENCH_DIFF_TIMEOUT", "5s")], "BENCH_DIFF_TIMEOUT=5s"),
     ] {
         let ran = run_in(FAULTS, &arguments, &environment).ends_with(3);
         assert_eq!(ran.records().len(), 1);
@@ -48,10 +48,10 @@ fn a_pair_that_takes_too_long_ends_the_run_after_what_was_finished() {
 
 #[test]
 fn a_test_that_takes_too_long_ends_the_run_as_well() {
-    let ran = run(FAULTS, "--exact first never_returns last --timeout 1s").ends_with(3);
+    let ran = run(FAULTS, "--exact first never_returns last --timeout 5s").ends_with(3);
     let ran = ran
         .says("test first ... ok\n")
-        .complains("error: pair `never_returns` took longer than --timeout 1s");
+        .complains("error: pair `never_returns` took longer than --timeout 5s");
     assert!(!ran.stdout.contains("never_returns") && !ran.stdout.contains("last"), "{}", ran.stdout);
 }
 
