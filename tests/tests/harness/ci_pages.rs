@@ -130,6 +130,17 @@ fn a_shard_may_find_slowdowns_and_nothing_else() {
     assert!(!text("docs/ci.md").contains("continue-on-error"));
 }
 
+/// A job that needs another one is skipped where that one failed, and what is skipped counts as passed.
+#[test]
+fn a_gate_that_needs_other_jobs_fails_with_them() {
+    let pages = jobs();
+    let yaml = pages.iter().find(|yaml| yaml.contains("--merge")).unwrap();
+    let gate = &parsed(yaml)["jobs"]["gate"];
+    assert_eq!(gate["needs"].as_str(), Some("measure"));
+    assert_eq!(gate["if"].as_str(), Some("${{ !cancelled() }}"));
+    assert_eq!(gate["steps"][0]["run"].as_str(), Some("[ \"${{ needs.measure.result }}\" = success ]"));
+}
+
 #[test]
 fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
     for command in commands() {
