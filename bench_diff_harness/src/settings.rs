@@ -109,7 +109,7 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .judging()
         .or(|| format!("{:?}", defaults::MAX_TIME))
         .attribute(|options| options.max_time.is_some()),
-    Setting::new("exec-count", "SLOTS", "welch: slots of each function, an even number")
+    Setting::new("exec-count", "SLOTS", "welch: slots of each function; an odd one is completed")
         .judging()
         .or(|| defaults::EXEC_COUNT.to_string())
         .attribute(|options| options.exec_count.is_some()),
