@@ -11,7 +11,7 @@ use crate::measurement::{Measurement, Recording};
 use crate::pair::Pair;
 use crate::plan::Plan;
 use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, typical_slot, typical_slots};
+use crate::warmup::{LONG_WARMUP_DUOS, Warmup, fewest_duos, is_long, typical_slot, typical_slots};
 
 /// Fewer steps of the clock make a slot unfit to be judged.
 const FEWEST_STEPS: u64 = 100;
@@ -83,7 +83,8 @@ pub fn measure(
         let mut samples = Samples::default();
         while elapsed() < plan.warmup || samples.duos.len() < fewest_duos(&samples.duos) / 2 {
             sampler.block(&mut chance, 1, &mut samples);
-            if samples.duos.len().is_multiple_of(BLOCK) {
+            let was_long = samples.duos.last().is_some_and(|duo| is_long(duo.total()));
+            if was_long || samples.duos.len().is_multiple_of(BLOCK) {
                 progress(Progress::Warmup { elapsed: elapsed() });
             }
         }
@@ -250,6 +251,29 @@ mod tests {
         assert_eq!(counting.len(), 7, "50 duos are 6 blocks of 8 and one of 2");
         assert!(counting.windows(2).all(|pair| matches!(pair[1] - pair[0], 32 | 8)), "{counting:?}");
         assert!(told.iter().any(|(_, progress)| matches!(progress, Progress::Warmup { .. })));
+    }
+
+    #[test]
+    fn a_warm_up_is_told_after_every_long_duo() {
+        let told = |latency, warmup| {
+            let clock = ManualClock::new();
+            let call = || clock.advance(latency);
+            let plan = Plan { exec_count: 4, warmup, ..plan() };
+            let mut told = Vec::new();
+            measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
+                told.extend(matches!(progress, Progress::Warmup { .. }).then_some(progress));
+            })
+            .unwrap();
+            told.len()
+        };
+        assert_eq!(
+            told(Duration::from_secs(1), Duration::ZERO),
+            1,
+            "of two duos the first tells which clock fits"
+        );
+        // 2 duos of calibration and 3 of the warm-up, each 400 ms.
+        assert_eq!(told(Duration::from_millis(100), Duration::from_secs(2)), 3);
+        assert_eq!(told(Duration::from_micros(20), Duration::ZERO), 1, "of the first 8");
     }
 
     #[test]
