@@ -1,5 +1,7 @@
 //! The measuring of one pair: the functions in, a record out.
 
+use std::time::Duration;
+
 use bench_diff_core::{Clocks, Control, Instruments, Measurement, Progress, measure};
 
 use crate::event::{Event, Measured};
@@ -20,6 +22,8 @@ pub(crate) fn run_pair<C: Clocks>(
         return (PairRecord::unmeasured(plan, pair, Outcome::Ignored, reason), None);
     }
     let mut progress = |progress| tell(&Event::Progress { run: plan, progress });
+    // Where a call takes seconds, it takes long until there is more to tell.
+    progress(Progress::Warmup { elapsed: Duration::ZERO });
     let mut measuring = Measuring { instruments, pair, progress: &mut progress, result: None };
     let measured = pair.run.clone().and_then(|run| panics::catch(|| run.0(&mut Probe::new(&mut measuring))));
     let measured = measured.and_then(|()| {
@@ -101,7 +105,6 @@ impl<C: Clocks> Bench for Measuring<'_, C> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::time::Duration;
 
     use bench_diff_core::{Closures, JudgeKind, ManualClock, Plan};
 

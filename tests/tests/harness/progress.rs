@@ -56,6 +56,19 @@ fn a_bar_shows_the_pair_the_rest_and_the_time_and_leaves_no_trace() {
     );
 }
 
+/// The functions of a pair may take seconds until there is more to tell.
+#[test]
+fn a_bar_is_there_as_soon_as_a_pair_starts() {
+    for isolate in ["", "--isolate"] {
+        let (written, _) = on_a_terminal(&format!("{LINE} {isolate}"), &[]);
+        for text in
+            ["  0 % warming up equal, at most 1.0s left", "  0 % warming up erratic, at most 1.0s left"]
+        {
+            assert!(written.contains(text), "no `{text}` in {written:?}");
+        }
+    }
+}
+
 #[test]
 fn no_bar_where_nobody_looks_at_one() {
     for (line, environment) in [

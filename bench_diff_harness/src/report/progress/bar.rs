@@ -23,7 +23,8 @@ const CELLS: usize = 20;
 const USUAL_WIDTH: usize = 80;
 
 pub(in crate::report) struct ProgressBar {
-    drawn: Instant,
+    /// When the bar of the pair that runs was drawn last.
+    drawn: Option<Instant>,
     index: usize,
 }
 
@@ -32,14 +33,14 @@ impl ProgressBar {
     pub(in crate::report) fn new() -> Option<Self> {
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let moves = env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
-        (is_terminal && moves).then(|| Self { drawn: Instant::now(), index: 0 })
+        (is_terminal && moves).then_some(Self { drawn: None, index: 0 })
     }
 
     fn show(&mut self, run: &RunPlan, progress: Progress) {
-        if self.drawn.elapsed() < INTERVAL {
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < INTERVAL) {
             return;
         }
-        self.drawn = Instant::now();
+        self.drawn = Some(Instant::now());
         let Some(shown) = time_left::shown(run, self.index, progress) else { return };
         let width = terminal_size_of(io::stderr()).map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
         let line = line(self.index + 1, run.pairs.len(), &shown, width);
@@ -53,7 +54,7 @@ impl Sink for ProgressBar {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(_) => {}
-            Event::PairStarted(index) => self.index = *index,
+            Event::PairStarted(index) => *self = Self { drawn: None, index: *index },
             Event::Progress { run, progress } => self.show(run, *progress),
             Event::PairFinished { .. } | Event::RunFinished(_) => {
                 clear_progress();
