@@ -10,8 +10,8 @@ pub use crate::entry_point::run_target;
 pub use crate::probe::Probe;
 pub use crate::target::Target;
 pub use crate::value::{
-    ByClone, ByCopy, Compared, Duplicate, Either, Finish, Kind, Never, Output, OutputOf, RunToEnd, Same,
-    Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
+    ByClone, ByCopy, Compared, Discarded, Duplicate, Either, Finish, Kind, Never, Output, OutputOf, RunToEnd,
+    Same, Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 

@@ -7,6 +7,7 @@ use syn::{
 
 use crate::errors::Errors;
 use crate::item::Head;
+use crate::lifetimes;
 use crate::pair::Passing;
 
 /// The head of a function that can be measured.
@@ -29,7 +30,7 @@ pub(crate) struct Output {
     /// Whether the function says that it returns a future. One that has a name of its own is known to the compiler only.
     pub(crate) is_awaited: bool,
     pub(crate) is_nothing: bool,
-    /// Whether it names a lifetime, which may be that of the input.
+    /// Whether it borrows from an input that the function changes.
     pub(crate) borrows: bool,
     /// The `impl` of a hidden type.
     pub(crate) hidden: Option<Ident>,
@@ -122,7 +123,7 @@ fn output(sig: &Signature) -> Output {
         tokens: sig.asyncness.map_or_else(|| written.to_token_stream(), ToTokens::into_token_stream),
         is_awaited: sig.asyncness.is_some() || awaited.is_some(),
         is_nothing: ty.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())),
-        borrows: names_lifetime(tokens.clone()),
+        borrows: lifetimes::borrows(&tokens, sig),
         hidden: keyword(&tokens, "impl"),
     }
 }
@@ -165,27 +166,6 @@ fn arguments(segment: &PathSegment) -> impl Iterator<Item = &GenericArgument> {
         _ => None,
     };
     arguments.into_iter().flatten()
-}
-
-/// Whether a lifetime other than `'static` is written, or left out behind a `&`.
-fn names_lifetime(tokens: TokenStream) -> bool {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let found = match token {
-            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
-                tokens.peek().is_none_or(|name| name.to_string() != "static")
-            }
-            TokenTree::Punct(punct) if punct.as_char() == '&' => tokens
-                .peek()
-                .is_none_or(|next| !matches!(next, TokenTree::Punct(next) if next.as_char() == '\'')),
-            TokenTree::Group(group) => names_lifetime(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Literal(_) => false,
-        };
-        if found {
-            return true;
-        }
-    }
-    false
 }
 
 fn error(tokens: impl ToTokens, message: &str) -> syn::Error {

@@ -6,6 +6,7 @@ mod expand;
 mod function;
 mod item;
 mod key;
+mod lifetimes;
 mod literal;
 mod pair;
 mod paths;
@@ -93,7 +94,8 @@ use crate::validate::validate;
 /// the outputs, into 64 MiB, not counting what they own; and where outputs are kept until the slot is over, no more than
 /// take 10 ms. If that leaves a slot too short for the clock, the pair is an error that says so.
 ///
-/// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared.
+/// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared: only inputs that
+/// differ are noticed then.
 ///
 /// # Futures
 ///

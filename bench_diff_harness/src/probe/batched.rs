@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::batch::Batch;
-use super::results::{INPUTS, OUTPUTS, Results, compare, conclude};
+use super::results::{INPUTS, OUTPUTS, Results, compare, compare_outputs, conclude};
 use super::{Check, Comparison, code, empty_call};
 use crate::value::{Compared, Duplicate};
 
@@ -122,8 +122,8 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     source: Source<M, H>,
     candidate: impl Fn(&mut I) -> Result<V, String> + Copy,
     baseline: impl Fn(&mut I) -> Result<V, String> + Copy,
-    compare_outputs: impl Fn(&V, &V) -> Compared,
-    compare_inputs: impl Fn(&I, &I) -> Compared,
+    outputs: impl Fn(&V, &V) -> Compared,
+    inputs: impl Fn(&I, &I) -> Compared,
 ) -> Batched<
     M,
     H,
@@ -145,12 +145,11 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
             None
         },
         check: move |mut first, mut second| {
-            let outputs = compare(candidate(&mut first), baseline(&mut second), &compare_outputs)?;
+            let outputs = compare_outputs(candidate(&mut first), baseline(&mut second), &outputs)?;
             let outputs = conclude(OUTPUTS, outputs)?;
-            let inputs = conclude(INPUTS, compare_inputs(&first, &second))?;
-            // Nothing to compare in the outputs is usual here: what the functions do is in the inputs.
+            let inputs = conclude(INPUTS, inputs(&first, &second))?;
+            // Outputs that are nothing are equal here: what such functions do is in the inputs.
             Ok(match (outputs, inputs) {
-                (Check::None, inputs) if size_of::<V>() == 0 => inputs,
                 (Check::Off, other) | (other, Check::Off) => other,
                 (Check::Equal, Check::Equal) => Check::Equal,
                 (Check::None, _) | (_, Check::None) => Check::None,

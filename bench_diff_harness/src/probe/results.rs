@@ -70,17 +70,26 @@ fn returned(function: &str, error: &str) -> String {
     format!("the {function} returned an error: {error}")
 }
 
-/// Compares what the functions returned in a check, or hands on the error of one.
+/// Compares what the functions returned in a check and nothing else, or hands on the error of one.
 pub(super) fn compare<V>(
+    candidate: Result<V, String>,
+    baseline: Result<V, String>,
+    compare: impl Fn(&V, &V) -> Compared,
+) -> Result<Compared, String> {
+    let compared = compare_outputs(candidate, baseline, compare)?;
+    // Nothing and nothing are equal, which does not say that the functions did the same.
+    Ok(if size_of::<V>() == 0 && compared == Compared::Equal { Compared::Unknown } else { compared })
+}
+
+/// Compares what the functions returned, where more of what they did is compared.
+pub(super) fn compare_outputs<V>(
     candidate: Result<V, String>,
     baseline: Result<V, String>,
     compare: impl Fn(&V, &V) -> Compared,
 ) -> Result<Compared, String> {
     let candidate = candidate.map_err(|error| returned("candidate", &error))?;
     let baseline = baseline.map_err(|error| returned("baseline", &error))?;
-    let compared = compare(&candidate, &baseline);
-    // Nothing and nothing are equal, which does not say that the functions did the same.
-    Ok(if size_of::<V>() == 0 && compared == Compared::Equal { Compared::Unknown } else { compared })
+    Ok(compare(&candidate, &baseline))
 }
 
 /// What a comparison of `what` means for the check.

@@ -7,7 +7,7 @@ use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, measure};
 
 use super::*;
 use crate::fixture::{entry, equal, planned, same};
-use crate::value::{ByClone, ByCopy, Never};
+use crate::value::{ByClone, ByCopy, Never, discard};
 
 /// Checks and measures ten duos of a pair.
 struct Measure<'a> {
@@ -139,6 +139,28 @@ fn a_changed_input_is_fresh_for_every_call() {
     assert_eq!(check, Ok(Check::Equal), "the ages after the call");
     assert_pure(&measurement);
     assert!(nursery.is_orderly(16));
+}
+
+#[test]
+fn an_output_that_is_discarded_is_not_called_equal() {
+    let clock = ManualClock::new();
+    let add = |amount| {
+        let clock = &clock;
+        move |input: &mut u64| {
+            clock.advance(Duration::from_micros(20));
+            *input += amount;
+            discard(input)
+        }
+    };
+    let check = |candidate, baseline| {
+        measured(&clock, |probe| {
+            let (candidate, baseline) = (add(candidate), add(baseline));
+            probe.by_mut_1(candidate, baseline, || 0, |_| ByCopy, |it| it, Ok, unknown, same);
+        })
+        .0
+    };
+    assert_eq!(check(1, 1), Ok(Check::None));
+    assert!(check(1, 2).unwrap_err().starts_with("the inputs differ"));
 }
 
 #[test]

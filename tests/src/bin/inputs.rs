@@ -117,6 +117,21 @@ mod setup {
         largest(numbers)
     }
 
+    fn text() -> &'static str {
+        "one two"
+    }
+
+    fn first_word<'a>(text: &mut &'a str) -> Option<&'a str> {
+        let (word, rest) = text.split_once(' ')?;
+        *text = rest;
+        Some(word)
+    }
+
+    #[bench_diff(baseline = first_word, setup = text, max_slowdown = "300%", warmup = "0ms")]
+    fn lent_from_behind_mut<'a>(text: &mut &'a str) -> Option<&'a str> {
+        first_word(text)
+    }
+
     /// Neither `Clone` nor `==` nor `Debug`.
     struct Opaque(Vec<u64>);
 

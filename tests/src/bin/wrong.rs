@@ -97,4 +97,20 @@ fn works(count: usize) -> u64 {
     turns(count)
 }
 
+fn words() -> &'static str {
+    "one two"
+}
+
+fn first_word<'a>(text: &mut &'a str) -> Option<&'a str> {
+    let (word, rest) = text.split_once(' ')?;
+    *text = rest;
+    Some(word)
+}
+
+/// Changes the input as it should.
+#[bench_diff(baseline = first_word, setup = words, warmup = "0ms")]
+fn different_word<'a>(text: &mut &'a str) -> Option<&'a str> {
+    first_word(text).map(|_| "one two")
+}
+
 bench_diff_harness::main!();

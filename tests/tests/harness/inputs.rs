@@ -20,6 +20,7 @@ const NAMES: &[&str] = &[
     "setup::by_mut/10",
     "setup::by_mut/100",
     "setup::lent_from_mut",
+    "setup::lent_from_behind_mut",
     "setup::not_clone",
     "state::alone",
     "state::of_arg/10",
@@ -61,7 +62,7 @@ fn every_arg_type_and_const_is_in_the_name() {
 #[test]
 fn test_mode_compares_the_outputs() {
     let ran = run(INPUTS, "").ends_with(0).says("test args::by_ref/a_b#2 ... ok");
-    let ran = ran.says("\ncheck: 44 equal, 1 none, 1 off\n\ntest result: ok. 46 passed");
+    let ran = ran.says("\ncheck: 44 equal, 2 none, 1 off\n\ntest result: ok. 47 passed");
     ran.says("test setup::not_clone ... ok");
 }
 
@@ -80,7 +81,7 @@ fn every_shape_is_measured() {
         let is_too_short = record["reason"].as_str().is_some_and(|reason| reason.contains("cost of calling"));
         assert_eq!(record["outcome"], if is_too_short { "inconclusive" } else { "pass" }, "{record}");
         let check = match name {
-            "setup::not_clone" => "none",
+            "setup::not_clone" | "setup::lent_from_mut" => "none",
             "outputs::unchecked" => "off",
             _ => "equal",
         };
@@ -106,13 +107,14 @@ fn a_margin_may_depend_on_the_arg() {
 #[test]
 fn what_is_wrong_is_an_error_and_the_rest_runs() {
     // The two others have so little to do that they may be too short to tell.
-    let ran = run(WRONG, "--bench").ends_with(3).says(" 0 failed, ").says(", 8 errors");
+    let ran = run(WRONG, "--bench").ends_with(3).says(" 0 failed, ").says(", 9 errors");
     let ran = ran.says(
         "different_outputs/1000 (tests/src/bin/wrong.rs:16)\n    the outputs differ\n      candidate: ...",
     );
     let ran = ran.says("498, 499, 501, 501, 502").says("498, 499, 500, 501, 502").says("arg:       1000");
     let ran =
         ran.says("the inputs differ after the call\n      candidate: [3, 2, 1]\n      baseline:  [1, 2, 3]");
+    let ran = ran.says("candidate: Some(\"one two\")\n      baseline:  Some(\"one\")");
     let ran = ran.says("the candidate returned an error: invalid digit found in string");
     let ran = ran.says("the candidate returned an error: call 21");
     let ran = ran.says("wrong.rs:60:5: out of inputs").says("wrong.rs:73:5: out of args");
@@ -125,13 +127,13 @@ fn what_is_wrong_fails_a_test() {
     let ran = ran.says("test different_outputs/1000 ... FAILED").says("---- different_outputs/1000 ----");
     let ran = ran.says("test returns_err/one ... FAILED").says("test returns_err_later ... ok");
     let ran = ran.says("test args_panic ... FAILED").says("test setup_panics ... FAILED");
-    ran.says("test result: FAILED. 3 passed; 7 failed;");
+    ran.says("test result: FAILED. 3 passed; 8 failed;");
 }
 
 #[test]
 fn args_that_panic_are_listed_by_the_name_of_the_function() {
     let list = run(WRONG, "--list").ends_with(0).says("args_panic: benchmark\nargs_are_empty: benchmark\n");
-    list.says("10 benchmarks");
+    list.says("11 benchmarks");
 }
 
 #[test]
