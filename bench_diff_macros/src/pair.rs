@@ -39,6 +39,8 @@ pub(crate) enum Passing {
 pub(crate) struct Instances {
     pub(crate) types: Option<(Ident, Vec<Type>)>,
     pub(crate) consts: Option<(Ident, Type, Consts)>,
+    /// Whether the function takes the const in front of the type.
+    pub(crate) const_is_first: bool,
 }
 
 pub(crate) enum Consts {

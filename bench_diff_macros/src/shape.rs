@@ -91,6 +91,7 @@ pub(crate) fn instances(
             }
             GenericParam::Const(parameter) => {
                 sized += 1;
+                instances.const_is_first = typed == 0;
                 let ConstParam { ident, ty, .. } = parameter;
                 match consts.take() {
                     Some((_, consts)) => instances.consts = Some((ident.clone(), ty.clone(), consts)),

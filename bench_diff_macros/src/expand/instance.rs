@@ -46,7 +46,11 @@ pub(crate) fn each(
     let cases = local("cases");
     let blocks = all.iter().map(|Instance { items, arguments, labels, condition }| {
         let instance = (!labels.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
-        let body = body(arguments);
+        let mut arguments = arguments.clone();
+        if instances.const_is_first {
+            arguments.reverse();
+        }
+        let body = body(&arguments);
         let block = quote!({ #items #instance #body });
         match condition {
             Some(condition) => quote!(if const { #condition } #block),

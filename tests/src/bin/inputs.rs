@@ -262,6 +262,18 @@ mod instances {
         array::<N>()
     }
 
+    fn const_then_type<const N: usize, T: Copy + Default>() -> [T; N] {
+        std::hint::black_box(turns(500));
+        [T::default(); N]
+    }
+
+    #[bench_diff(
+        baseline = const_then_type, types = [u8, u16], consts = [1, 2], max_slowdown = "300%", warmup = "0ms"
+    )]
+    fn const_first<const N: usize, T: Copy + Default>() -> [T; N] {
+        const_then_type()
+    }
+
     const SIZES: [usize; 3] = [1, 2, 3];
 
     #[bench_diff(baseline = array::<N>, consts = SIZES, max_slowdown = "300%", warmup = "0ms")]

@@ -37,6 +37,10 @@ const NAMES: &[&str] = &[
     "instances::types<&'static_str>",
     "instances::consts<1>",
     "instances::consts<16>",
+    "instances::const_first<u8,1>",
+    "instances::const_first<u8,2>",
+    "instances::const_first<u16,1>",
+    "instances::const_first<u16,2>",
     "instances::const_array<1>",
     "instances::const_array<2>",
     "instances::const_array<3>",
@@ -62,7 +66,7 @@ fn every_arg_type_and_const_is_in_the_name() {
 #[test]
 fn test_mode_compares_the_outputs() {
     let ran = run(INPUTS, "").ends_with(0).says("test args::by_ref/a_b#2 ... ok");
-    let ran = ran.says("\ncheck: 44 equal, 2 none, 1 off\n\ntest result: ok. 47 passed");
+    let ran = ran.says("\ncheck: 48 equal, 2 none, 1 off\n\ntest result: ok. 51 passed");
     ran.says("test setup::not_clone ... ok");
 }
 
