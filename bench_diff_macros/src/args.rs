@@ -2,7 +2,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Token};
+use syn::{BinOp, Expr, ExprBinary, Token};
 
 use crate::errors::Errors;
 
@@ -66,7 +66,9 @@ fn read_value(input: ParseStream<'_>, equals: Token![=]) -> syn::Result<Value> {
     let ahead = input.fork();
     match ahead.parse::<Expr>() {
         // `f<A, B>` without its `::` would be two comparisons.
-        Ok(Expr::Binary(_)) => read_to_separator(input).map(Value::Unreadable),
+        Ok(Expr::Binary(ExprBinary { op: BinOp::Lt(_) | BinOp::Gt(_), .. })) => {
+            read_to_separator(input).map(Value::Unreadable)
+        }
         Ok(_) if at_separator(&ahead) || at_option(&ahead) => input.parse().map(Value::Expr),
         _ => read_to_separator(input).map(Value::Unreadable),
     }

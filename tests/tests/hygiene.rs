@@ -27,6 +27,7 @@ const SHAPES: &[&str] = &[
     "in_a_block",
     "inputs::by_value/0",
     "inputs::by_value/1",
+    "inputs::optional/2",
     "inputs::by_ref",
     "inputs::by_mut",
     "inputs::lent/[1,_2]",

@@ -57,6 +57,8 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let (margin, set_margin) = margin(private, pair).unzip();
     let run = run(call, &pair.inputs);
     quote! {
+        // An `Option` is a list as well. A call of `into_iter` would make two errors of a value that is none.
+        #[allow(for_loops_over_fallibles)]
         for #arg in #values {
             let #arg = #private::Arg(#arg);
             #infer

@@ -1,6 +1,7 @@
 //! A pair of every shape, all of them quick and right.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::num::ParseIntError;
 
@@ -48,6 +49,20 @@ mod args {
 
     #[bench_diff(baseline = count, args = (1..=2).map(|it| it * 1_000), max_slowdown = margin, warmup = "0ms")]
     fn with_margins(turns: usize) -> u64 {
+        count(turns)
+    }
+
+    fn small() -> BTreeSet<usize> {
+        BTreeSet::from([1_000, 2_000])
+    }
+
+    #[bench_diff(baseline = count, args = &small() | &BTreeSet::from([3_000]), max_slowdown = "300%", warmup = "0ms")]
+    fn of_operator(turns: usize) -> u64 {
+        count(turns)
+    }
+
+    #[bench_diff(baseline = count, args = Some(1_000), max_slowdown = "300%", warmup = "0ms")]
+    fn optional(turns: usize) -> u64 {
         count(turns)
     }
 

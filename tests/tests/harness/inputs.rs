@@ -11,6 +11,10 @@ const NAMES: &[&str] = &[
     "args::by_mut/[3,_1,_2]",
     "args::with_margins/1000",
     "args::with_margins/2000",
+    "args::of_operator/1000",
+    "args::of_operator/2000",
+    "args::of_operator/3000",
+    "args::optional/1000",
     "args::borrowed/1000",
     "args::borrowed/2000",
     "setup::by_value",
@@ -66,7 +70,7 @@ fn every_arg_type_and_const_is_in_the_name() {
 #[test]
 fn test_mode_compares_the_outputs() {
     let ran = run(INPUTS, "").ends_with(0).says("test args::by_ref/a_b#2 ... ok");
-    let ran = ran.says("\ncheck: 48 equal, 2 none, 1 off\n\ntest result: ok. 51 passed");
+    let ran = ran.says("\ncheck: 52 equal, 2 none, 1 off\n\ntest result: ok. 55 passed");
     ran.says("test setup::not_clone ... ok");
 }
 

@@ -39,7 +39,7 @@ fn open_parameter(_input: impl Copy) {}
 #[bench_diff(baseline = slow, args)]
 fn no_args() {}
 
-#[bench_diff(baseline = slow, args = 1 + 1)]
+#[bench_diff(baseline = slow, args = 1 < 1)]
 fn no_values(_input: u8) {}
 
 #[bench_diff(baseline = slow, setup = make(), setup_once = || make())]

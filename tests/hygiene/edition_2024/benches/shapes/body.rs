@@ -150,6 +150,11 @@ mod inputs {
         count(turns)
     }
 
+    #[bench_diff(baseline = count, args = Some(1 << 1))]
+    fn optional(turns: usize) -> usize {
+        count(turns)
+    }
+
     fn text() -> String {
         String::from("a b")
     }
