@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, OrderPolicy};
 
-pub(crate) const GATE: Gate = Gate::MaxSlowdown(0.02);
+pub(crate) const GATE: Gate = Gate::MaxSlowdown(MARGIN);
+pub(crate) const MARGIN: f64 = 0.02;
 pub(crate) const JUDGE: JudgeKind = JudgeKind::Sequential;
 pub(crate) const ALPHA: f64 = 0.01;
 pub(crate) const BETA: f64 = 0.05;

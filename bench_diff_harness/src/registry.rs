@@ -11,6 +11,7 @@ use crate::entry::{PairEntry, Place};
 use crate::exit_guard::ExitGuard;
 use crate::names::{Labels, baseline_of, label, name_of};
 use crate::order::sorted;
+use crate::record::GateKind;
 use crate::{defaults, panics};
 
 /// A registered pair and its name.
@@ -147,14 +148,26 @@ const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 fn registered(name: String, baseline: Option<String>, entry: Rc<PairEntry>, case: Case) -> RegisteredPair {
     let Case { arg, threads, gate, run, .. } = case;
     let threads = threads.unwrap_or(1);
-    let margin = gate.and_then(Gate::margin);
-    let run = match margin {
-        Some(margin) if !(margin > 0.0 && margin.is_finite()) => {
-            Err(format!("the gate of this arg is {margin}, and it must be finite and above 0"))
-        }
-        _ => Ok(run),
+    let (gate, run) = match gate.and_then(refuse) {
+        Some((reason, gate)) => (Some(gate), Err(reason)),
+        None => (gate, Ok(run)),
     };
-    RegisteredPair { name, entry, arg, baseline, threads, gate: gate.filter(|_| run.is_ok()), run }
+    RegisteredPair { name, entry, arg, baseline, threads, gate, run }
+}
+
+/// What is wrong with the gate of an arg, and one of its kind that can be written down.
+fn refuse(gate: Gate) -> Option<(String, Gate)> {
+    let (kind, margin) = (GateKind::of(gate)?, gate.margin()?);
+    if margin > 0.0 && margin.is_finite() {
+        return None;
+    }
+    let reason = format!("`{}` of this arg is {margin}, and it must be finite and above 0", kind.name());
+    let gate = match kind {
+        GateKind::MaxSlowdown => Gate::MaxSlowdown(defaults::MARGIN),
+        GateKind::MinSpeedup => Gate::MinSpeedup(1.0),
+        GateKind::MaxDifference => Gate::MaxDifference(defaults::MARGIN),
+    };
+    Some((reason, gate))
 }
 
 /// Two pairs have one name.
@@ -292,6 +305,28 @@ mod tests {
         let reasons: Vec<_> = registry.pairs().iter().map(|pair| pair.run.as_ref().err().cloned()).collect();
         assert!(reasons[0].is_none() && reasons[1..].iter().all(Option::is_some), "{reasons:?}");
         assert!(reasons[2].as_ref().unwrap().contains("NaN"), "{reasons:?}");
+    }
+
+    #[test]
+    fn a_gate_that_is_refused_keeps_its_name() {
+        let kinds = [GateKind::MaxSlowdown, GateKind::MinSpeedup, GateKind::MaxDifference];
+        let mut cases = Cases::default();
+        for kind in kinds {
+            cases.add(|_| {});
+            match kind {
+                GateKind::MaxSlowdown => cases.max_slowdown(-1.0),
+                GateKind::MinSpeedup => cases.min_speedup(-1.0),
+                GateKind::MaxDifference => cases.max_difference(-1.0),
+            }
+        }
+        let entry = Rc::new(entry("s", "a", 1));
+        for (case, kind) in cases.into_vec().into_iter().zip(kinds) {
+            let pair = registered("a".to_owned(), None, Rc::clone(&entry), case);
+            assert_eq!(GateKind::of(pair.gate()), Some(kind));
+            assert!(pair.gate().zone().unwrap().slower.hi.is_finite(), "a record can hold it");
+            let reason = format!("`{}` of this arg is -1, and it must be finite and above 0", kind.name());
+            assert_eq!(pair.run.err(), Some(reason));
+        }
     }
 
     #[test]

@@ -15,6 +15,16 @@ pub(crate) enum GateKind {
 }
 
 impl GateKind {
+    /// None for [`Gate::ReportOnly`].
+    pub(crate) fn of(gate: Gate) -> Option<Self> {
+        match gate {
+            Gate::MaxSlowdown(_) => Some(Self::MaxSlowdown),
+            Gate::MinSpeedup(_) => Some(Self::MinSpeedup),
+            Gate::MaxDifference(_) => Some(Self::MaxDifference),
+            Gate::ReportOnly => None,
+        }
+    }
+
     /// The name of the option.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -44,12 +54,7 @@ impl GateRecord {
     pub(crate) fn of(gate: Gate, plan: &Plan) -> Option<Self> {
         let zone = plan.zone?;
         Some(Self {
-            kind: match gate {
-                Gate::MaxSlowdown(_) => GateKind::MaxSlowdown,
-                Gate::MinSpeedup(_) => GateKind::MinSpeedup,
-                Gate::MaxDifference(_) => GateKind::MaxDifference,
-                Gate::ReportOnly => return None,
-            },
+            kind: GateKind::of(gate)?,
             margin: gate.margin()?,
             unit: "ln".to_owned(),
             lo: zone.slower.lo,

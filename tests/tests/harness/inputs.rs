@@ -126,7 +126,7 @@ fn what_is_wrong_is_an_error_and_the_rest_runs() {
     let ran = ran.says("the candidate returned an error: invalid digit found in string");
     let ran = ran.says("the candidate returned an error: call 21");
     let ran = ran.says("wrong.rs:60:5: out of inputs").says("wrong.rs:73:5: out of args");
-    ran.says("`args` has no values").says("the gate of this arg is -0.5");
+    ran.says("`args` has no values").says("`max_slowdown` of this arg is -0.5");
 }
 
 #[test]
