@@ -7,7 +7,7 @@ use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, measure};
 
 use super::*;
 use crate::fixture::{entry, equal, planned, same};
-use crate::value::{ByClone, ByCopy, Never, discard};
+use crate::value::{ByClone, ByCopy, Never, Shown, accepted, discard};
 
 /// Checks and measures ten duos of a pair.
 struct Measure<'a> {
@@ -286,6 +286,11 @@ fn what_differs_is_said() {
         probe.compare_0(of(1), of(2), Ok, same);
     });
     assert_eq!(check.unwrap_err(), "the outputs differ\n  candidate: 1\n  baseline:  2");
+    let (check, _) = measured(&clock, |probe| {
+        let one = || clock.advance(Duration::from_micros(20));
+        probe.compare_0(one, one, Ok, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
+    });
+    assert_eq!(check.unwrap_err(), "the outputs differ, but print alike\n  both:      ()");
     let (check, _) = measured(&clock, |probe| {
         let add = |amount| {
             let clock = &clock;

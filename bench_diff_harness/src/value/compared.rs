@@ -43,6 +43,8 @@ pub enum Compared {
     Off,
     /// They differ: the value of the candidate and that of the baseline, shortened.
     Different([String; 2]),
+    /// They differ and look the same: the text of both, shortened.
+    LooksAlike(String),
 }
 
 /// What `==` found. Values of which neither equals itself are equal if they look so: those hold a NaN.
@@ -71,16 +73,26 @@ pub fn accepted(accepted: bool, texts: impl FnOnce() -> [Text; 2]) -> Compared {
 }
 
 fn different([candidate, baseline]: [Text; 2]) -> Compared {
+    match [candidate, baseline] {
+        [Text::Value(candidate), Text::Value(baseline)] if candidate == baseline => {
+            Compared::LooksAlike(shorten(&candidate))
+        }
+        texts => Compared::Different(excerpts(texts)),
+    }
+}
+
+/// Two texts from shortly before their first difference on.
+fn excerpts(texts: [Text; 2]) -> [String; 2] {
     let shown = |text| match text {
         Text::Value(text) => text,
         Text::Type(name) => format!("a `{name}`, which has no Debug to show it"),
     };
-    let (candidate, baseline) = (shown(candidate), shown(baseline));
+    let [candidate, baseline] = texts.map(shown);
     let same = candidate.chars().zip(baseline.chars()).take_while(|(a, b)| a == b).count();
     let is_short = |text: &String| text.chars().nth(SHOWN).is_none();
     let start =
         if is_short(&candidate) && is_short(&baseline) { 0 } else { same.saturating_sub(BEFORE_DIFFERENCE) };
-    Compared::Different([excerpt(&candidate, start), excerpt(&baseline, start)])
+    [excerpt(&candidate, start), excerpt(&baseline, start)]
 }
 
 /// The first characters of a text.
@@ -133,7 +145,14 @@ mod tests {
                 f.write_str("Version")
             }
         }
-        assert!(matches!(compare(&Version(1), &Version(2)), Compared::Different(_)));
+        assert_eq!(compare(&Version(1), &Version(2)), Compared::LooksAlike("Version".to_owned()));
+    }
+
+    #[test]
+    fn what_looks_alike_is_shown_from_its_beginning() {
+        let text = || Text::Value(format!("begins{}", "z".repeat(1000)));
+        let Compared::LooksAlike(shown) = accepted(false, || [text(), text()]) else { panic!("looks alike") };
+        assert!(shown.starts_with("beginsz") && shown.ends_with("zz..."), "{shown}");
     }
 
     #[test]
