@@ -1,8 +1,8 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
-    AssocType, Attribute, FnArg, GenericArgument, Generics, PathArguments, PathSegment, ReturnType, Safety,
-    Signature, Type, TypeParamBound,
+    AssocType, Attribute, FnArg, GenericArgument, Generics, Meta, PathArguments, PathSegment, ReturnType,
+    Safety, Signature, Type, TypeParamBound, parse_quote,
 };
 
 use crate::errors::Errors;
@@ -59,9 +59,17 @@ pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
     }
 }
 
-/// `#[cfg]` decides about both, and what the user allows for the function holds for a call of its baseline.
-pub(crate) fn concerns_registration(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg") || attr.path().is_ident("allow")
+/// What an attribute of the function means for the registration: `#[cfg]` decides about both, and what the user allows
+/// or expects in the function is allowed where its baseline is called.
+pub(crate) fn of_registration(attr: &Attribute) -> Option<Attribute> {
+    match &attr.meta {
+        // An expectation of its own might not come true.
+        Meta::List(list) if list.path.is_ident("expect") => {
+            let lints = &list.tokens;
+            Some(parse_quote!(#[allow(#lints)]))
+        }
+        meta => ["cfg", "allow"].iter().any(|name| meta.path().is_ident(name)).then(|| attr.clone()),
+    }
 }
 
 fn check_signature(sig: &Signature, errors: &mut Errors) {

@@ -32,7 +32,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         harness: harness.unwrap_or_else(paths::harness),
         candidate: function.name,
         baseline,
-        attrs: item.attrs.into_iter().filter(function::concerns_registration).collect(),
+        attrs: item.attrs.iter().filter_map(function::of_registration).collect(),
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
         inputs,
         instances,

@@ -16,6 +16,7 @@ const SHAPES: &[&str] = &[
     "generic_baseline",
     "inferred_baseline",
     "deprecated_baseline",
+    "expected_baseline",
     "present_above",
     "present_below",
     "outer::mod::deep",

@@ -68,6 +68,12 @@ fn deprecated_baseline() -> u64 {
     one()
 }
 
+#[expect(deprecated, reason = "the function calls its baseline")]
+#[bench_diff(baseline = baselines::old)]
+fn expected_baseline() -> u64 {
+    baselines::old()
+}
+
 mod baselines {
     pub(super) fn made<T: Default, N: Default + Into<u64>>() -> T {
         let _: u64 = N::default().into();
