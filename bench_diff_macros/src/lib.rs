@@ -253,6 +253,9 @@ use crate::validate::validate;
 /// error that shows both, and so are inputs that differ after a call of a `fn(&mut Input)`. Of a `Result` the `Ok` values
 /// are compared, and a NaN equals a NaN. Types without `==` are not compared.
 ///
+/// Values that hold a NaN, so that neither equals itself, are compared by what their `Debug` shows: those of a `HashMap`
+/// are equal only if their order is the same as well.
+///
 /// - `check = false`: nothing is compared. The functions may return different types, and `impl Trait`.
 /// - `check = path`: a function says whether two values are the same, `fn(&Candidate, &Baseline) -> bool`. It gets the
 ///   outputs, which may be of different types; of a `fn(&mut Input)` that returns nothing or borrows from the input it
