@@ -204,7 +204,10 @@ use crate::validate::validate;
 /// is the time of a call as the threads see it, not that time divided by their number: functions that do not get in each
 /// other's way keep theirs, as long as there are cores. It is wall-clock time, since the CPU clock sees one thread only;
 /// `clock = "cpu"` with several threads is an error of the pair. A slot is at least ten times as long as it takes to
-/// release and collect the threads, or 10 ms where the machine is too busy for that. The check before calls each function once, on one thread.
+/// release and collect the threads, or 10 ms where the machine is too busy for that.
+///
+/// Before a measurement, and in the test mode, each function is called once on one thread, also with `check = false`. One
+/// that waits for as many others, at a barrier say, would wait there forever.
 ///
 /// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one for each
 /// call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime of their thread. A
