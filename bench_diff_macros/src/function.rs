@@ -2,7 +2,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
     AssocType, Attribute, FnArg, GenericArgument, Generics, Meta, PathArguments, PathSegment, ReturnType,
-    Safety, Signature, Type, TypeParamBound, parse_quote,
+    Safety, Signature, Type, TypeParamBound, TypeTraitObject, parse_quote,
 };
 
 use crate::errors::Errors;
@@ -110,12 +110,27 @@ fn parameter(input: &FnArg) -> Option<Parameter> {
 }
 
 fn passing(ty: &Type) -> Passing {
-    match ty {
+    match bare(ty) {
         Type::Reference(reference) if reference.mutability.is_some() => Passing::Mut,
         Type::Reference(_) => Passing::Ref,
-        Type::Group(group) => passing(&group.elem),
-        Type::Paren(paren) => passing(&paren.elem),
         _ => Passing::Value,
+    }
+}
+
+/// The trait object of a `&mut dyn Trait`, where its lifetime is that of the `&mut`.
+pub(crate) fn changed_dyn(ty: &Type) -> Option<TypeTraitObject> {
+    let Type::Reference(reference) = bare(ty) else { return None };
+    let Type::TraitObject(object) = bare(&reference.elem) else { return None };
+    let has_lifetime = object.bounds.iter().any(|bound| matches!(bound, TypeParamBound::Lifetime(_)));
+    (reference.mutability.is_some() && !has_lifetime).then(|| object.clone())
+}
+
+/// A type without what is around it.
+fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => bare(&group.elem),
+        Type::Paren(paren) => bare(&paren.elem),
+        ty => ty,
     }
 }
 

@@ -1,5 +1,5 @@
 use proc_macro2::Ident;
-use syn::{Attribute, Expr, ExprPath, Path, Type};
+use syn::{Attribute, Expr, ExprPath, Path, Type, TypeTraitObject};
 
 use crate::function::Output;
 
@@ -25,6 +25,8 @@ pub(crate) struct Inputs {
     pub(crate) setup_once: Option<ExprPath>,
     /// How the input is passed, where there is one besides the state.
     pub(crate) input: Option<Passing>,
+    /// The trait object that is changed, where its lifetime is that of the `&mut`.
+    pub(crate) dyn_input: Option<TypeTraitObject>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

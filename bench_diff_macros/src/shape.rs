@@ -2,7 +2,7 @@ use quote::ToTokens;
 use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 
 use crate::errors::Errors;
-use crate::function::Function;
+use crate::function::{self, Function};
 use crate::key::Key;
 use crate::pair::{Check, Consts, Gate, Inputs, Instances, Margin, Passing};
 
@@ -52,6 +52,7 @@ pub(crate) fn inputs(function: &Function, written: &Written, seen: &[Key], error
         setup: setup.clone(),
         setup_once: setup_once.clone(),
         input: inputs.first().map(|input| input.passing),
+        dyn_input: inputs.first().and_then(|input| function::changed_dyn(&input.ty)),
     }
 }
 

@@ -32,6 +32,7 @@ const SHAPES: &[&str] = &[
     "inputs::by_ref",
     "inputs::by_mut",
     "inputs::lent/[1,_2]",
+    "inputs::object",
     "inputs::awaited",
     "inputs::on_threads/threads=1",
     "inputs::on_threads/threads=2",

@@ -88,7 +88,7 @@ impl<'a> Call<'a> {
             [Some(quote!(#private::discard)), Some(quote!(#private::discard))]
         } else if !self.outputs_have_one_type() {
             [Some(quote!(#private::Either::Candidate)), Some(quote!(#private::Either::Baseline))]
-        } else if pair.output.is_awaited {
+        } else if self.is_settled() {
             [None, None]
         } else {
             return quote!(#candidate, #baseline);
@@ -97,10 +97,12 @@ impl<'a> Call<'a> {
             let parameters: Vec<Ident> =
                 ["first", "second"][..self.parameters].iter().map(|name| place.local(name)).collect();
             let settle = self.settled(place, &place.call(function, &quote!(#(#parameters),*)));
+            // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
+            let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
             let unify = unify.map(|unify| quote!(.map(#unify)));
             // An error about the type stands where this name is located.
             let settled = place.local("settled");
-            quote_spanned!(place.span()=> |#(#parameters),*| { let #settled = #settle #unify; #settled })
+            quote_spanned!(place.span()=> |#(#parameters),* #ty| { let #settled = #settle #unify; #settled })
         };
         let candidate = closure(Place::of(&pair.output.tokens), candidate, of_candidate);
         let baseline = closure(Place::of(&pair.baseline), baseline, of_baseline);
@@ -111,11 +113,18 @@ impl<'a> Call<'a> {
         matches!(self.pair.check, Check::Equal | Check::Inputs(_))
     }
 
+    /// Whether closures around the functions settle the outputs.
+    fn is_settled(&self) -> bool {
+        let Pair { output, inputs, .. } = self.pair;
+        self.output_is_brief()
+            || !self.outputs_have_one_type()
+            || output.is_awaited
+            || inputs.dyn_input.is_some()
+    }
+
     fn settle(&self) -> TokenStream {
         let output = local("output");
-        let is_settled =
-            self.output_is_brief() || !self.outputs_have_one_type() || self.pair.output.is_awaited;
-        let settled = if is_settled {
+        let settled = if self.is_settled() {
             quote!(#output)
         } else {
             self.settled(Place::of(&self.pair.output.tokens), &output)

@@ -132,6 +132,19 @@ mod setup {
         largest(numbers)
     }
 
+    fn bytes() -> Box<dyn Iterator<Item = u8>> {
+        Box::new(0..100)
+    }
+
+    fn last_byte(bytes: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        bytes.last()
+    }
+
+    #[bench_diff(baseline = last_byte, setup = bytes, max_slowdown = "300%", warmup = "0ms")]
+    fn by_mut_dyn(bytes: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        last_byte(bytes)
+    }
+
     fn text() -> &'static str {
         "one two"
     }

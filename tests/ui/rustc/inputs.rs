@@ -36,6 +36,10 @@ fn sort(_: &mut [u64]) {}
 
 fn sort_bytes(_: &mut [u8]) {}
 
+fn iter() -> std::vec::IntoIter<u8> {
+    Vec::new().into_iter()
+}
+
 fn double(number: u64) -> u64 {
     2 * number
 }
@@ -68,6 +72,9 @@ fn baseline_of_one_parameter(_: &String, number: u64) -> u64 {
 fn baseline_that_changes_another(numbers: &mut [u64]) {
     numbers.reverse();
 }
+
+#[bench_diff(baseline = sort_bytes, setup = iter)] //~ E0308 sort_bytes
+fn baseline_that_changes_no_object(_: &mut dyn Iterator<Item = u8>) {}
 
 #[bench_diff(baseline = double, setup = made::text)] //~ E0308 made::text
 fn setup_of_another_value(number: u64) -> u64 {

@@ -197,6 +197,15 @@ mod inputs {
         last(text)
     }
 
+    fn write(text: &mut dyn std::fmt::Write) -> bool {
+        text.write_str("c").is_ok()
+    }
+
+    #[bench_diff(baseline = write, setup = text)]
+    fn object(text: &mut dyn std::fmt::Write) -> bool {
+        write(text)
+    }
+
     fn length(text: &str, factor: usize) -> usize {
         text.len() * factor
     }
