@@ -45,6 +45,9 @@ const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 /// The longest slot that the slower function may have for the sake of the faster one, in nanoseconds.
 const LONGEST_FOR_OTHER: u64 = 500_000_000;
 
+/// The duos in a row that have to be too long for longer ones: a call may be slow once, and be interrupted.
+const REFUSALS: usize = 3;
+
 impl<C: Clock> Sampler<'_, '_, C> {
     /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
     /// for the time that a slot takes by itself. To the clock waiting for others does not count, since on a busy machine it
@@ -62,7 +65,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
         let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut start = self.time_of_start();
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
-        let mut confirmations = 0;
+        let (mut confirmations, mut refusals) = (0, 0);
         loop {
             let (clock, iterations) = (self.clock, self.iterations);
             let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
@@ -73,7 +76,6 @@ impl<C: Clock> Sampler<'_, '_, C> {
                 let by_others = start.is_some() && slot.whole >= LONGEST_FOR_STARTS;
                 by_others || slot.without_rest >= against_clock && slot.whole >= against_start
             };
-            let [shortest, .., longest] = sorted(slots.map(|slot| slot.without_rest));
             if slots.iter().all(is_long_enough) {
                 confirmations += 1;
                 if confirmations == needed {
@@ -81,15 +83,23 @@ impl<C: Clock> Sampler<'_, '_, C> {
                 }
             } else if self.iterations >= MOST_ITERATIONS {
                 return Err(MeasureError::NoTime);
-            } else if 2 * longest > LONGEST_FOR_OTHER {
-                self.limited_by_other = true;
-                return if shortest == 0 { Err(MeasureError::NoTime) } else { Ok(()) };
-            } else if !self.can_keep(2 * self.iterations, 2 * longest) {
-                self.limited_by_inputs = true;
-                return Ok(());
             } else {
                 confirmations = 0;
-                self.iterations *= 2;
+                let [shorter, longer] = sides(slots.map(|slot| slot.without_rest));
+                let limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
+                let limited_by_inputs = !limited_by_other && !self.can_keep(2 * iterations, 2 * longer);
+                if !limited_by_other && !limited_by_inputs {
+                    refusals = 0;
+                    self.iterations *= 2;
+                } else if refusals + 1 < REFUSALS {
+                    refusals += 1;
+                } else if shorter == 0 {
+                    return Err(MeasureError::NoTime);
+                } else {
+                    self.limited_by_other = limited_by_other;
+                    self.limited_by_inputs = limited_by_inputs;
+                    return Ok(());
+                }
             }
             start = start.and_then(|_| self.time_of_start());
         }
@@ -122,9 +132,10 @@ impl<C: Clock> Sampler<'_, '_, C> {
     }
 }
 
-fn sorted(mut times: [u64; 4]) -> [u64; 4] {
-    times.sort_unstable();
-    times
+/// The slots of both functions, the shorter of its two for each, and the faster function first.
+fn sides([first, second, third, fourth]: [u64; 4]) -> [u64; 2] {
+    let (outer, inner) = (first.min(fourth), second.min(third));
+    [outer.min(inner), outer.max(inner)]
 }
 
 #[cfg(test)]
@@ -171,6 +182,14 @@ mod tests {
         assert_eq!(calibrated(|_| 1_000_000, |_| 4, 1), Ok(256), "slots of 0.256 s");
         assert_eq!(calibrated(|_| 5, |_| 1_500_000_000, 1), Ok(1));
         assert_eq!(calibrated(|_| 5_000_000_000, |_| 5_000_000_000, 1), Ok(1), "long by itself");
+    }
+
+    #[test]
+    fn a_call_that_is_slow_once_limits_nothing() {
+        for slow in [1, 2, 5, 40, 200] {
+            let late = |calls| if calls == slow { 700_000_000 } else { 100 };
+            assert_eq!(calibrated(late, late, 1), Ok(128), "call {slow}");
+        }
     }
 
     #[test]
