@@ -2,6 +2,7 @@
 
 use super::Note;
 use crate::duo::{Duo, Order};
+use crate::gate::Zone;
 use crate::stats::robust::Location;
 
 /// Chance is ruled out at so many standard errors.
@@ -10,11 +11,16 @@ const ERRORS: f64 = 3.0;
 /// Fewer duos of one order say nothing.
 const FEWEST_OF_AN_ORDER: usize = 8;
 
-/// A note where the two functions suffer unequally from running after each other, by more than `limit`.
+/// Without a gate 1 % is worth a note.
+const WORTH_TELLING: f64 = 0.01;
+
+/// A note where the two functions suffer unequally from running after each other, by more than half the margin.
 ///
 /// The second slot of a duo follows the other function and the third one the same function. What the one takes longer
 /// than the other is the price of the change, and a drift of the machine is the same for both orders.
-pub(super) fn carry_over(duos: &[Duo], floor: f64, limit: f64) -> Option<Note> {
+pub(super) fn carry_over(duos: &[Duo], floor: f64, gate: Option<Zone>) -> Option<Note> {
+    // That is how far the zone reaches to either side of it.
+    let limit = gate.map_or(WORTH_TELLING, |gate| gate.width() / 2.0);
     let price = |order: Order| {
         let of_duo = |duo: &Duo| match order {
             Order::BaselineFirst => change(duo.candidate),
@@ -54,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_an_unequal_price_is_noted() {
-        let of = |candidate, baseline, n| carry_over(&duos(candidate, baseline, 0.005, n), FLOOR, 0.01);
+        let of = |candidate, baseline, n| carry_over(&duos(candidate, baseline, 0.005, n), FLOOR, None);
         let difference = |note| match note {
             Some(Note::CarryOver { difference }) => difference,
             other => panic!("{other:?}"),
@@ -64,13 +70,13 @@ mod tests {
         assert_eq!(of(0.05, 0.05, 200), None, "the same for both is no difference");
         assert_eq!(of(0.005, 0.0, 200), None, "too little to matter");
         assert_eq!(of(0.02, 0.0, 14), None, "7 duos of an order");
-        assert_eq!(carry_over(&duos(0.02, 0.0, 0.1, 40), FLOOR, 0.01), None, "lost in noise");
+        assert_eq!(carry_over(&duos(0.02, 0.0, 0.1, 40), FLOOR, None), None, "lost in noise");
     }
 
     #[test]
     fn one_order_alone_has_no_carry_over() {
         let mut duos = duos(0.5, 0.0, 0.005, 100);
         duos.iter_mut().for_each(|duo| duo.order = Order::BaselineFirst);
-        assert_eq!(carry_over(&duos, FLOOR, 0.01), None);
+        assert_eq!(carry_over(&duos, FLOOR, None), None);
     }
 }

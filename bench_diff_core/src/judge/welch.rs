@@ -17,9 +17,6 @@ const LEVEL: f64 = 0.95;
 /// The share of runs that find a slowdown of the size of the MDE.
 const MDE_POWER: f64 = 0.95;
 
-/// Without a gate a carry-over of 1 % is worth a note.
-const WORTH_TELLING: f64 = 0.01;
-
 pub(super) struct Welch {
     plan: Plan,
     duos: usize,
@@ -45,9 +42,8 @@ impl Welch {
             let all = overhead::mostly_overhead(gate, self.calls);
             all.or_else(|| overhead::too_short(gate, self.calls, interval))
         });
-        // Half the margin, for that is how far the zone reaches to either side of it.
-        let limit = self.plan.zone.map_or(WORTH_TELLING, |gate| gate.width() / 2.0);
-        let notes = [too_short, overhead::empty(self.calls), carry_over(duos, self.stdev_floor, limit)];
+        let notes =
+            [too_short, overhead::empty(self.calls), carry_over(duos, self.stdev_floor, self.plan.zone)];
         notes.into_iter().flatten().collect()
     }
 

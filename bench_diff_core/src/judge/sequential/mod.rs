@@ -20,6 +20,7 @@ use scored::Scored;
 use trial::Trial;
 use undecided::Undecided;
 
+use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
 use super::{Budget, Judge, Judgement, Note, Step, Verdict};
 use crate::duo::Duo;
@@ -133,8 +134,6 @@ impl Sequential {
     }
 
     fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
-        // Half the margin, for that is how far the zone reaches to either side of it.
-        let limit = self.plan.zone.map_or(PRECISE, |gate| gate.width() / 2.0);
         let undecided =
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
@@ -149,7 +148,7 @@ impl Sequential {
             overhead::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
-            notes::carry_over(duos, self.floor, limit),
+            carry_over(duos, self.floor, self.plan.zone),
         ];
         notes.into_iter().flatten().collect()
     }

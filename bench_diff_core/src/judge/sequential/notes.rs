@@ -1,7 +1,6 @@
 //! What a reader should know of the data besides the figures.
 
 use crate::judge::Note;
-pub(super) use crate::judge::carry_over::carry_over;
 use crate::stats::robust::{Location, score};
 
 /// The share of normal contrasts that are clipped, beyond 1.5 standard deviations.
