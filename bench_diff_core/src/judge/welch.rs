@@ -38,10 +38,7 @@ impl Welch {
 
     fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
-        let too_short = gate.and_then(|gate| {
-            let all = overhead::mostly_overhead(gate, self.calls);
-            all.or_else(|| overhead::too_short(gate, self.calls, interval))
-        });
+        let too_short = gate.and_then(|gate| overhead::undecided(gate, self.calls, interval));
         let notes =
             [too_short, overhead::empty(self.calls), carry_over(duos, self.stdev_floor, self.plan.zone)];
         notes.into_iter().flatten().collect()

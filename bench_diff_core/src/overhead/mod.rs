@@ -14,7 +14,7 @@ mod zone;
 pub(crate) use call::Calls;
 pub use net::Net;
 use net::Times;
-pub(crate) use note::{empty, mostly_overhead, too_short};
+pub(crate) use note::{empty, mostly_overhead, undecided};
 pub(crate) use zone::net_slowdown;
 
 use crate::duo::Duo;

@@ -21,11 +21,16 @@ pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> 
     all.find(|direction| direction.call.share_max >= MOST_OVERHEAD).map(|direction| direction.note())
 }
 
-/// A note on a pair that is undecided because of its overhead, with this interval of delta; none where the overhead leaves
+/// A note on a pair that is undecided because of its overhead, with this interval of delta.
+pub(crate) fn undecided(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
+    mostly_overhead(gate, calls).or_else(|| too_short(gate, calls, interval))
+}
+
+/// A note on such a pair, of which not most is overhead; none where the overhead leaves
 /// no gap there, or where noise hides more than the overhead does.
 ///
 /// What [`Zone::is_undecidable`] stops is always noted: it lies in the gap or half of it away.
-pub(crate) fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
+fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
     let [slower, faster] = directions(gate, calls?);
     let zone = gate.raw(calls);
     let is_there = |(low, high): (f64, f64)| {

@@ -49,8 +49,8 @@ pub(super) struct Sequential {
     scale: Scale,
     scored: Scored,
     calls: Option<Calls>,
-    /// Why hardly anything can be judged, where that is so.
-    mostly_overhead: Option<Note>,
+    /// Whether hardly anything can be judged.
+    mostly_overhead: bool,
     /// The bounds that are judged.
     zone: Option<Zone>,
     trial: Option<Trial>,
@@ -77,7 +77,7 @@ impl Sequential {
             scale: Scale::new(&warmup, floor),
             scored: Scored::default(),
             calls,
-            mostly_overhead: plan.zone.and_then(|gate| overhead::mostly_overhead(gate, calls)),
+            mostly_overhead: plan.zone.is_some_and(|gate| overhead::mostly_overhead(gate, calls).is_some()),
             zone,
             trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
             next_interval: first_look,
@@ -115,9 +115,7 @@ impl Sequential {
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
         let interval = interval::interval(&self.scored, &self.location());
         match self.plan.zone.zip(self.zone) {
-            Some((gate, zone)) if self.mostly_overhead.is_none() => {
-                zone.is_undecidable(interval, gate.width())
-            }
+            Some((gate, zone)) if !self.mostly_overhead => zone.is_undecidable(interval, gate.width()),
             _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
         }
     }
@@ -138,8 +136,8 @@ impl Sequential {
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
                 let too_short =
-                    || self.plan.zone.and_then(|gate| overhead::too_short(gate, self.calls, interval));
-                self.mostly_overhead.or_else(too_short).unwrap_or_else(|| {
+                    self.plan.zone.and_then(|gate| overhead::undecided(gate, self.calls, interval));
+                too_short.unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
             });
