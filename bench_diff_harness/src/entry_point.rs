@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::config::{self, Color, Config, Format, Mode};
@@ -127,10 +128,7 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
     exit.max(reports.exit())
 }
 
-#[cfg(feature = "progress")]
 fn output(color: Color) -> Box<dyn Write> {
-    use anstream::{AutoStream, ColorChoice};
-
     let choice = match color {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,
@@ -139,20 +137,8 @@ fn output(color: Color) -> Box<dyn Write> {
     Box::new(AutoStream::new(io::stdout(), choice))
 }
 
-/// Nothing has a colour.
-#[cfg(not(feature = "progress"))]
-fn output(_: Color) -> Box<dyn Write> {
-    Box::new(io::stdout())
-}
-
-#[cfg(feature = "progress")]
 fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
-}
-
-#[cfg(not(feature = "progress"))]
-fn terminal_width() -> Option<usize> {
-    None
 }
 
 fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {

@@ -7,10 +7,6 @@ use crate::record::{PairRecord, RunRecord, StartRecord};
 
 /// Between running and telling.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(feature = "progress"),
-    expect(dead_code, reason = "only a progress bar shows the way to a result")
-)]
 pub(crate) enum Event<'a> {
     RunStarted(&'a StartRecord),
     /// The pair of this index among those of the run, from 0.

@@ -51,17 +51,8 @@
 //!
 //! # Features
 //!
-//! - `progress`, on by default: colours and a progress bar on a terminal, and lines as wide as that.
-//! - `reports`, on by default: the records as JSON and what is made of them, which are reports in files and on GitHub,
-//!   `--format bencher`, stored runs, `--replay`, `--merge` and `--isolate`.
-//! - `junit`: reports in the format of JUnit.
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.
-//!
-//! With `default-features = false` the gate, the command line and the table stay.
-
-// Reports in files and stored runs use more of what is known than the plain report does.
-#![cfg_attr(not(feature = "reports"), allow(dead_code))]
 
 mod cases;
 mod cli;
@@ -76,12 +67,9 @@ mod exit;
 mod exit_guard;
 #[cfg(test)]
 mod fixture;
-#[cfg(feature = "reports")]
 mod fresh;
 mod group;
-#[cfg_attr(not(feature = "reports"), path = "without_reports/isolation.rs")]
 mod isolation;
-#[cfg(feature = "reports")]
 mod json;
 mod lock;
 mod machine;
@@ -99,7 +87,6 @@ mod report;
 mod run;
 mod settings;
 mod smoke;
-#[cfg_attr(not(feature = "reports"), path = "without_reports/store.rs")]
 mod store;
 mod target;
 mod value;

@@ -31,12 +31,6 @@ impl Setting {
         format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase())
     }
 
-    /// Whether this build can do it, with this value.
-    pub(crate) fn is_built(&self, value: &str) -> bool {
-        cfg!(feature = "reports")
-            || !(NEED_REPORTS.contains(&self.name) || VALUES_THAT_NEED_REPORTS.contains(&(self.name, value)))
-    }
-
     const fn new(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self {
             name,
@@ -76,13 +70,6 @@ impl Setting {
         Self { in_attribute, ..self }
     }
 }
-
-/// The settings that need the feature `reports`. What JUnit needs is a feature of its own, which brings this one.
-const NEED_REPORTS: [&str; 8] = ["isolate", "json", "markdown", "csv", "bencher", "dir", "replay", "merge"];
-
-/// The values of other settings that do.
-const VALUES_THAT_NEED_REPORTS: [(&str, &str); 3] =
-    [("format", "json"), ("format", "bencher"), ("github", "always")];
 
 /// Variables with this prefix are settings.
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";
@@ -148,7 +135,7 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .telling()
         .or(|| "pretty".to_owned()),
     Setting::new("json", "PATH", "Write the records to a file, one JSON object a line").telling(),
-    Setting::new("junit", "PATH", "Write a JUnit report; needs the feature junit").telling(),
+    Setting::new("junit", "PATH", "Write a JUnit report").telling(),
     Setting::new("markdown", "PATH", "Write a table in markdown").telling(),
     Setting::new("csv", "PATH", "Write the raw slots").telling(),
     Setting::new("bencher", "PATH", "Write the metrics of Bencher, bencher.dev").telling(),

@@ -21,10 +21,6 @@ pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Col
         values::word(value, &choices).map_err(|expected| UsageError::new("--color", value, expected))
     });
     let flag = flag.transpose()?;
-    if flag == Some(Color::Always) && !cfg!(feature = "progress") {
-        let expected = "it needs the feature `progress` of bench_diff_harness, which is on by default";
-        return Err(UsageError::new("--color", "always", expected));
-    }
     if let Some(choice @ (Color::Always | Color::Never)) = flag {
         return Ok(choice);
     }

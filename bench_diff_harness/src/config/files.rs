@@ -34,7 +34,6 @@ const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
 impl Files {
     pub(super) fn new(given: &Given, environment: &Environment) -> Result<Self, UsageError> {
         let path = |name: &str| FilePath::given(name, given);
-        given.value("junit", |_| with_junit(()))?;
         Ok(Self {
             json: path("json")?,
             junit: path("junit")?,
@@ -71,15 +70,6 @@ fn checked(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("expected a path".to_owned()) } else { Ok(text.to_owned()) }
 }
 
-/// This, where reports in the format of JUnit are compiled in.
-pub(super) fn with_junit<T>(value: T) -> Result<T, String> {
-    if cfg!(feature = "junit") {
-        Ok(value)
-    } else {
-        Err("this binary is built without the feature `junit` of bench_diff_harness".to_owned())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +82,6 @@ mod tests {
         Config::new(typed, &Environment::new(variables).unwrap()).map(|config| config.files)
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn a_path_remembers_what_gave_it() {
         let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv"), ("CARGO", "cargo")]).unwrap();
@@ -102,7 +91,6 @@ mod tests {
         assert!(files.by_cargo);
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn placeholders_are_filled_in_and_others_are_refused() {
         let path = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap().csv.unwrap();
@@ -115,18 +103,5 @@ mod tests {
             assert_eq!(error, expected);
         }
         assert!(files("--json=", &[]).is_err());
-    }
-
-    #[test]
-    fn without_its_feature_junit_is_a_usage_error() {
-        for line in ["--junit a.xml", "--format junit"] {
-            let result = files(line, &[]);
-            if cfg!(feature = "junit") {
-                result.unwrap();
-            } else {
-                let error = result.unwrap_err().to_string();
-                assert!(error.contains("the feature `junit` of bench_diff_harness"), "{error}");
-            }
-        }
     }
 }

@@ -70,7 +70,6 @@ mod tests {
         assert_eq!(github("", &[("GITHUB_ACTIONS", "false")]), None);
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn anybody_may_ask_to_be_told() {
         assert!(github("--github always", &[]).unwrap().asked_for);

@@ -86,22 +86,6 @@ impl Given {
         self.get(name).is_some_and(|(_, origin, _)| *origin == Origin::Flag)
     }
 
-    /// Refuses what needs a feature that this build does not have.
-    pub(super) fn refuse_what_is_not_built(&self) -> Result<(), UsageError> {
-        match self.0.iter().find(|(setting, _, value)| !setting.is_built(value)) {
-            Some((setting, origin, value)) => {
-                let origin = origin.name(setting);
-                let reason = "needs the feature `reports` of bench_diff_harness, which is on by default";
-                Err(if setting.is_switch() {
-                    UsageError::conflict(format!("{origin} {reason}"))
-                } else {
-                    UsageError::new(origin, value, format!("it {reason}"))
-                })
-            }
-            None => Ok(()),
-        }
-    }
-
     /// What gave it: the flag or the variable.
     pub(super) fn origin(&self, name: &str) -> Option<String> {
         self.get(name).map(|(setting, origin, _)| origin.name(setting))
@@ -142,21 +126,4 @@ impl Given {
 
 fn wrong(setting: &Setting, origin: Origin, value: &str, expected: String) -> UsageError {
     UsageError::new(origin.name(setting), value, expected)
-}
-
-#[cfg(all(test, not(feature = "reports")))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_built_is_refused() {
-        let refused = |line: &str| {
-            let typed = crate::cli::parse(line.split(' ').map(Into::into)).unwrap();
-            let given = Given::new(&typed, &Environment::default()).unwrap();
-            given.refuse_what_is_not_built().err().map(|error| error.to_string())
-        };
-        assert_eq!(refused("--format terse"), None);
-        assert!(refused("--format json").unwrap().contains("'--format': it needs the feature `reports`"));
-        assert!(refused("--isolate").unwrap().starts_with("--isolate needs the feature `reports`"));
-    }
 }

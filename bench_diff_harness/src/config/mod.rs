@@ -14,7 +14,6 @@ use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
 
 pub(crate) use self::color::Color;
 use self::color::color;
-#[cfg(feature = "reports")]
 pub(crate) use self::files::FilePath;
 pub(crate) use self::files::Files;
 pub(crate) use self::github::Github;
@@ -186,7 +185,6 @@ impl Config {
     /// The meaning of what was typed and of what the environment says.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
         let given = Given::new(&typed, environment)?;
-        given.refuse_what_is_not_built()?;
         let overrides = Overrides::new(&given)?;
         let seed = given.value("seed", values::seed)?;
         let order = given.value("order", order)?.unwrap_or(defaults::ORDER);
@@ -274,17 +272,13 @@ fn format(text: &str) -> Result<Format, String> {
         ("junit", Format::Junit),
         ("bencher", Format::Bencher),
     ];
-    match values::word(text, &formats)? {
-        Format::Junit => files::with_junit(Format::Junit),
-        format => Ok(format),
-    }
+    values::word(text, &formats)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli;
-    #[cfg(feature = "reports")]
     use crate::settings::SETTINGS;
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
@@ -311,7 +305,6 @@ mod tests {
         assert_eq!(environment.overrides.beta, None, "an empty variable is unset");
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn every_setting_has_a_meaning_and_a_twin() {
         let values = ["welch", "5%", "0.02", "0.1", "3s", "50", "cpu", "10ms", "8f3a", "fixed", "json"];
@@ -383,7 +376,6 @@ mod tests {
         assert!(judge.contains("expected sequential or welch"), "{judge}");
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn quiet_is_terse_unless_a_format_is_given() {
         assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
@@ -395,7 +387,6 @@ mod tests {
         );
     }
 
-    #[cfg(feature = "progress")]
     #[test]
     fn colours_follow_the_conventions() {
         let color = |line, environment: &[_]| config(line, environment).unwrap().color;
@@ -417,7 +408,6 @@ mod tests {
         assert_eq!(threads(&[]), None);
     }
 
-    #[cfg(feature = "reports")]
     #[test]
     fn a_repetition_needs_what_moves_a_verdict() {
         let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;

@@ -92,7 +92,6 @@ fn refuse(
     }
 }
 
-#[cfg(feature = "reports")]
 #[cfg(test)]
 mod tests {
     use super::*;

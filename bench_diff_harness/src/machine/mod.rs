@@ -29,8 +29,7 @@ pub(crate) struct Machine {
 }
 
 /// What it costs to measure on this machine, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Costs {
     /// A reading of the wall clock.
     pub(crate) clock_reading_ns: u64,

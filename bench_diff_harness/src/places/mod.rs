@@ -1,12 +1,10 @@
 //! The folders that a run knows: where paths begin, and where cargo builds.
 
-#[cfg(feature = "reports")]
 mod target_directory;
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "reports")]
 pub(crate) use self::target_directory::target_directory;
 use crate::config::Config;
 use crate::target::Target;

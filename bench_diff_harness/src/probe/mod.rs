@@ -67,8 +67,7 @@ pub(crate) trait Comparison: Pair {
 }
 
 /// What was compared before a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Check {
     /// The functions return the same.
     Equal,

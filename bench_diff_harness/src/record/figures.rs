@@ -6,8 +6,7 @@ use bench_diff_core::{Control, Overhead, WelchFigures};
 use super::finite;
 
 /// An interval of the ratio; an infinite end is null.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct IntervalRecord {
     pub(crate) level: f64,
     pub(crate) low: Option<f64>,
@@ -21,8 +20,7 @@ impl From<Interval> for IntervalRecord {
 }
 
 /// Welch's t-test of the logarithms of the slots.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct WelchRecord {
     pub(crate) t: Option<f64>,
     pub(crate) df: Option<f64>,
@@ -32,8 +30,7 @@ pub(crate) struct WelchRecord {
 }
 
 /// How much of a slot is overhead, and the ratio without it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct OverheadRecord {
     pub(crate) share: f64,
     pub(crate) share_max: f64,
@@ -59,8 +56,7 @@ impl From<Overhead> for OverheadRecord {
 }
 
 /// The baseline against itself, in as many duos as the pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct ControlRecord {
     pub(crate) ratio: Option<f64>,
     pub(crate) interval: IntervalRecord,
@@ -73,8 +69,7 @@ impl ControlRecord {
 }
 
 /// The latencies of one function, in nanoseconds per call.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct SummaryRecord {
     pub(crate) n: u64,
     pub(crate) mean: f64,

@@ -3,14 +3,13 @@
 use bench_diff_core::{Gate, Plan};
 
 /// What a gate promises, by the name of its option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum GateKind {
-    #[cfg_attr(feature = "reports", serde(rename = "max_slowdown"))]
+    #[serde(rename = "max_slowdown")]
     MaxSlowdown,
-    #[cfg_attr(feature = "reports", serde(rename = "min_speedup"))]
+    #[serde(rename = "min_speedup")]
     MinSpeedup,
-    #[cfg_attr(feature = "reports", serde(rename = "max_difference"))]
+    #[serde(rename = "max_difference")]
     MaxDifference,
 }
 
@@ -36,8 +35,7 @@ impl GateKind {
 }
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,

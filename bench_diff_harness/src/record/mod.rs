@@ -5,11 +5,9 @@ mod gate;
 mod outcome;
 mod pair;
 mod run;
-#[cfg(feature = "reports")]
 #[cfg(test)]
 mod schema;
 mod start;
-#[cfg(feature = "reports")]
 mod stored;
 
 pub(crate) use self::figures::{ControlRecord, IntervalRecord, OverheadRecord, SummaryRecord, WelchRecord};
@@ -18,7 +16,6 @@ pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
-#[cfg(feature = "reports")]
 pub(crate) use self::stored::StoredPair;
 
 /// The version of the shape of the records.

@@ -5,23 +5,22 @@ use bench_diff_core::{Judgement, Note, Verdict};
 use crate::exit::Exit;
 
 /// How a pair ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Outcome {
-    #[cfg_attr(feature = "reports", serde(rename = "pass"))]
+    #[serde(rename = "pass")]
     Pass,
-    #[cfg_attr(feature = "reports", serde(rename = "fail"))]
+    #[serde(rename = "fail")]
     Fail,
-    #[cfg_attr(feature = "reports", serde(rename = "inconclusive"))]
+    #[serde(rename = "inconclusive")]
     Inconclusive,
     /// It could not be measured or judged.
     #[default]
-    #[cfg_attr(feature = "reports", serde(rename = "error"))]
+    #[serde(rename = "error")]
     Error,
-    #[cfg_attr(feature = "reports", serde(rename = "ignored"))]
+    #[serde(rename = "ignored")]
     Ignored,
     /// Measured, and not judged by intent.
-    #[cfg_attr(feature = "reports", serde(rename = "measured"))]
+    #[serde(rename = "measured")]
     Measured,
 }
 

@@ -11,8 +11,7 @@ use super::{
 use crate::plan::{PairPlan, RunPlan};
 
 /// One pair. A field without a value is null, never NaN.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
     pub(crate) event: String,

@@ -3,8 +3,7 @@
 use super::{MachineRecord, Outcome, StartRecord};
 
 /// A whole run.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RunRecord {
     pub(crate) event: String,
     pub(crate) package: String,

@@ -7,8 +7,7 @@ use crate::machine::{Costs, Machine};
 use crate::plan::{PairPlan, RunPlan};
 
 /// The start of a run: the first line of what is stored of it.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
     pub(crate) event: String,
@@ -32,8 +31,7 @@ pub(crate) struct StartRecord {
 }
 
 /// A pair that a run is going to measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PlannedRecord {
     pub(crate) name: String,
     /// The baseline of several pairs of the run, where it is one of them.
@@ -41,8 +39,7 @@ pub(crate) struct PlannedRecord {
 }
 
 /// What is known of the machine.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "reports", derive(miniserde::Deserialize, miniserde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct MachineRecord {
     pub(crate) cpu: Option<String>,
     pub(crate) cores: Option<usize>,

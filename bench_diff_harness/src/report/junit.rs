@@ -1,66 +1,142 @@
 //! JUnit: a pair is a test case, what did not pass is a failure or an error of it.
 
 use std::io;
-use std::time::Duration;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
 use super::plain::plain;
 use super::told::Told;
 use super::{explain, numbers, overhead, phrase, proof, verdict};
 use crate::record::{Outcome, PairRecord};
 
+const INDENT: usize = 4;
+
 /// The document: a suite for each binary.
 pub(super) fn document(told: &Told) -> io::Result<String> {
-    let mut report = Report::new("bench_diff");
-    report.set_time(seconds(told.counts().elapsed_s));
-    for (binary, pairs) in told.binaries() {
-        let mut suite = TestSuite::new(plain(&binary));
-        suite.set_time(seconds(pairs.iter().filter_map(|pair| pair.elapsed_s).sum()));
-        suite.add_test_cases(pairs.into_iter().map(|pair| case(pair, &binary, told.start.strict)));
-        report.add_test_suite(suite);
-    }
-    report.to_string().map_err(io::Error::other)
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', INDENT);
+    xml.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let strict = told.start.strict;
+    let all = Counts::of(&told.pairs, strict).attributes("bench_diff", told.counts().elapsed_s);
+    xml.create_element("testsuites").with_attributes(pairs_of(&all)).write_inner_content(|xml| {
+        for (binary, pairs) in told.binaries() {
+            let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
+            let suite = Counts::of(pairs.iter().copied(), strict).attributes(&plain(&binary), seconds);
+            xml.create_element("testsuite").with_attributes(pairs_of(&suite)).write_inner_content(|xml| {
+                pairs.iter().try_for_each(|pair| case(xml, pair, &binary, strict))
+            })?;
+        }
+        Ok(())
+    })?;
+    String::from_utf8(xml.into_inner()).map(|text| text + "\n").map_err(io::Error::other)
 }
 
-fn case(pair: &PairRecord, binary: &str, strict: bool) -> TestCase {
-    let mut case = TestCase::new(plain(&pair.name), status(pair, strict));
-    case.set_classname(plain(binary));
-    case.set_time(seconds(pair.elapsed_s.unwrap_or_default()));
-    case.extra.insert("file".into(), plain(&pair.file).into());
-    case.extra.insert("line".into(), pair.line.to_string().into());
-    if pair.outcome != Outcome::Ignored {
-        case.set_system_out(plain(&output(pair)));
-    }
-    case
+/// How a test case ended, as JUnit tells them apart.
+enum Status {
+    Success,
+    Skipped,
+    /// Its `type`.
+    Failure(&'static str),
+    Error,
 }
 
-fn status(pair: &PairRecord, strict: bool) -> TestCaseStatus {
-    let (kind, ty) = match pair.outcome {
-        Outcome::Pass | Outcome::Measured => return TestCaseStatus::success(),
-        Outcome::Inconclusive if !strict => return TestCaseStatus::success(),
-        Outcome::Ignored => {
-            let mut skipped = TestCaseStatus::skipped();
-            if let Some(reason) = &pair.reason {
-                skipped.set_message(plain(reason));
+impl Status {
+    fn of(pair: &PairRecord, strict: bool) -> Self {
+        match pair.outcome {
+            Outcome::Pass | Outcome::Measured => Self::Success,
+            Outcome::Inconclusive if !strict => Self::Success,
+            Outcome::Inconclusive => Self::Failure("inconclusive"),
+            Outcome::Ignored => Self::Skipped,
+            Outcome::Fail => Self::Failure(pair.gate.as_ref().map_or("fail", |gate| gate.kind.name())),
+            Outcome::Error => Self::Error,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    tests: usize,
+    skipped: usize,
+    failures: usize,
+    errors: usize,
+}
+
+impl Counts {
+    fn of<'a>(pairs: impl IntoIterator<Item = &'a PairRecord>, strict: bool) -> Self {
+        pairs.into_iter().fold(Self::default(), |mut counts, pair| {
+            counts.tests += 1;
+            match Status::of(pair, strict) {
+                Status::Success => {}
+                Status::Skipped => counts.skipped += 1,
+                Status::Failure(_) => counts.failures += 1,
+                Status::Error => counts.errors += 1,
             }
-            return skipped;
-        }
-        Outcome::Fail => {
-            (NonSuccessKind::Failure, pair.gate.as_ref().map_or("fail", |gate| gate.kind.name()))
-        }
-        Outcome::Inconclusive => (NonSuccessKind::Failure, "inconclusive"),
-        Outcome::Error => (NonSuccessKind::Error, "error"),
-    };
-    let mut status = TestCaseStatus::non_success(kind);
-    let (place, lines) = explain::explanation(pair, strict);
-    status.set_type(ty);
-    status.set_message(plain(&summary(pair)));
-    status.set_description(plain(&format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat)));
-    status
+            counts
+        })
+    }
+
+    fn attributes(&self, name: &str, seconds: f64) -> [(&'static str, String); 6] {
+        [
+            ("name", name.to_owned()),
+            ("tests", self.tests.to_string()),
+            ("skipped", self.skipped.to_string()),
+            ("errors", self.errors.to_string()),
+            ("failures", self.failures.to_string()),
+            ("time", time(seconds)),
+        ]
+    }
 }
 
-/// What a viewer shows in its list: the figures in one line, or the first line of the reason.
+fn case(xml: &mut Writer<Vec<u8>>, pair: &PairRecord, binary: &str, strict: bool) -> io::Result<()> {
+    let attributes = [
+        ("name", plain(&pair.name)),
+        ("classname", plain(binary)),
+        ("time", time(pair.elapsed_s.unwrap_or_default())),
+        ("file", plain(&pair.file)),
+        ("line", pair.line.to_string()),
+    ];
+    xml.create_element("testcase").with_attributes(pairs_of(&attributes)).write_inner_content(|xml| {
+        match Status::of(pair, strict) {
+            Status::Success => {}
+            Status::Skipped => {
+                let message = pair.reason.as_deref().map(plain);
+                let message = message.iter().map(|message| ("message", message.as_str()));
+                xml.create_element("skipped").with_attributes(message).write_empty()?;
+            }
+            Status::Failure(kind) => wrong(xml, "failure", kind, pair, strict)?,
+            Status::Error => wrong(xml, "error", "error", pair, strict)?,
+        }
+        if pair.outcome != Outcome::Ignored {
+            let output = plain(&output(pair));
+            xml.create_element("system-out").write_text_content(BytesText::new(&output))?;
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// What went wrong, with what a viewer shows in its list.
+fn wrong(
+    xml: &mut Writer<Vec<u8>>,
+    element: &str,
+    kind: &str,
+    pair: &PairRecord,
+    strict: bool,
+) -> io::Result<()> {
+    let (place, lines) = explain::explanation(pair, strict);
+    let text = plain(&format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat));
+    let message = plain(&summary(pair));
+    xml.create_element(element)
+        .with_attributes([("message", message.as_str()), ("type", kind)])
+        .write_text_content(BytesText::new(&text))?;
+    Ok(())
+}
+
+fn pairs_of<'a>(attributes: &'a [(&'static str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    attributes.iter().map(|(name, value)| (*name, value.as_str()))
+}
+
+/// The figures in one line, or the first line of the reason.
 fn summary(pair: &PairRecord) -> String {
     match pair.ratio.zip(pair.interval) {
         None => {
@@ -85,6 +161,6 @@ fn output(pair: &PairRecord) -> String {
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
 }
 
-fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+fn time(seconds: f64) -> String {
+    format!("{seconds:.3}")
 }

@@ -3,12 +3,10 @@
 use std::io::{self, BufWriter, Write};
 
 use crate::config::Format;
-#[cfg(feature = "reports")]
 use crate::json;
 use crate::plan::PairPlan;
 
 /// A pair of a list, one JSON object a line.
-#[cfg(feature = "reports")]
 #[derive(miniserde::Serialize)]
 struct Listed<'a> {
     event: &'static str,
@@ -24,7 +22,6 @@ pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> i
     let mut out = BufWriter::new(out);
     for pair in pairs {
         match format {
-            #[cfg(feature = "reports")]
             Format::Json => {
                 let place = &pair.place;
                 let ignored = pair.ignored.is_some();

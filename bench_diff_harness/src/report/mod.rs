@@ -1,32 +1,22 @@
 //! Reports: what is told of a run, and where.
 
-#[cfg(feature = "junit")]
 mod at_end;
-#[cfg(feature = "reports")]
 mod bench_lines;
-#[cfg(feature = "reports")]
 mod bencher;
 mod count;
-#[cfg(feature = "reports")]
 mod csv;
 mod explain;
-#[cfg_attr(not(feature = "reports"), path = "../without_reports/file.rs")]
 mod file;
-#[cfg_attr(not(feature = "reports"), path = "../without_reports/github.rs")]
 mod github;
 mod group;
-#[cfg(feature = "reports")]
 mod json;
-#[cfg(feature = "junit")]
 mod junit;
 mod list;
-#[cfg(feature = "reports")]
 mod markdown;
 mod numbers;
 mod overhead;
 mod pace;
 mod phrase;
-#[cfg(feature = "reports")]
 mod plain;
 pub(crate) mod progress;
 mod proof;
@@ -34,10 +24,8 @@ mod row;
 mod style;
 mod subject;
 mod terminal;
-#[cfg(feature = "reports")]
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "progress")]
 mod time_left;
 mod told;
 mod verdict;
@@ -49,12 +37,9 @@ use crate::config::{Config, Files, Format};
 use crate::event::Event;
 use crate::exit::Exit;
 
-#[cfg(feature = "junit")]
 use self::at_end::AtEnd;
-#[cfg(feature = "reports")]
 use self::bench_lines::BenchLines;
 pub(crate) use self::file::FileError;
-#[cfg(feature = "reports")]
 use self::json::JsonLines;
 pub(crate) use self::list::list;
 use self::progress::ProgressBar;
@@ -111,22 +96,15 @@ impl<'a> Reports<'a> {
     fn add_output(
         &mut self,
         config: &Config,
-        #[cfg_attr(not(feature = "reports"), expect(unused_variables))] subject: &Subject,
+        subject: &Subject,
         out: &'a mut dyn Write,
         width: Option<usize>,
     ) {
         match config.format {
-            #[cfg(feature = "reports")]
             Format::Json => self.add(JsonLines::new(out)),
-            #[cfg(feature = "reports")]
             Format::Bencher => self.add(BenchLines::new(out, io::stderr(), subject.filtered_out)),
-            #[cfg(not(feature = "reports"))]
-            Format::Json | Format::Bencher => unreachable!("the configuration refuses it"),
             Format::Terse => self.add(Terminal::terse(out, width)),
-            #[cfg(feature = "junit")]
             Format::Junit => self.add(AtEnd::new(out, junit::document)),
-            #[cfg(not(feature = "junit"))]
-            Format::Junit => unreachable!("the configuration refuses it"),
             Format::Pretty => {
                 if !config.surroundings.ci && !config.surroundings.nextest {
                     self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, bar)));

@@ -1,22 +1,18 @@
-//! Styles of what is printed. Without the feature that brings colours nothing has one.
+//! Styles of what is printed.
 
 use anstyle::{AnsiColor, Style};
 
 use crate::record::Outcome;
 
-pub(super) const BOLD: Style = built(Style::new().bold());
-pub(super) const DIM: Style = built(Style::new().dimmed());
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
 
 /// The conventional colours: green is good, red is bad, yellow wants a look.
 pub(super) fn style(outcome: Outcome) -> Style {
-    built(match outcome {
+    match outcome {
         Outcome::Pass => AnsiColor::Green.on_default(),
         Outcome::Fail | Outcome::Error => AnsiColor::Red.on_default().bold(),
         Outcome::Inconclusive | Outcome::Ignored => AnsiColor::Yellow.on_default(),
         Outcome::Measured => AnsiColor::Cyan.on_default(),
-    })
-}
-
-const fn built(style: Style) -> Style {
-    if cfg!(feature = "progress") { style } else { Style::new() }
+    }
 }

@@ -4,20 +4,14 @@ use std::path::Path;
 
 pub(crate) struct Library {
     pub(crate) name: &'static str,
-    /// What stands right of `=` in the manifest; for the harness of this workspace what follows its path.
+    /// What stands right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
     requirement: &'static str,
     package: &'static str,
     pub(crate) bench: &'static str,
 }
 
-pub(crate) const LIBRARIES: [Library; 6] = [
+pub(crate) const LIBRARIES: [Library; 5] = [
     Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
-    Library {
-        name: "bench_diff_bare",
-        requirement: ", default-features = false",
-        package: HARNESS,
-        bench: OURS,
-    },
     Library { name: REFERENCE, requirement: "\"=0.1.21\"", package: "divan", bench: DIVAN },
     Library { name: "tango", requirement: "\"0.9\"", package: "tango-bench", bench: TANGO },
     Library { name: "criterion", requirement: "\"0.8\"", package: "criterion", bench: CRITERION },
@@ -44,7 +38,7 @@ impl Library {
         let Self { requirement, package, .. } = self;
         if *package == HARNESS {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(HARNESS);
-            format!("{package} = {{ path = {path:?}{requirement} }}")
+            format!("{package} = {{ path = {path:?} }}")
         } else {
             format!("{package} = {requirement}")
         }

@@ -14,7 +14,6 @@ pub(crate) use self::owner::notes_folder;
 use self::owner::{Owner, Owners};
 use super::csv::Csv;
 use super::json::JsonLines;
-#[cfg(feature = "junit")]
 use super::junit;
 use super::{Channel, Sink, Subject, bencher, markdown};
 use crate::config::{FilePath, Files, UsageError};
@@ -34,10 +33,7 @@ pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'
         created: Created::default(),
     };
     let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, &mut opening)?;
-    #[cfg(feature = "junit")]
     let junit = channel(junit, |file| file.rewritten(junit::document))?;
-    #[cfg(not(feature = "junit"))]
-    let junit = junit.and(None);
     let markdown = channel(markdown, |file| file.rewritten(|told| Ok(markdown::document(told))))?;
     let bencher = channel(bencher, |file| file.rewritten(|told| Ok(bencher::document(told))))?;
     let json = channel(json, |file| file.appended(JsonLines::new))?;

@@ -1,6 +1,5 @@
 //! The progress bar of a terminal. It moves between blocks of slots only, never while one is timed.
 
-#[cfg_attr(not(feature = "progress"), path = "no_bar.rs")]
 mod bar;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -129,7 +129,6 @@ fn pairs_of_two_binaries_keep_apart() {
     assert!(text.contains("\n| `searching::sort::unstable` |"), "{text}");
 }
 
-#[cfg(feature = "junit")]
 mod junit {
     use roxmltree::{Document, Node};
 
