@@ -22,6 +22,7 @@ use crate::plan::{RunPlan, plan};
 use crate::registry::{DuplicateName, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::store::{self, Store};
+use crate::system::stderr;
 use crate::target::Target;
 use crate::watchdog::Watchdog;
 use crate::{cli, isolation, run, smoke};
@@ -104,7 +105,9 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
         Mode::Test => smoke::run(plan, terse, &mut out),
         Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
             Ok(store) => {
-                let subject = Subject::new(plan.pairs.len(), plan.filtered_out, target, config);
+                let stored = store.as_ref().map(Store::path);
+                let subject =
+                    Subject { stored, ..Subject::new(plan.pairs.len(), plan.filtered_out, target, config) };
                 report(config, &subject, |reports| {
                     if let Some(store) = store {
                         reports.push_first(store);
@@ -146,7 +149,7 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
         Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::DEFAULT, |message| {
-            let _ = writeln!(io::stderr(), "{message}");
+            stderr::say(message);
         })
     });
     let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
@@ -172,7 +175,7 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
 
 fn warn(warnings: impl IntoIterator<Item = String>) {
     for warning in warnings {
-        let _ = writeln!(io::stderr(), "warning: {warning}");
+        stderr::warning(warning);
     }
 }
 
@@ -186,7 +189,7 @@ fn refuse(error: &dyn Display) -> Exit {
 }
 
 fn complain(exit: Exit, message: &str) -> Exit {
-    let _ = writeln!(io::stderr(), "error: {message}");
+    stderr::error(message);
     exit
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::exit::Exit;
 #[cfg(unix)]
-use crate::panics;
+use crate::system::stderr;
 
 /// The pair that runs, or ran last; none outside a run.
 static RUNNING: Mutex<Option<String>> = Mutex::new(None);
@@ -59,7 +59,6 @@ fn install() {
 
 #[cfg(unix)]
 extern "C" fn at_exit() {
-    use std::io::{self, Write};
     use std::sync::TryLockError;
 
     let running = match RUNNING.try_lock() {
@@ -69,9 +68,7 @@ extern "C" fn at_exit() {
         Err(TryLockError::WouldBlock) => Some("unknown".to_owned()),
     };
     if let Some(pair) = running {
-        panics::clear_progress();
-        let _ =
-            writeln!(io::stderr(), "error: pair `{pair}` ended the process; nothing after it was measured");
+        stderr::error(format_args!("pair `{pair}` ended the process; nothing after it was measured"));
         leave(Exit::Error);
     }
 }

@@ -4,10 +4,15 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use miniserde::Deserialize;
-pub(crate) use miniserde::json::to_string;
+use miniserde::{Deserialize, Serialize};
 
 use self::reader::read_into;
+use crate::system::text;
+
+/// The text of a value, on one line that is safe to show.
+pub(crate) fn to_string(value: &(impl Serialize + ?Sized)) -> String {
+    text::json(miniserde::json::to_string(value))
+}
 
 /// The value that a text is, with every number to the last bit.
 ///

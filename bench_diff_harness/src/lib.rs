@@ -67,7 +67,6 @@ mod exit;
 mod exit_guard;
 #[cfg(test)]
 mod fixture;
-mod fresh;
 mod group;
 mod isolation;
 mod json;
@@ -88,6 +87,7 @@ mod run;
 mod settings;
 mod smoke;
 mod store;
+mod system;
 mod target;
 mod value;
 mod values;

@@ -1,12 +1,13 @@
 //! Panics of measured functions, with the place where they happened.
 
 use std::any::Any;
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
-use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
 
-use crate::report::progress;
+use crate::system::stderr;
 
 thread_local! {
     /// The last panic of this thread.
@@ -53,17 +54,26 @@ pub(crate) fn resume(message: String) -> ! {
 fn install_hook() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
+        panic::set_hook(Box::new(|info| {
             if IS_CAUGHT.get() {
                 LAST.set(Some(describe(info)));
             } else {
                 elsewhere().get_or_insert_with(|| describe(info));
             }
-            clear_progress();
-            previous(info);
+            show(info);
         }));
     });
+}
+
+/// Shows a panic as the hook of the standard library does, but for a message that a terminal would obey.
+fn show(info: &PanicHookInfo<'_>) {
+    let thread = thread::current();
+    let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        shown += &format!("\nstack backtrace:\n{backtrace}");
+    }
+    stderr::say(&shown);
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
@@ -77,13 +87,6 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
 fn text(payload: &(dyn Any + Send)) -> &str {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
-}
-
-/// A message starts on a line of its own, not behind a progress bar.
-pub(crate) fn clear_progress() {
-    if progress::is_visible() {
-        let _ = write!(io::stderr(), "\r\x1b[2K");
-    }
 }
 
 #[cfg(test)]

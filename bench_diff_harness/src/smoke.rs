@@ -8,6 +8,7 @@ use crate::exit_guard::ExitGuard;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::{Bench, Check, Comparison, Probe, check};
 use crate::report::exit_of_writing;
+use crate::system::text;
 use crate::watchdog::Watchdog;
 use crate::{isolation, panics};
 
@@ -108,7 +109,7 @@ fn tell_failures(failures: &[(&String, String)], out: &mut dyn Write) -> io::Res
     }
     writeln!(out, "\nfailures:\n")?;
     for (name, reason) in failures {
-        writeln!(out, "---- {name} ----\n{reason}\n")?;
+        writeln!(out, "---- {name} ----\n{}\n", text::lines(reason))?;
     }
     writeln!(out, "\nfailures:")?;
     failures.iter().try_for_each(|(name, _)| writeln!(out, "    {name}"))

@@ -1,5 +1,6 @@
 //! The grammar of values with units: `2%`, `0.02`, `500ms`, `8f3a`.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bench_diff_core::Seed;
@@ -16,11 +17,14 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share above 0, such as 2% or 0.02, and 200% where it is large".to_owned())
 }
 
+/// An error rate is smaller: a coin is right as often.
+pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
+
 /// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
 pub(crate) fn error_rate(text: &str) -> Result<f64, String> {
     percentage(text)
         .or_else(|| number(text))
-        .filter(|rate| *rate > 0.0 && *rate < 0.5)
+        .filter(|rate| *rate > 0.0 && *rate < LARGEST_ERROR_RATE)
         .ok_or_else(|| "expected an error rate above 0 and below 0.5, such as 1% or 0.01".to_owned())
 }
 
@@ -62,12 +66,15 @@ pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
     })
 }
 
-/// Slots of each function: a whole number, at least 2.
+/// The slots of each function that can be asked for: the most of them take 6 GB.
+pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
+
+/// Slots of each function.
 pub(crate) fn exec_count(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
-        .filter(|count| *count >= 2)
-        .ok_or_else(|| "expected a whole number of slots, at least 2".to_owned())
+        .filter(|count| SLOTS.contains(count))
+        .ok_or_else(|| format!("expected a whole number of slots from {} to {}", SLOTS.start(), SLOTS.end()))
 }
 
 /// A seed: up to 16 hexadecimal digits.

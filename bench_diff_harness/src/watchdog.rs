@@ -1,13 +1,13 @@
 //! Ends the process when a pair takes longer than it may: a function that does not return cannot be stopped otherwise.
 
-use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::config::TimeLimit;
 use crate::exit::Exit;
-use crate::{exit_guard, panics};
+use crate::exit_guard;
+use crate::system::stderr;
 
 /// A thread that sleeps until something takes too long. It does nothing while a pair is measured, so that it can neither
 /// disturb the pair nor be taken for a part of it.
@@ -121,8 +121,7 @@ fn running() -> String {
 
 /// Ends the process. What is finished has been told, save by the reports that docs/faults.md names.
 fn end(message: &str) -> ! {
-    panics::clear_progress();
-    let _ = writeln!(io::stderr(), "error: {message}");
+    stderr::error(message);
     exit_guard::leave(Exit::Error);
 }
 

@@ -1,7 +1,6 @@
 //! The other side: the process that was asked for one pair.
 
 use std::fs;
-use std::io::{self, Write};
 
 use bench_diff_core::{Instruments, SystemClocks};
 
@@ -14,6 +13,7 @@ use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
 use crate::record::StoredPair;
 use crate::smoke;
+use crate::system::stderr;
 
 /// The answer to a test.
 #[derive(miniserde::Deserialize, miniserde::Serialize)]
@@ -42,8 +42,7 @@ pub(crate) fn answer(plan: &RunPlan, mode: Mode, isolated: &Isolated) -> Exit {
     match fs::write(&isolated.result, text) {
         Ok(()) => Exit::Success,
         Err(error) => {
-            let path = isolated.result.display();
-            let _ = writeln!(io::stderr(), "error: cannot write {path}: {error}");
+            stderr::error(format_args!("cannot write {}: {error}", isolated.result.display()));
             Exit::Error
         }
     }

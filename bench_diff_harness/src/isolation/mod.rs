@@ -20,11 +20,11 @@ use self::answer::{Checked, Refusal};
 pub(crate) use self::answer::{answer, end_with};
 use crate::cli::{ISOLATED_BY, ISOLATED_RESULT};
 use crate::event::{Event, Measured};
-use crate::fresh::FreshFolder;
 use crate::json;
 use crate::plan::{PairPlan, RunPlan};
 use crate::probe::Check;
 use crate::record::{Outcome, PairRecord, StoredPair};
+use crate::system::temporary::FreshFolder;
 
 /// Measures a pair in a process of its own.
 pub(crate) fn measure(

@@ -7,6 +7,7 @@ mod pair;
 mod run;
 #[cfg(test)]
 mod schema;
+mod seal;
 mod start;
 mod stored;
 
@@ -15,6 +16,7 @@ pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;
 pub(crate) use self::run::RunRecord;
+pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
 pub(crate) use self::stored::StoredPair;
 

@@ -35,4 +35,16 @@ impl RunRecord {
         }
         run
     }
+
+    /// How many pairs ended how.
+    pub(crate) fn counts(&self) -> [(&'static str, usize); 6] {
+        [
+            ("passed", self.passed),
+            ("failed", self.failed),
+            ("inconclusive", self.inconclusive),
+            ("errors", self.errors),
+            ("ignored", self.ignored),
+            ("measured", self.measured),
+        ]
+    }
 }

@@ -4,7 +4,7 @@ use bench_diff_core::Instruments;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, Outcome, StoredPair};
+use super::{Chain, GateKind, Outcome, StoredPair};
 use crate::event::Event;
 use crate::fixture::{CLOCK, entry, equal, panicking, planned, slower};
 use crate::json::to_string;
@@ -37,16 +37,17 @@ fn stored(line: &str) -> Vec<Value> {
     let mut lines = Vec::new();
     CLOCK.with(|clock| {
         run(&plan, &machine, &Instruments::new(clock), &mut |event| match event {
-            Event::RunStarted(start) => lines.push(value(&to_string(*start))),
+            Event::RunStarted(start) => lines.push(to_string(*start)),
             Event::PairFinished { record, measured } => {
-                lines.push(value(&StoredPair::new((*record).clone(), *measured).to_json()));
-                lines.push(value(&to_string(*record)));
+                lines.push(StoredPair::new((*record).clone(), *measured).to_json());
+                lines.push(to_string(*record));
             }
-            Event::RunFinished(end) => lines.push(value(&to_string(*end))),
+            Event::RunFinished(end) => lines.push(to_string(*end)),
             Event::PairStarted(_) | Event::Progress { .. } => {}
         })
     });
-    lines
+    let mut chain = Chain::default();
+    lines.iter().map(|line| value(&chain.seal(line))).collect()
 }
 
 fn value(line: &str) -> Value {

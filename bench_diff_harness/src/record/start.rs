@@ -15,6 +15,9 @@ pub(crate) struct StartRecord {
     pub(crate) package: String,
     /// Empty where records come from several benches.
     pub(crate) bench: String,
+    /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of what is not
+    /// stored.
+    pub(crate) stored_as: Option<String>,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
     /// What decided the order of the pairs, where that is not the order of the source.
@@ -61,6 +64,7 @@ impl StartRecord {
             event: "start".to_owned(),
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
+            stored_as: None,
             seed: Some(plan.seed.to_string()),
             shuffle_seed: plan.shuffle_seed,
             strict: plan.strict,

@@ -90,12 +90,27 @@ impl StoredPair {
     ///
     /// What is wrong with the stored values.
     pub(crate) fn measured(&self) -> Result<Option<Measured>, String> {
-        let (Some(plan), Some(raw)) = (&self.source.plan, &self.source.raw) else { return Ok(None) };
+        let (plan, raw) = match (&self.source.plan, &self.source.raw) {
+            (Some(plan), Some(raw)) => (plan, raw),
+            (None, None) => return Ok(None),
+            _ => return Err("a plan without slots, or slots without a plan".to_owned()),
+        };
+        raw.agree_with(&self.record)?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
             recording: raw.recording()?,
             remarks: raw.remarks.clone(),
         }))
+    }
+
+    /// Whether it has what the record was made of.
+    pub(crate) fn has_source(&self) -> bool {
+        self.source.plan.is_some() && self.source.raw.is_some()
+    }
+
+    /// The seed of the coin of this pair, where it was measured.
+    pub(crate) fn coin(&self) -> Option<&str> {
+        self.source.plan.as_ref().map(|plan| plan.coin.as_str())
     }
 }
 
@@ -116,6 +131,26 @@ impl From<&Plan> for PlanRecord {
 
 impl PlanRecord {
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
+        for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
+            if !(rate > 0.0 && rate < values::LARGEST_ERROR_RATE) {
+                return Err(format!("`{name}` of its plan is {rate}, and has to be above 0 and below 0.5"));
+            }
+        }
+        if !values::SLOTS.contains(&self.exec_count) {
+            let (fewest, most) = values::SLOTS.into_inner();
+            return Err(format!(
+                "`exec_count` of its plan is {}, and has to be from {fewest} to {most}",
+                self.exec_count
+            ));
+        }
+        if let Some(gate) =
+            record.gate.as_ref().filter(|gate| (gate.alpha, gate.beta) != (self.alpha, self.beta))
+        {
+            return Err(format!(
+                "its plan has error rates of {} and {}, and its gate of {} and {}",
+                self.alpha, self.beta, gate.alpha, gate.beta
+            ));
+        }
         Ok(Plan {
             zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
             judge: values::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
@@ -152,6 +187,23 @@ impl From<&Measured> for RawRecord {
 }
 
 impl RawRecord {
+    /// Refuses slots that are not those of a record.
+    fn agree_with(&self, record: &PairRecord) -> Result<(), String> {
+        if self.iterations == 0 || self.resolution_ns == 0 {
+            return Err("slots without calls, or a clock without steps".to_owned());
+        }
+        let duos = self.duos.first.len();
+        let slots = 2 * duos as u64;
+        let sides = [record.candidate, record.baseline];
+        if record.duos != Some(duos) || sides.iter().any(|side| side.is_none_or(|side| side.n != slots)) {
+            return Err(format!("its record does not tell of the {duos} duos that are stored"));
+        }
+        if record.iterations != Some(self.iterations) || record.clock.as_deref() != Some(&self.clock) {
+            return Err("its record and its slots are of other calls, or of another clock".to_owned());
+        }
+        Ok(())
+    }
+
     fn recording(&self) -> Result<Recording, String> {
         Ok(Recording {
             warmup: Warmup {

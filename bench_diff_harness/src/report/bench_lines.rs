@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Sink, count, explain, numbers, plain::plain};
+use super::{Sink, count, explain, numbers};
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 
@@ -32,7 +32,6 @@ impl<O: Write, E: Write> BenchLines<O, E> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let strict = self.start.strict;
-        let record = &*self.start.shown(record);
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
         let is_failure = match record.outcome {
@@ -92,7 +91,7 @@ fn line(record: &PairRecord, width: usize) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn explanation(record: &PairRecord, strict: bool) -> String {
@@ -104,7 +103,7 @@ fn explanation(record: &PairRecord, strict: bool) -> String {
     };
     let mut text = format!("{word}: {} ({place})\n", record.name);
     for line in lines {
-        text += &format!("    {}\n", plain(&line));
+        text += &format!("    {line}\n");
     }
     text + &format!("    repeat:   {}\n", record.repeat)
 }

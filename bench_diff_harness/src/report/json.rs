@@ -7,18 +7,20 @@ use miniserde::Serialize;
 use super::Sink;
 use crate::event::Event;
 use crate::json;
+use crate::record::Chain;
 
 pub(super) struct JsonLines<W> {
     out: W,
+    chain: Chain,
 }
 
 impl<W: Write> JsonLines<W> {
     pub(super) fn new(out: W) -> Self {
-        Self { out }
+        Self { out, chain: Chain::default() }
     }
 
     fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
-        let mut line = json::to_string(record);
+        let mut line = self.chain.seal(&json::to_string(record));
         line.push('\n');
         self.out.write_all(line.as_bytes())?;
         self.out.flush()

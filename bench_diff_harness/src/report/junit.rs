@@ -5,7 +5,6 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
-use super::plain::plain;
 use super::told::Told;
 use super::{explain, numbers, overhead, phrase, proof, verdict};
 use crate::record::{Outcome, PairRecord};
@@ -21,7 +20,7 @@ pub(super) fn document(told: &Told) -> io::Result<String> {
     xml.create_element("testsuites").with_attributes(pairs_of(&all)).write_inner_content(|xml| {
         for (binary, pairs) in told.binaries() {
             let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
-            let suite = Counts::of(pairs.iter().copied(), strict).attributes(&plain(&binary), seconds);
+            let suite = Counts::of(pairs.iter().copied(), strict).attributes(&binary, seconds);
             xml.create_element("testsuite").with_attributes(pairs_of(&suite)).write_inner_content(|xml| {
                 pairs.iter().try_for_each(|pair| case(xml, pair, &binary, strict))
             })?;
@@ -89,26 +88,24 @@ impl Counts {
 
 fn case(xml: &mut Writer<Vec<u8>>, pair: &PairRecord, binary: &str, strict: bool) -> io::Result<()> {
     let attributes = [
-        ("name", plain(&pair.name)),
-        ("classname", plain(binary)),
+        ("name", pair.name.clone()),
+        ("classname", binary.to_owned()),
         ("time", time(pair.elapsed_s.unwrap_or_default())),
-        ("file", plain(&pair.file)),
+        ("file", pair.file.clone()),
         ("line", pair.line.to_string()),
     ];
     xml.create_element("testcase").with_attributes(pairs_of(&attributes)).write_inner_content(|xml| {
         match Status::of(pair, strict) {
             Status::Success => {}
             Status::Skipped => {
-                let message = pair.reason.as_deref().map(plain);
-                let message = message.iter().map(|message| ("message", message.as_str()));
+                let message = pair.reason.iter().map(|reason| ("message", reason.as_str()));
                 xml.create_element("skipped").with_attributes(message).write_empty()?;
             }
             Status::Failure(kind) => wrong(xml, "failure", kind, pair, strict)?,
             Status::Error => wrong(xml, "error", "error", pair, strict)?,
         }
         if pair.outcome != Outcome::Ignored {
-            let output = plain(&output(pair));
-            xml.create_element("system-out").write_text_content(BytesText::new(&output))?;
+            xml.create_element("system-out").write_text_content(BytesText::new(&output(pair)))?;
         }
         Ok(())
     })?;
@@ -124,8 +121,8 @@ fn wrong(
     strict: bool,
 ) -> io::Result<()> {
     let (place, lines) = explain::explanation(pair, strict);
-    let text = plain(&format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat));
-    let message = plain(&summary(pair));
+    let text = format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat);
+    let message = summary(pair);
     xml.create_element(element)
         .with_attributes([("message", message.as_str()), ("type", kind)])
         .write_text_content(BytesText::new(&text))?;

@@ -1,7 +1,6 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
 use super::group;
-use super::plain::plain;
 use super::row::Align;
 use super::told::Told;
 use super::{count, explain, numbers, row, verdict};
@@ -101,11 +100,11 @@ fn table(told: &Told) -> Vec<String> {
         }
         let (together, rest) = pairs.split_at(size);
         pairs = rest;
-        if let Some(group) = &told.start.shown(first).group {
+        if let Some(group) = &first.group {
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
         for index in group::fastest_first(together) {
-            lines.push(line(&told.start.shown(&together[index])));
+            lines.push(line(&together[index]));
         }
     }
     lines
@@ -130,7 +129,7 @@ fn wrong(told: &Told) -> Vec<String> {
     {
         for pair in &told.pairs {
             if pair.outcome == outcome {
-                wrong.push(reason(&told.start.shown(pair), title, told.start.strict));
+                wrong.push(reason(pair, title, told.start.strict));
             }
         }
     }
@@ -149,7 +148,7 @@ fn tail(told: &Told) -> String {
         known.push(format!("finished in {}", numbers::seconds(end.elapsed_s)));
     }
     if let Some(seed) = &told.start.seed {
-        known.push(format!("seed {seed}"));
+        known.push(format!("seed {}", code(seed)));
     }
     if let Some(line) = told.start.machine.line() {
         // The model of a processor is text of others.
@@ -160,7 +159,7 @@ fn tail(told: &Told) -> String {
 
 /// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.
 fn code(text: &str) -> String {
-    let text = plain(text).replace("\n", " ").replace("\t", " ");
+    let text = text.replace("\n", " ").replace("\t", " ");
     let fence = "`".repeat(longest_run(&text) + 1);
     let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
@@ -172,8 +171,7 @@ fn cell(text: &str) -> String {
 }
 
 fn block(language: &str, text: &str) -> String {
-    let text = plain(text);
-    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    let fence = "`".repeat((longest_run(text) + 1).max(3));
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 

@@ -17,10 +17,10 @@ mod numbers;
 mod overhead;
 mod pace;
 mod phrase;
-mod plain;
-pub(crate) mod progress;
+mod progress;
 mod proof;
 mod row;
+mod safe;
 mod style;
 mod subject;
 mod terminal;
@@ -36,6 +36,8 @@ use std::io::{self, ErrorKind, Write};
 use crate::config::{Config, Files, Format};
 use crate::event::Event;
 use crate::exit::Exit;
+use crate::record::StartRecord;
+use crate::system::stderr::{self, Stderr};
 
 use self::at_end::AtEnd;
 use self::bench_lines::BenchLines;
@@ -55,6 +57,7 @@ pub(crate) trait Sink {
 /// All the sinks of a run. One that fails does not keep the others from being told.
 pub(crate) struct Reports<'a> {
     channels: Vec<Channel<'a>>,
+    start: StartRecord,
     exit: Exit,
 }
 
@@ -62,7 +65,19 @@ pub(crate) struct Reports<'a> {
 struct Channel<'a> {
     name: String,
     sink: Box<dyn Sink + 'a>,
+    reader: Reader,
     failed: bool,
+}
+
+/// Who reads what a sink writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reader {
+    /// They get texts that are safe to show, and names that say from which bench a pair is where there are several.
+    People,
+    /// They get texts that are safe to show, in a viewer that shows the bench beside the name.
+    Viewer,
+    /// They get records as they are.
+    Programs,
 }
 
 impl<'a> Reports<'a> {
@@ -80,13 +95,13 @@ impl<'a> Reports<'a> {
     ) -> Result<Self, FileError> {
         let files = if config.surroundings.nextest {
             if let Some(note) = nextest_note(&config.files) {
-                let _ = writeln!(io::stderr(), "note: {note}");
+                stderr::note(note);
             }
             Vec::new()
         } else {
             file::channels(&config.files, subject)?
         };
-        let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
         reports.add_output(config, subject, out, width);
         reports.channels.extend(files);
         reports.exit = github::add(config, subject, &mut reports.channels);
@@ -101,32 +116,62 @@ impl<'a> Reports<'a> {
         width: Option<usize>,
     ) {
         match config.format {
-            Format::Json => self.add(JsonLines::new(out)),
-            Format::Bencher => self.add(BenchLines::new(out, io::stderr(), subject.filtered_out)),
-            Format::Terse => self.add(Terminal::terse(out, width)),
-            Format::Junit => self.add(AtEnd::new(out, junit::document)),
+            Format::Json => self.add(Reader::Programs, JsonLines::new(out)),
+            Format::Bencher => self.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out)),
+            Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
+            Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
             Format::Pretty => {
                 if !config.surroundings.ci && !config.surroundings.nextest {
-                    self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, bar)));
+                    self.channels
+                        .extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
                 }
                 // After the bar, which has to make room before a row is written.
-                self.add(Terminal::pretty(out, width));
+                self.add(Reader::People, Terminal::pretty(out, width));
             }
         }
     }
 
-    fn add(&mut self, sink: impl Sink + 'a) {
-        self.channels.push(Channel::new(REPORT, sink));
+    fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {
+        self.channels.push(Channel::new(REPORT, reader, sink));
     }
 
     /// Tells one more sink, before the others: who reads of a pair finds it stored.
     pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
-        self.channels.insert(0, Channel::new("the stored run", sink));
+        self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
     }
 
     pub(crate) fn tell(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::RunStarted(start) => {
+                self.start = start.clone();
+                let safe = &safe::start(start);
+                self.tell_each(|reader| match reader {
+                    Reader::People | Reader::Viewer => Event::RunStarted(safe),
+                    Reader::Programs => *event,
+                });
+            }
+            Event::PairFinished { record, measured } => {
+                let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
+                self.tell_each(|reader| match reader {
+                    Reader::People => Event::PairFinished { record: shown, measured },
+                    Reader::Viewer => Event::PairFinished { record: safe, measured },
+                    Reader::Programs => *event,
+                });
+            }
+            Event::RunFinished(run) => {
+                let safe = &safe::run(run);
+                self.tell_each(|reader| match reader {
+                    Reader::People | Reader::Viewer => Event::RunFinished(safe),
+                    Reader::Programs => *event,
+                });
+            }
+            Event::PairStarted(_) | Event::Progress { .. } => self.tell_each(|_| *event),
+        }
+    }
+
+    fn tell_each<'e>(&mut self, event: impl Fn(Reader) -> Event<'e>) {
         for channel in &mut self.channels {
-            let Err(error) = channel.sink.event(event) else { continue };
+            let Err(error) = channel.sink.event(&event(channel.reader)) else { continue };
             if !channel.failed {
                 channel.failed = true;
                 self.exit = self.exit.max(exit_of(&channel.name, &error));
@@ -141,8 +186,8 @@ impl<'a> Reports<'a> {
 }
 
 impl<'a> Channel<'a> {
-    fn new(name: &str, sink: impl Sink + 'a) -> Self {
-        Self { name: name.to_owned(), sink: Box::new(sink), failed: false }
+    fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
+        Self { name: name.to_owned(), sink: Box::new(sink), reader, failed: false }
     }
 }
 
@@ -172,6 +217,6 @@ fn exit_of(name: &str, error: &io::Error) -> Exit {
     if error.kind() == ErrorKind::BrokenPipe {
         return Exit::Success;
     }
-    let _ = writeln!(io::stderr(), "error: cannot write {name}: {error}");
+    stderr::error(format_args!("cannot write {name}: {error}"));
     Exit::Error
 }

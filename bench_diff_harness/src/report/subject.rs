@@ -21,6 +21,8 @@ pub(crate) struct Subject {
     pub(crate) filtered_out: usize,
     /// The files that it was read from, where it was not measured.
     pub(crate) inputs: Vec<PathBuf>,
+    /// The file that it is stored in, where it is.
+    pub(crate) stored: Option<PathBuf>,
 }
 
 impl Subject {
@@ -33,6 +35,7 @@ impl Subject {
             selected,
             filtered_out,
             inputs: Vec::new(),
+            stored: None,
         }
     }
 }

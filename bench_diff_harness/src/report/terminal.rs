@@ -64,7 +64,6 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        let record = &*run.start.shown(record);
         match record.outcome {
             Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
             Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}

@@ -5,6 +5,7 @@ mod csv;
 mod documents;
 mod github;
 mod groups;
+mod readers;
 
 use std::fs;
 use std::io::{self, Write};
@@ -251,7 +252,7 @@ fn colours_mark_the_verdicts() {
 fn json_lines_are_the_records() {
     let plan = a_plan();
     let text = text(|out| told(&plan, &mut JsonLines::new(out)));
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = text.lines().map(|line| line.split_once(",\"checksum\":\"").unwrap().0).collect();
     assert_eq!(lines.len(), 5);
     assert_eq!(
         lines[1],
@@ -270,7 +271,7 @@ fn json_lines_are_the_records() {
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[],\
          \"repeat\":\"cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 \
-         --seed 0000000000008f3a\"}"
+         --seed 0000000000008f3a\""
     );
     assert!(
         lines[2].contains(
@@ -284,7 +285,7 @@ fn json_lines_are_the_records() {
         lines[4],
         "{\"event\":\"run\",\"package\":\"my_package\",\"bench\":\"sorting\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
          \"measured\":0,\"elapsed_s\":1.26,\
-         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}}"
+         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}"
     );
 }
 

@@ -1,13 +1,17 @@
 //! Files of records, read again: stored runs, and what `--json` wrote.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::name::EXTENSION;
+use super::verify;
 use crate::json;
-use crate::record::{PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::record::{Chain, PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::system::input;
+
+/// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
+const LARGEST: u64 = 4 << 30;
 
 /// A run as a file has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,34 +31,17 @@ pub(super) struct FiledPair {
     pub(super) pair: StoredPair,
 }
 
-/// The runs of a file, as far as it is whole.
+/// The runs of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
     pub(super) runs: Vec<FiledRun>,
-    /// The line in the middle of which it ends.
-    pub(super) torn: Option<usize>,
+    /// Why they may not be all that there was, or may not be as they were: what was read of them is no more than a hint.
+    pub(super) problems: Vec<String>,
 }
 
 impl FiledRun {
     fn new(path: &Path, start: Option<StartRecord>) -> Self {
         Self { path: path.to_owned(), start, pairs: Vec::new(), end: None }
-    }
-
-    /// The names of the planned pairs of a run that did not end before it had come to them.
-    pub(super) fn missing(&self) -> Vec<&str> {
-        let Some(start) = self.start.as_ref().filter(|_| self.end.is_none()) else { return Vec::new() };
-        // A set, of the one kind of map that everything here is compiled for.
-        let mut there: HashMap<&str, usize> = HashMap::new();
-        for pair in &self.pairs {
-            there.insert(&pair.record().name, pair.line);
-        }
-        let mut missing = Vec::new();
-        for PlannedRecord { name, .. } in &start.pairs {
-            if !there.contains_key(name.as_str()) {
-                missing.push(name.as_str());
-            }
-        }
-        missing
     }
 }
 
@@ -70,24 +57,18 @@ pub(super) struct FoundPair<'a> {
 
 /// The starts of these runs, as far as they are there.
 pub(super) fn starts_of(runs: &[FiledRun]) -> Vec<&StartRecord> {
-    let mut starts = Vec::new();
-    for run in runs {
-        starts.extend(&run.start);
-    }
-    starts
+    runs.iter().filter_map(|run| run.start.as_ref()).collect()
 }
 
 /// The pairs of all these runs.
 pub(super) fn pairs_of(runs: &[FiledRun]) -> Vec<FoundPair<'_>> {
-    let mut found = Vec::new();
-    for run in runs {
-        for pair in &run.pairs {
-            let PairRecord { package, bench, name, .. } = pair.record();
-            let bench = full_name(package, bench);
-            found.push(FoundPair { run, pair, name: full_name(&bench, name), bench });
-        }
-    }
-    found
+    let pairs = runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair)));
+    let found = pairs.map(|(run, pair)| {
+        let PairRecord { package, bench, name, .. } = pair.record();
+        let bench = full_name(package, bench);
+        FoundPair { run, pair, name: full_name(&bench, name), bench }
+    });
+    found.collect()
 }
 
 /// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.
@@ -98,16 +79,6 @@ pub(super) fn full_name(within: &str, name: &str) -> String {
 impl FiledPair {
     pub(super) fn record(&self) -> &PairRecord {
         &self.pair.record
-    }
-}
-
-impl Contents {
-    pub(super) fn pairs(&self) -> usize {
-        let mut pairs = 0;
-        for run in &self.runs {
-            pairs += run.pairs.len();
-        }
-        pairs
     }
 }
 
@@ -124,32 +95,49 @@ enum Line {
     Run(RunRecord),
 }
 
-/// Reads a file of records.
+/// Reads a file of records, and looks for what is missing in it and for what contradicts itself.
 ///
 /// # Errors
 ///
-/// What is wrong with it, and where.
+/// Why it is no file of records, and where.
 pub(super) fn read(path: &Path) -> Result<Contents, String> {
-    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-    let whole = bytes.ends_with(b"\n");
+    let bytes = input::read(path, LARGEST).map_err(|error| cannot_read(path, &error))?;
+    let is_whole = bytes.ends_with(b"\n");
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-    let mut contents = Contents::default();
     if bytes.is_empty() {
         return Err(format!("{}: not a stored run of bench_diff: it is empty", path.display()));
     }
     let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    let last = lines.len();
-    for (index, line) in lines.into_iter().enumerate() {
+    let mut contents = Contents::default();
+    let mut chain = Chain::default();
+    for (index, bytes) in lines.iter().enumerate() {
         let number = index + 1;
-        match parse(line) {
-            Ok(line) => add(&mut contents.runs, path, number, line),
+        let at_line = |reason: &str| format!("{}, line {number}: {reason}", path.display());
+        let line = match parse(bytes) {
+            Ok(line) => line,
             // What is foreign from its first byte on was not torn.
-            Err(_) if number == last && !whole && (number > 1 || line.starts_with(b"{\"schema\":")) => {
-                contents.torn = Some(number);
+            Err(_)
+                if number == lines.len()
+                    && !is_whole
+                    && (number > 1 || bytes.starts_with(b"{\"schema\":")) =>
+            {
+                contents.problems.push(torn(path, number, &contents.runs));
+                break;
             }
-            Err(reason) => return Err(format!("{}, line {number}: {reason}", path.display())),
+            Err(reason) => return Err(at_line(&reason)),
+        };
+        if matches!(line, Line::Start(_)) {
+            chain = Chain::default();
         }
+        if let Err(reason) = chain.follow(&String::from_utf8_lossy(bytes)) {
+            contents.problems.push(at_line(reason));
+        }
+        if matches!(line, Line::Run(_)) {
+            chain = Chain::default();
+        }
+        add(&mut contents.runs, path, number, line);
     }
+    contents.problems.extend(contents.runs.iter().flat_map(verify::problems));
     Ok(contents)
 }
 
@@ -188,6 +176,28 @@ fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
     }
 }
 
+/// What is wrong with a file that ends in the middle of a line.
+fn torn(path: &Path, line: usize, runs: &[FiledRun]) -> String {
+    let pairs: usize = runs.iter().map(|run| run.pairs.len()).sum();
+    let before =
+        if pairs == 1 { "1 whole pair stands".to_owned() } else { format!("{pairs} whole pairs stand") };
+    format!("{} ends in the middle of line {line}: {before} before it", path.display())
+}
+
+/// The start of the stored run that a file begins with, if it does.
+pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
+    use io::BufRead;
+
+    /// Names of a hundred thousand pairs.
+    const LONGEST: u64 = 64 << 20;
+
+    let mut line = String::new();
+    let file = input::open(path).ok()?;
+    io::BufReader::new(io::Read::take(file, LONGEST)).read_line(&mut line).ok()?;
+    let start: StartRecord = json::from_str(line.trim_end()).ok()?;
+    (start.event == "start").then_some(start)
+}
+
 /// The file itself, or every `.jsonl` file below a folder, in the order of their paths.
 ///
 /// # Errors
@@ -203,6 +213,7 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     if files.is_empty() {
         return Err(format!("no stored run below {}: there is no .jsonl file", path.display()));
     }
+    files.sort();
     Ok(files)
 }
 
@@ -214,8 +225,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            let place = files.partition_point(|other| *other < path);
-            files.insert(place, path);
+            files.push(path);
         }
     }
     Ok(())
@@ -224,31 +234,30 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {error}", path.display())
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, equal, planned};
-    use crate::machine::Machine;
-    use crate::record::Outcome;
+    use crate::fixture::{entry, equal};
+    use crate::store::fixture::{sealed, stored};
 
     /// The lines of a run of two pairs.
     fn lines() -> [String; 4] {
-        let plan = planned("", &[entry("a", 1, equal), entry("b", 2, equal)]);
-        let start = StartRecord::of(&plan, &Machine::default());
-        let pair = |index: usize| {
-            let record = PairRecord::unmeasured(&plan, &plan.pairs[index], Outcome::Error, None);
-            StoredPair::new(record, None).to_json()
-        };
-        let end = RunRecord::of(&start, &[Outcome::Error; 2], 1.0);
-        [json::to_string(&start), pair(0), pair(1), json::to_string(&end)]
+        stored("", &[entry("a", 1, equal), entry("b", 2, equal)]).try_into().unwrap()
     }
 
     fn contents(text: &str) -> Result<Contents, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.jsonl");
         fs::write(&path, text).unwrap();
-        read(&path).map_err(|error| error.replace(&path.display().to_string(), "FILE"))
+        let shown = |text: String| text.replace(&path.display().to_string(), "FILE");
+        let Contents { runs, problems } = read(&path).map_err(shown)?;
+        Ok(Contents { runs, problems: problems.into_iter().map(shown).collect() })
+    }
+
+    /// What is wrong with these lines.
+    fn problems<'a>(lines: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+        let lines: Vec<&str> = lines.into_iter().map(String::as_str).collect();
+        contents(&(lines.join("\n") + "\n")).unwrap().problems
     }
 
     fn names(run: &FiledRun) -> Vec<&str> {
@@ -257,41 +266,71 @@ mod tests {
 
     #[test]
     fn a_whole_run() {
-        let contents = contents(&(lines().join("\n") + "\n")).unwrap();
-        let [run] = &contents.runs[..] else { panic!("{contents:?}") };
-        assert_eq!((names(run), contents.torn, contents.pairs()), (vec!["a", "b"], None, 2));
+        let Contents { runs, problems } = contents(&(lines().join("\n") + "\n")).unwrap();
+        let [run] = &runs[..] else { panic!("{runs:?}") };
+        assert_eq!((names(run), problems), (vec!["a", "b"], Vec::new()));
         assert_eq!((run.pairs[0].line, run.pairs[1].line), (2, 3));
-        assert!(run.start.is_some() && run.end.is_some() && run.missing().is_empty());
+        assert!(run.start.is_some() && run.end.is_some());
     }
 
     #[test]
-    fn a_run_that_did_not_end() {
-        let contents = contents(&(lines()[..2].join("\n") + "\n")).unwrap();
-        assert_eq!(contents.runs[0].missing(), ["b"]);
-        assert_eq!(contents.torn, None);
+    fn a_run_that_did_not_end_is_a_problem() {
+        let lines = lines();
+        assert_eq!(problems(&lines[..2]), ["FILE: this run did not end, 1 of its 2 pairs are missing: `b`"]);
+        assert_eq!(
+            problems(&lines[..3]),
+            ["FILE: this run did not end, though all of its 2 pairs are there"]
+        );
+        assert_eq!(
+            problems(&sealed(&lines[1..3])),
+            ["FILE: this run did not end: its last line is missing, so pairs may be missing"]
+        );
     }
 
     #[test]
     fn a_file_that_ends_in_the_middle_of_a_line_is_read_up_to_there() {
         let text = lines().join("\n");
         let start_of_last_pair = text.len() - lines()[3].len() - 1 - lines()[2].len();
-        for (end, torn, pairs) in
-            [(start_of_last_pair + 9, Some(3), 1), (text.len() - 1, Some(4), 2), (text.len(), None, 2)]
-        {
+        for (end, torn, pairs) in [
+            (start_of_last_pair + 9, "FILE ends in the middle of line 3: 1 whole pair stands before it", 1),
+            (text.len() - 1, "FILE ends in the middle of line 4: 2 whole pairs stand before it", 2),
+        ] {
             let contents = contents(&text[..end]).unwrap();
-            assert_eq!((contents.torn, contents.pairs()), (torn, pairs), "{end}");
+            assert_eq!((contents.problems[0].as_str(), contents.runs[0].pairs.len()), (torn, pairs), "{end}");
         }
-        assert_eq!(contents(&text[..20]).unwrap(), Contents { runs: Vec::new(), torn: Some(1) });
+        assert_eq!(contents(&text).unwrap().problems, [""; 0], "only its line feed is missing");
+        let torn = "FILE ends in the middle of line 1: 0 whole pairs stand before it".to_owned();
+        assert_eq!(contents(&text[..20]).unwrap(), Contents { runs: Vec::new(), problems: vec![torn] });
     }
 
     #[test]
     fn several_runs_in_one_file_and_records_without_a_start() {
-        let [start, a, b, end] = lines();
-        let text = [&start, &a, &end, &b, &end, &start, &b].map(String::as_str).join("\n") + "\n";
-        let runs = contents(&text).unwrap().runs;
-        assert_eq!(runs.iter().map(names).collect::<Vec<_>>(), [["a"], ["b"], ["b"]]);
-        assert!(runs[1].start.is_none() && runs[1].end.is_some() && runs[1].missing().is_empty());
-        assert_eq!(runs[2].missing(), ["a"]);
+        let [start, a, b, end] = &lines();
+        let text = sealed([start, a, b, end, a, b, end, start, b, a, end]).join("\n") + "\n";
+        let Contents { runs, problems } = contents(&text).unwrap();
+        assert_eq!(runs.iter().map(names).collect::<Vec<_>>(), [["a", "b"], ["a", "b"], ["b", "a"]]);
+        assert!(runs[1].start.is_none() && runs[1].end.is_some());
+        assert_eq!(problems, [""; 0]);
+    }
+
+    #[test]
+    fn no_line_can_vanish_or_change() {
+        const BROKEN: &str =
+            "its checksum does not follow from the lines before it: a line was changed, added or removed";
+
+        let [start, a, b, end] = &lines();
+        let first = |lines: &[&String]| problems(lines.iter().copied()).swap_remove(0);
+        assert_eq!(first(&[start, b, end]), format!("FILE, line 2: {BROKEN}"));
+        assert_eq!(first(&[start, a, a, b, end]), format!("FILE, line 3: {BROKEN}"));
+        assert_eq!(first(&[b, end]), format!("FILE, line 1: {BROKEN}"));
+        let changed = a.replacen("\"outcome\":\"pass\"", "\"outcome\":\"fail\"", 1);
+        assert_ne!(changed, *a);
+        assert_eq!(first(&[start, &changed, b, end]), format!("FILE, line 2: {BROKEN}"));
+        let bare = crate::store::fixture::unsealed(a);
+        assert_eq!(
+            first(&[start, &bare, b, end]),
+            "FILE, line 2: it has no checksum, so nothing tells whether it is whole"
+        );
     }
 
     #[test]
@@ -312,7 +351,7 @@ mod tests {
                 "FILE, line 2: not a stored run of bench_diff: it ends where",
             ),
             (
-                &format!("{start}\n{}\n", a.replace("\"outcome\":\"error\"", "\"outcome\":\"odd\"")),
+                &format!("{start}\n{}\n", a.replace("\"outcome\":\"pass\"", "\"outcome\":\"odd\"")),
                 "FILE, line 2: not a stored run of bench_diff: `outcome` cannot be \"odd\"",
             ),
         ] {
@@ -332,8 +371,9 @@ mod tests {
 
     #[test]
     fn a_field_that_is_not_known_is_no_other_schema() {
-        let more = lines().map(|line| line.replacen('{', "{\"more\":[1],", 1)).join("\n") + "\n";
-        assert_eq!(contents(&more).unwrap().pairs(), 2);
+        let more = lines().map(|line| line.replacen('{', "{\"more\":[1],", 1));
+        let contents = contents(&(sealed(&more).join("\n") + "\n")).unwrap();
+        assert_eq!((names(&contents.runs[0]), contents.problems), (vec!["a", "b"], Vec::new()));
     }
 
     #[test]

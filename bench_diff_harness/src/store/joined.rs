@@ -1,6 +1,5 @@
 //! Runs that were measured before, told as one run.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::file::{FiledRun, full_name, starts_of};
@@ -10,6 +9,7 @@ use crate::exit::Exit;
 use crate::group::{self, Member};
 use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
+use crate::system::stderr::{self, Diagnostic};
 
 /// A pair as it is going to be told.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub(crate) struct Joined {
     /// The files that were read.
     pub(super) inputs: Vec<PathBuf>,
     /// What a reader should know beforehand.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Diagnostic>,
     /// What is wrong with what was read.
     pub(super) problems: Vec<String>,
 }
@@ -74,9 +74,7 @@ impl Joined {
 
     /// Tells the pairs as a run would.
     pub(crate) fn tell(&self, reports: &mut Reports<'_>) -> Exit {
-        for note in &self.notes {
-            let _ = writeln!(io::stderr(), "{note}");
-        }
+        self.notes.iter().for_each(Diagnostic::say);
         let mut exit = Exit::Success;
         if !self.pairs.is_empty() || self.problems.is_empty() {
             let mut outcomes = Vec::with_capacity(self.pairs.len());
@@ -90,7 +88,7 @@ impl Joined {
             reports.tell(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         }
         for problem in &self.problems {
-            let _ = writeln!(io::stderr(), "error: {problem}");
+            stderr::error(problem);
             exit = Exit::Error;
         }
         exit

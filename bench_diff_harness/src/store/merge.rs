@@ -1,130 +1,71 @@
 //! The records of several processes or machines, as those of one run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::combine::{Source, combined};
-use super::file::{FiledPair, FiledRun, FoundPair, full_name, pairs_of, starts_of};
+use super::file::{FiledRun, FoundPair, full_name, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::order::sorted;
-use crate::record::{Outcome, PairRecord, StartRecord};
+use crate::record::{Outcome, StartRecord};
 
-/// One record of every pair, in the order of the source, and what is wrong with stored slots. Files are named as they are
-/// below this folder.
-pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> (Vec<JoinedPair>, Vec<String>) {
+/// One record of every pair, in the order of the source. Files are named as they are below this folder.
+pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<JoinedPair> {
     let found = pairs_of(runs);
     let mut benches: HashMap<&str, usize> = HashMap::new();
-    let mut names: HashMap<&str, usize> = HashMap::new();
-    let mut groups: Vec<Vec<(&Path, &FiledPair)>> = Vec::new();
-    let mut places = Vec::new();
-    for FoundPair { run, pair, bench, name } in &found {
-        let below = run.path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
-        let path = below.unwrap_or(&run.path);
-        let known = benches.len();
-        let bench = *benches.entry(bench).or_insert(known);
-        let group = *names.entry(name).or_insert(groups.len());
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut groups: Vec<Vec<&FoundPair<'_>>> = Vec::new();
+    for pair in &found {
+        let next = benches.len();
+        benches.entry(&pair.bench).or_insert(next);
+        let group = *known.entry(&pair.name).or_insert(groups.len());
         if group == groups.len() {
-            let PairRecord { file, line, .. } = pair.record();
-            places.push((bench, file, line));
             groups.push(Vec::new());
         }
-        groups[group].push((path, *pair));
+        groups[group].push(pair);
     }
-    let mut told = Vec::with_capacity(groups.len());
-    let mut problems = Vec::new();
-    for group in sorted(groups.len(), &|a, b| places[a].cmp(&places[b])) {
-        told.push(one(&groups[group], &mut problems));
-    }
-    (told, problems)
-}
-
-/// The one record of a pair.
-fn one(group: &[(&Path, &FiledPair)], problems: &mut Vec<String>) -> JoinedPair {
-    let mut measured = Vec::new();
-    let mut sources = Vec::new();
-    let mut paths = Vec::new();
-    for (path, pair) in group {
-        let record = pair.record();
-        // Who left it out says nothing about it.
-        if record.outcome != Outcome::Ignored {
-            measured.push((*path, *pair));
-            sources.push(Source { record, path });
-            paths.push(path.display().to_string());
-        }
-    }
-    match measured[..] {
-        [] => told(group[0], None, problems),
-        [only] => told(only, None, problems),
-        [first, ..] => match combined(&sources) {
-            Ok((longest, record)) => told(measured[longest], Some(record), problems),
-            Err(reason) => {
-                let reason = format!(
-                    "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
-                    measured.len(),
-                    paths.join(" and in ")
-                );
-                JoinedPair { record: first.1.record().clone().failed(reason), measured: None }
-            }
-        },
-    }
-}
-
-/// A record, or another one in its place, with the slots that it was made of where they are stored.
-fn told(
-    (path, pair): (&Path, &FiledPair),
-    instead: Option<PairRecord>,
-    problems: &mut Vec<String>,
-) -> JoinedPair {
-    let measured = pair.pair.measured().unwrap_or_else(|reason| {
-        problems.push(format!("{}, line {}: {reason}", path.display(), pair.line));
-        None
+    groups.sort_by_key(|group| {
+        let record = group[0].pair.record();
+        (benches[group[0].bench.as_str()], &record.file, record.line)
     });
-    JoinedPair { record: instead.unwrap_or_else(|| pair.record().clone()), measured }
+    groups.iter().map(|group| one(group, folder)).collect()
 }
 
-/// The pairs that runs planned and that no run has a record of, for each run that did not end.
-pub(super) fn missing(runs: &[FiledRun], is_wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let found = pairs_of(runs);
-    // A set, of the one kind of map that everything here is compiled for.
-    let mut recorded: HashMap<&str, usize> = HashMap::new();
-    for FoundPair { name, pair, .. } in &found {
-        recorded.insert(name, pair.line);
-    }
-    let mut told = Vec::new();
-    for run in runs {
-        let Some(start) = &run.start else { continue };
-        let bench = full_name(&start.package, &start.bench);
-        let mut names = Vec::new();
-        for name in run.missing() {
-            if is_wanted(name) && !recorded.contains_key(full_name(&bench, name).as_str()) {
-                names.push(name);
+/// The one record of a pair, with the slots that it was made of where they are stored.
+fn one(group: &[&FoundPair<'_>], folder: &Path) -> JoinedPair {
+    // Who left it out says nothing about it.
+    let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome != Outcome::Ignored;
+    let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
+    let joined = |found: &FoundPair<'_>, record| {
+        // What is wrong with stored slots was found when they were read.
+        JoinedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
+    };
+    let alone = |found: &FoundPair<'_>| joined(found, found.pair.record().clone());
+    match measured[..] {
+        [] => alone(group[0]),
+        [only] => alone(only),
+        [first, ..] => {
+            let sources: Vec<Source<'_>> = measured.iter().map(|found| source(found, folder)).collect();
+            match combined(&sources) {
+                Ok((longest, record)) => joined(measured[longest], record),
+                Err(reason) => {
+                    let paths: Vec<String> =
+                        sources.iter().map(|source| source.path.display().to_string()).collect();
+                    let reason = format!(
+                        "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
+                        paths.len(),
+                        paths.join(" and in ")
+                    );
+                    JoinedPair { record: first.pair.record().clone().failed(reason), measured: None }
+                }
             }
         }
-        if !names.is_empty() {
-            told.push(format!(
-                "{}: this run did not end, and nothing tells of {} of its {} pairs: {}",
-                run.path.display(),
-                names.len(),
-                start.pairs.len(),
-                few(&names)
-            ));
-        }
     }
-    told
 }
 
-/// What `--json` wrote of runs that did not end: their last line is missing, and nothing tells what was planned.
-pub(super) fn endless(runs: &[FiledRun]) -> Vec<String> {
-    let mut told = Vec::new();
-    for FiledRun { path, start, end, .. } in runs {
-        if start.is_none() && end.is_none() {
-            told.push(format!(
-                "{}: the line of the run is missing, so the run did not end, and pairs may be missing",
-                path.display()
-            ));
-        }
-    }
-    told
+fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
+    let path = &found.run.path;
+    let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
+    Source { record: found.pair.record(), path: below.unwrap_or(path) }
 }
 
 /// The pairs with a gate that a bench has.
@@ -156,35 +97,21 @@ pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
 /// out. What every process left out because it is ignored is not missing, whether or not a record says so.
 pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
-    let mut counted: HashMap<&str, usize> = HashMap::new();
-    let mut here: HashMap<&str, usize> = HashMap::new();
-    for (index, FoundPair { pair, bench, name, .. }) in found.iter().enumerate() {
-        let PairRecord { gate, outcome, .. } = pair.record();
-        let was_run = gate.is_some() && *outcome != Outcome::Ignored;
-        if was_run && *counted.entry(name).or_insert(index) == index {
-            *here.entry(bench).or_insert(0) += 1;
-        }
-    }
-    let mut told = Vec::new();
-    for Gated { bench, count, ignored } in gated(&starts_of(runs)) {
-        let here = here.get(bench.as_str()).copied().unwrap_or_default();
-        let count = count.saturating_sub(ignored);
-        if here < count {
-            told.push(format!("{here} of {count} gated pairs of {bench} are here"));
-        }
-    }
-    told
-}
-
-/// At most a few names.
-pub(super) fn few(names: &[&str]) -> String {
-    const FEW: usize = 3;
-    let shown = &names[..FEW.min(names.len())];
-    let shown = format!("`{}`", shown.join("`, `"));
-    match names.len().saturating_sub(FEW) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
+    let was_run = |found: &&FoundPair<'_>| {
+        let record = found.pair.record();
+        record.gate.is_some() && record.outcome != Outcome::Ignored
+    };
+    let here: HashSet<(&str, &str)> =
+        found.iter().filter(was_run).map(|found| (found.bench.as_str(), found.name.as_str())).collect();
+    let benches = gated(&starts_of(runs));
+    benches
+        .iter()
+        .filter_map(|Gated { bench, count, ignored }| {
+            let here = here.iter().filter(|(of, _)| of == bench).count();
+            let count = count.saturating_sub(*ignored);
+            (here < count).then(|| format!("{here} of {count} gated pairs of {bench} are here"))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -195,7 +122,8 @@ mod tests {
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{RunRecord, StartRecord, StoredPair};
+    use crate::record::{PairRecord, RunRecord, StartRecord, StoredPair};
+    use crate::store::file::FiledPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
     fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {
@@ -221,7 +149,7 @@ mod tests {
     }
 
     fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
-        let records = merged(runs, Path::new("runs")).0.into_iter().map(|told| told.record);
+        let records = merged(runs, Path::new("runs")).into_iter().map(|told| told.record);
         records.map(|record| (record.name, record.outcome)).collect()
     }
 
@@ -260,7 +188,7 @@ mod tests {
         let entries = [entry("a", 1, equal), entry("b", 2, equal)];
         let runs = [run("runs/one", 1, &entries, &[Pass, Pass]), run("runs/two", 1, &entries, &[Pass])];
         assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
-        let reason = merged(&runs, Path::new("runs")).0.remove(0).record.reason.unwrap();
+        let reason = merged(&runs, Path::new("runs")).remove(0).record.reason.unwrap();
         assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
         assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
     }
@@ -272,23 +200,6 @@ mod tests {
         let runs = [run("1", 1, &entries, &[Ignored]), run("2", 1, &entries, &[Pass])];
         assert_eq!(outcomes(&runs), named(&[("a", Pass)]));
         assert_eq!(outcomes(&runs[..1]), named(&[("a", Ignored)]));
-    }
-
-    #[test]
-    fn pairs_that_nothing_tells_of_are_named() {
-        use Outcome::Pass;
-        let entries = ["a", "b", "c", "d", "e"].map(|name| entry(name, 1, equal));
-        let killed = run("killed.jsonl", 1, &entries, &[Pass]);
-        let all = &|_: &str| true;
-        assert_eq!(
-            missing(slice::from_ref(&killed), all),
-            [
-                "killed.jsonl: this run did not end, and nothing tells of 4 of its 5 pairs: `b`, `c`, `d` and 1 more"
-            ]
-        );
-        let again = run("again.jsonl", 2, &entries[1..], &[Pass; 4]);
-        assert_eq!(missing(&[killed.clone(), again], all), [""; 0]);
-        assert_eq!(missing(&[killed], &|name| name == "a"), [""; 0]);
     }
 
     #[test]
@@ -322,18 +233,5 @@ mod tests {
         let missing = ["1 of 2 gated pairs of my_package::sorting are here"];
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
-    }
-
-    #[test]
-    fn records_without_the_line_of_their_run_are_no_whole_run() {
-        let mut lone = run("a.json", 1, &[entry("a", 1, equal)], &[Outcome::Pass]);
-        assert_eq!(endless(slice::from_ref(&lone)), [""; 0], "its start tells what is missing");
-        lone.start = None;
-        assert_eq!(
-            endless(slice::from_ref(&lone)),
-            ["a.json: the line of the run is missing, so the run did not end, and pairs may be missing"]
-        );
-        lone.end = Some(RunRecord::default());
-        assert_eq!(endless(&[lone]), [""; 0]);
     }
 }

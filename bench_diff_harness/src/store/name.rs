@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::record::checksum;
+
 /// The name of the file of an ordinary run.
 const RUN: &str = "run";
 pub(super) const EXTENSION: &str = "jsonl";
@@ -19,7 +21,7 @@ impl Name {
     /// The name for a process that measures this pair in a run of nextest.
     pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
         let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
-        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), hash(pair)) }
+        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), checksum(0, pair)) }
     }
 
     pub(super) fn file(&self) -> String {
@@ -29,8 +31,8 @@ impl Name {
         }
     }
 
-    /// Whether a file of this name is of a former run.
-    pub(super) fn replaces(&self, file: &str) -> bool {
+    /// Whether a file of this name may be of a former run.
+    pub(super) fn may_replace(&self, file: &str) -> bool {
         let stays = match self {
             Self::Alone => file == self.file(),
             Self::Among { start, .. } => file.starts_with(start.as_str()),
@@ -48,12 +50,6 @@ fn plain(text: &str) -> String {
     text.chars().map(plain).take(LONGEST).collect()
 }
 
-/// FNV-1a (Fowler, Noll & Vo 1991): the same in every version of the compiler, so that a second attempt replaces the first.
-fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,14 +65,14 @@ mod tests {
     fn a_file_says_what_it_is_of() {
         assert_eq!(Name::Alone.file(), "run.jsonl");
         let name = Name::among(Some("2"), "b::c/1");
-        assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", hash("b::c/1")));
+        assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", checksum(0, "b::c/1")));
     }
 
     #[test]
     fn files_of_former_runs_are_replaced() {
         let replaced = |name: &Name| {
             let files = ["run.jsonl", "nextest-2-a.jsonl", "nextest-3-a.jsonl", "notes.txt"];
-            files.into_iter().filter(|file| name.replaces(file)).collect::<Vec<_>>()
+            files.into_iter().filter(|file| name.may_replace(file)).collect::<Vec<_>>()
         };
         assert_eq!(replaced(&Name::Alone), ["nextest-2-a.jsonl", "nextest-3-a.jsonl"]);
         assert_eq!(replaced(&Name::among(Some("2"), "b")), ["run.jsonl", "nextest-3-a.jsonl"]);

@@ -1,21 +1,85 @@
-//! A stored pair, judged again.
+//! Stored runs, judged again.
+
+use std::collections::HashMap;
+use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Note, Plan, Rejudged, Verdict};
 
+use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::config::Overrides;
+use crate::config::{Overrides, Selection};
 use crate::event::Measured;
-use crate::measuring::notes;
+use crate::measuring;
 use crate::plan::{settle_gate, share_of_alpha};
 use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair};
+use crate::system::stderr::Diagnostic;
 
-/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots comes back as
-/// it was.
+/// Judges the selected pairs of a run with these settings before those that it was measured with.
 ///
 /// # Errors
 ///
-/// What is wrong with the stored values.
+/// What is wrong with the run, and where.
 pub(super) fn judged_again(
+    run: &FiledRun,
+    overrides: &Overrides,
+    selection: &Selection,
+) -> Result<Vec<JoinedPair>, String> {
+    let path = run.path.display();
+    let Some(start) = &run.start else {
+        return Err(format!(
+            "{path}: not a stored run of bench_diff: it does not begin with the start of a run"
+        ));
+    };
+    let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));
+    selected
+        .map(|FiledPair { line, pair }| {
+            pair_judged_again(pair, start, overrides)
+                .map_err(|reason| format!("{path}, line {line}: {reason}"))
+        })
+        .collect()
+}
+
+/// What a reader of a replay should know of it.
+pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<Diagnostic> {
+    let what = match runs {
+        [run] => run.path.display().to_string(),
+        runs => format!("{} runs below {}", runs.len(), path.display()),
+    };
+    let mut notes = vec![Diagnostic::Info(format!("judged again: {what}; nothing is measured"))];
+    for unjudged in starts_of(runs).into_iter().filter_map(|start| start.unjudged.as_ref()) {
+        let warning = Diagnostic::Warning(unjudged.clone());
+        if !notes.contains(&warning) {
+            notes.push(warning);
+        }
+    }
+    notes.extend(repeated(runs));
+    notes
+}
+
+/// The pairs that are told more than once, which a replay does not join.
+fn repeated(runs: &[FiledRun]) -> Vec<Diagnostic> {
+    let found = pairs_of(runs);
+    let mut paths: HashMap<&str, Vec<String>> = HashMap::new();
+    for FoundPair { run, name, .. } in &found {
+        paths.entry(name).or_default().push(run.path.display().to_string());
+    }
+    // In the order in which they are told.
+    let repeated = found.iter().filter_map(|pair| paths.remove_entry(pair.name.as_str()));
+    repeated
+        .filter(|(_, paths)| paths.len() > 1)
+        .map(|(name, paths)| {
+            Diagnostic::Warning(format!(
+                "{name} is stored {} times, in {}; --merge joins the runs of a pair",
+                paths.len(),
+                paths.join(" and in ")
+            ))
+        })
+        .collect()
+}
+
+/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots comes back as
+/// it was.
+fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
     overrides: &Overrides,
@@ -44,7 +108,7 @@ pub(super) fn judged_again(
         Err(error) => return Ok(failed(record, &error)),
     };
     let odd = oddities(&plan, &settled, wants_more, &mut measurement);
-    let mut notes = notes(&measurement, &remarks);
+    let mut notes = measuring::notes(&measurement, &remarks);
     if odd.stopped_early {
         notes.push(STOPPED_EARLY.to_owned());
     }
@@ -54,6 +118,10 @@ pub(super) fn judged_again(
     };
     if odd.too_few && start.unjudged.is_none() {
         record.reason = Some(format!("the stored run ended after {recorded} duos: {TOO_FEW}"));
+    }
+    if *overrides == Overrides::default() && record.outcome != stored.record.outcome {
+        let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
+        return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let recording = measurement.into_recording();
     Ok(JoinedPair { record, measured: Some(Measured { plan: settled, recording, remarks }) })
@@ -93,7 +161,6 @@ mod tests {
     use bench_diff_core::Instruments;
 
     use super::*;
-    use crate::config::Overrides;
     use crate::entry::PairEntry;
     use crate::event::Event;
     use crate::fixture::{CLOCK, config, entry, equal, panicking, planned, slower, unsettled};
@@ -122,7 +189,8 @@ mod tests {
     }
 
     fn replayed(line: &str, (start, pairs): &(StartRecord, Vec<StoredPair>)) -> Vec<PairRecord> {
-        let judged = pairs.iter().map(|pair| judged_again(pair, start, &overrides(line)).unwrap().record);
+        let judged =
+            pairs.iter().map(|pair| pair_judged_again(pair, start, &overrides(line)).unwrap().record);
         judged.collect()
     }
 
@@ -206,7 +274,10 @@ mod tests {
     fn figures_without_slots_are_no_stored_run() {
         let (start, mut pairs) = live("", &[entry("a", 1, equal)]);
         pairs[0].source.raw = None;
-        let error = judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
+        let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
+        assert_eq!(error, "a plan without slots, or slots without a plan");
+        pairs[0].source.plan = None;
+        let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
         assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
     }
 }

@@ -1,31 +1,35 @@
 //! The store of a run: every pair is on disk before the next one starts.
 
-use std::fs::{self, DirEntry, File};
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::mem;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
+use super::file::start_of;
 use super::folder;
 use super::name::Name;
 use crate::config::Config;
 use crate::event::Event;
-use crate::fresh::FreshFile;
 use crate::json;
-use crate::panics::clear_progress;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::StoredPair;
+use crate::record::{Chain, StartRecord, StoredPair};
 use crate::report::Sink;
+use crate::system::stderr;
+use crate::system::temporary::{FreshFile, Naming};
 use crate::target::Target;
 
-/// The end of the name of a file that has no name yet. A process that was killed leaves it behind.
-const PART: &str = ".part";
-const OLD: Duration = Duration::from_secs(24 * 60 * 60);
+/// The name of a file that has no name yet.
+const PART: Naming = Naming { start: ".run-", end: ".part" };
 
 /// Writes a run to a file that takes the place of the former one when the first pair starts that is measured.
+///
+/// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the bench and with
+/// the name that the file still has.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
+    chain: Chain,
     /// Whether a run must not go on without it.
     required: bool,
     /// The place of the first pair that is measured, which others may go before.
@@ -80,18 +84,34 @@ impl Store {
         }
     }
 
-    fn in_folder(folder: PathBuf, name: Name, required: bool, first: usize) -> Result<Self, String> {
-        let opened = fs::create_dir_all(&folder).and_then(|()| FreshFile::new(&folder, ".run-", PART));
-        let file = opened.map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
-        Ok(Self { folder, name, required, first, state: State::Hidden(file) })
+    pub(super) fn in_folder(
+        folder: PathBuf,
+        name: Name,
+        required: bool,
+        first: usize,
+    ) -> Result<Self, String> {
+        let cannot = |error| format!("cannot write to {}: {error}", folder.display());
+        fs::create_dir_all(&folder).map_err(cannot)?;
+        let path = folder.join(name.file());
+        if is_occupied(&path) {
+            return Err(format!(
+                "{} is no run that was stored there, and it is left as it is: move it away",
+                path.display()
+            ));
+        }
+        PART.remove_leftovers(&folder);
+        let file = FreshFile::new(&folder, PART).map_err(cannot)?;
+        Ok(Self { folder, name, chain: Chain::default(), required, first, state: State::Hidden(file) })
     }
 
-    fn path(&self) -> PathBuf {
+    /// The file that the run is going to have.
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.join(self.name.file())
     }
 
     /// Adds a line, or nothing at all.
-    fn line(&mut self, mut line: String) -> io::Result<()> {
+    fn line(&mut self, record: &str) -> io::Result<()> {
+        let mut line = self.chain.seal(record);
         let file = match &mut self.state {
             State::Hidden(file) => file.file(),
             State::Placed(file) => file,
@@ -124,7 +144,7 @@ impl Store {
             let entry = entry?;
             let file = entry.file_name();
             let file = file.to_str().unwrap_or_default();
-            if self.name.replaces(file) || (file.ends_with(PART) && is_old(&entry)) {
+            if self.name.may_replace(file) && is_stored_run(&entry.path()) {
                 // Another process may have been faster.
                 let _ = fs::remove_file(entry.path());
             }
@@ -135,16 +155,17 @@ impl Store {
     fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => {
-                self.line(json::to_string(*start))?;
+                let start = StartRecord { stored_as: Some(self.name.file()), ..(*start).clone() };
+                self.line(&json::to_string(&start))?;
                 // Who joins many processes has to see the one that was killed in its only pair.
                 if self.name == Name::Alone { Ok(()) } else { self.place() }
             }
             // From here on a run that is killed says so, in the place of the former one.
             Event::PairStarted(index) if *index == self.first => self.place(),
             Event::PairFinished { record, measured } => {
-                self.line(StoredPair::new((*record).clone(), *measured).to_json())
+                self.line(&StoredPair::new((*record).clone(), *measured).to_json())
             }
-            Event::RunFinished(record) => self.line(json::to_string(*record)),
+            Event::RunFinished(record) => self.line(&json::to_string(*record)),
             Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
         }
     }
@@ -159,35 +180,39 @@ impl Sink for Store {
         if self.required {
             return Err(io::Error::other(format!("the stored run {path}: {error}")));
         }
-        clear_progress();
-        let _ = writeln!(
-            io::stderr(),
-            "warning: from here on the run is not stored: cannot write {path}: {error}; --dir names another folder"
-        );
+        stderr::warning(format_args!(
+            "from here on the run is not stored: cannot write {path}: {error}; --dir names another folder"
+        ));
         Ok(())
     }
 }
 
-/// Whether nobody can still be writing it.
-fn is_old(entry: &DirEntry) -> bool {
-    let modified = entry.metadata().and_then(|metadata| metadata.modified());
-    modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD))
+/// Whether there is something that a run must not take the place of.
+fn is_occupied(path: &Path) -> bool {
+    fs::symlink_metadata(path)
+        .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))
+}
+
+/// Whether this is a run that was stored in this file, in the folder of its bench.
+fn is_stored_run(path: &Path) -> bool {
+    let Some(start) = start_of(path) else { return false };
+    let of_bench = Path::new(&start.package).join(&start.bench);
+    path.file_name().and_then(OsStr::to_str) == start.stored_as.as_deref()
+        && path.parent().is_some_and(|folder| folder.ends_with(of_bench))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+    use crate::record::{Outcome, PairRecord, RunRecord};
 
     fn files(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.retain(|name| !name.ends_with(PART));
+        names.retain(|name| !name.ends_with(PART.end));
         names.sort();
         names
     }
@@ -216,35 +241,103 @@ mod tests {
         seen
     }
 
+    /// The folder of the bench that these runs are of.
+    fn home(temporary: &tempfile::TempDir) -> PathBuf {
+        temporary.path().join("my_package/sorting")
+    }
+
+    /// Stores a run under this name.
+    fn former(folder: &Path, name: &Name) {
+        told(&mut store(folder, name.clone()), &[Outcome::Pass]);
+    }
+
+    fn nextest(run: &str, pair: &str) -> Name {
+        Name::among(Some(run), pair)
+    }
+
     #[test]
     fn a_run_takes_the_place_of_the_former_one_with_its_first_pair() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        for file in ["run.jsonl", "nextest-1-a.jsonl", "notes.txt"] {
-            fs::write(folder.join(file), "former\n").unwrap();
-        }
-        let former = ["nextest-1-a.jsonl", "notes.txt", "run.jsonl"];
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        let of_nextest = nextest("1", "a");
+        former(folder, &of_nextest);
+        fs::rename(folder.join(of_nextest.file()), folder.join("aside")).unwrap();
+        former(folder, &Name::Alone);
+        fs::rename(folder.join("aside"), folder.join(of_nextest.file())).unwrap();
+        fs::write(folder.join("notes.txt"), "").unwrap();
+        let before = [of_nextest.file(), "notes.txt".to_owned(), "run.jsonl".to_owned()];
         let mut store = Store { first: 1, ..store(folder, Name::Alone) };
         let seen = told(&mut store, &[Outcome::Ignored, Outcome::Pass]);
-        let placed = &["notes.txt", "run.jsonl"][..];
+        let placed = &before[1..];
         // The start, an ignored pair, then one that is measured, the end.
-        assert_eq!(seen, [&former[..], &former, &former, placed, placed, placed]);
+        assert_eq!(seen, [&before[..], &before, &before, placed, placed, placed]);
         let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
-        let events: Vec<serde_json::Value> =
+        let lines: Vec<serde_json::Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let events: Vec<_> = events.iter().map(|line| line["event"].as_str().unwrap()).collect();
+        let events: Vec<_> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();
         assert_eq!(events, ["start", "pair", "pair", "run"]);
+        assert_eq!(lines[0]["stored_as"], "run.jsonl");
+    }
+
+    #[test]
+    fn what_is_not_proven_to_be_of_a_former_run_stays() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        former(folder, &Name::Alone);
+        let run = fs::read_to_string(folder.join("run.jsonl")).unwrap();
+        // A copy, one of another package, what `--json` wrote, a file of others, one that nobody can read.
+        fs::write(folder.join("run-of-monday.jsonl"), &run).unwrap();
+        let of_nextest = nextest("1", "a").file();
+        let other = run.replace("my_package", "other").replacen("run.jsonl", &of_nextest, 1);
+        fs::write(folder.join(&of_nextest), other).unwrap();
+        fs::write(folder.join("records.jsonl"), "{\"event\":\"pair\"}\n").unwrap();
+        fs::write(folder.join("nextest-1-b-0123456789abcdef.jsonl"), "mine\n").unwrap();
+        fs::create_dir(folder.join("folder.jsonl")).unwrap();
+        let before = files(folder);
+        former(folder, &Name::Alone);
+        assert_eq!(files(folder), before);
+    }
+
+    #[test]
+    fn what_has_the_name_of_a_run_and_is_none_is_left_alone() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = home(&temporary);
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run.jsonl");
+        let open = || Store::in_folder(folder.clone(), Name::Alone, true, 0).map(drop);
+        fs::write(&path, "mine\n").unwrap();
+        let error = open().unwrap_err();
+        assert!(
+            error.ends_with(
+                "run.jsonl is no run that was stored there, and it is left as it is: move it away"
+            )
+        );
+        fs::write(&path, "").unwrap();
+        assert_eq!(open(), Ok(()), "nothing is lost");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        open().unwrap_err();
+        #[cfg(unix)]
+        {
+            let elsewhere = temporary.path().join("elsewhere");
+            fs::remove_dir(&path).unwrap();
+            fs::write(&elsewhere, "").unwrap();
+            std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+            open().unwrap_err();
+        }
     }
 
     #[test]
     fn a_run_that_dies_in_its_first_pair_is_not_taken_for_the_former_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run.jsonl");
-        fs::write(&path, "former\n").unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        former(folder, &Name::Alone);
+        let path = folder.join("run.jsonl");
+        let before = fs::read_to_string(&path).unwrap();
         let plan = planned("", &[entry("a", 1, equal)]);
-        let mut store = store(folder.path(), Name::Alone);
+        let mut store = store(folder, Name::Alone);
         store.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default()))).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "former\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
         store.event(&Event::PairStarted(0)).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("{\"schema\":1,\"event\":\"start\"") && text.lines().count() == 1, "{text}");
@@ -252,26 +345,40 @@ mod tests {
 
     #[test]
     fn a_run_that_measures_nothing_leaves_the_former_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        fs::write(folder.join("run.jsonl"), "former\n").unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        former(folder, &Name::Alone);
+        let before = fs::read_to_string(folder.join("run.jsonl")).unwrap();
         told(&mut Store { first: 1, ..store(folder, Name::Alone) }, &[Outcome::Ignored]);
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "what was hidden is gone");
-        assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), "former\n");
+        assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
     }
 
     #[test]
     fn processes_of_one_run_of_nextest_stand_beside_each_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        fs::write(folder.join("run.jsonl"), "").unwrap();
-        fs::write(folder.join("nextest-1-a.jsonl"), "").unwrap();
-        let [a, b] = ["a", "b::c/1"].map(|pair| Name::among(Some("2"), pair));
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        former(folder, &Name::Alone);
+        let [a, b] = ["a", "b::c/1"].map(|pair| nextest("2", pair));
         assert_eq!(told(&mut store(folder, a.clone()), &[Outcome::Pass])[0], [a.file()], "from the start");
         told(&mut store(folder, b.clone()), &[Outcome::Fail]);
         told(&mut store(folder, a.clone()), &[Outcome::Fail]);
         assert_eq!(files(folder), [a.file(), b.file()]);
         assert!(fs::read_to_string(folder.join(a.file())).unwrap().contains("\"fail\""), "the last attempt");
+    }
+
+    #[test]
+    fn what_a_killed_run_left_goes_with_the_next_one() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        fs::create_dir_all(folder).unwrap();
+        let left = folder.join(".run-0123456789abcdef.part");
+        fs::write(&left, "half a line").unwrap();
+        let working = store(folder, nextest("1", "a"));
+        assert!(!left.exists());
+        former(folder, &nextest("1", "b"));
+        let State::Hidden(_) = working.state else { panic!("it is not told to start yet") };
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 2, "what is worked on stays");
     }
 
     #[test]
@@ -287,7 +394,7 @@ mod tests {
     #[test]
     fn a_failed_write_is_an_error_only_where_the_store_is_required() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run.jsonl");
+        let path = folder.path().join("read-only");
         fs::write(&path, "whole\n").unwrap();
         let plan = planned("", &[entry("a", 1, equal)]);
         let record = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Pass, None);

@@ -111,19 +111,6 @@ fn every_variable_is_a_setting() {
 }
 
 #[test]
-fn what_needs_a_feature_says_how_to_get_it() {
-    let pages = PAGES.map(text);
-    let mut checked = 0;
-    for (path, page) in PAGES.iter().zip(&pages) {
-        if page.contains("BENCH_DIFF_JUNIT") || page.contains("--junit") {
-            assert!(page.contains("features = [\"junit\"]"), "{path}");
-            checked += 1;
-        }
-    }
-    assert!(checked >= 3, "{checked}");
-}
-
-#[test]
 fn a_shard_may_find_slowdowns_and_nothing_else() {
     let shard = all_below(&["run"]).into_iter().find(|run| run.contains("--partition")).unwrap();
     assert!(shard.ends_with("|| [ $? -eq 100 ]"), "{shard}");

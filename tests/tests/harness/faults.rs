@@ -1,6 +1,6 @@
 //! Functions with which a process ends or does not, in the process of the run.
 
-use crate::fixture::{FAULTS, OTHER_ARGS, run, run_in};
+use crate::fixture::{FAULTS, HOSTILE, OTHER_ARGS, run, run_in};
 
 #[test]
 fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
@@ -90,5 +90,40 @@ fn what_is_no_text_is_refused() {
             command.args(&arguments).arg(mode).envs(environment);
             Ran::from(command.output().unwrap()).ends_with(2).complains(complaint);
         }
+    }
+}
+
+/// The lock of the error stream is not the harness's to take: a function may hold it for ever.
+#[test]
+fn a_function_that_holds_the_error_stream_ends_in_time() {
+    for mode in ["--bench", "--test"] {
+        let line = format!("--exact first holds_the_error_stream --timeout 3s {mode}");
+        let ran = run(HOSTILE, &line).ends_with(3);
+        ran.complains("error: pair `holds_the_error_stream` took longer than --timeout 3s");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_end_of_the_process_while_another_thread_holds_the_error_stream_is_told() {
+    let ran = run(HOSTILE, "--exact first exits_while_the_error_stream_is_held --bench").ends_with(3);
+    ran.complains("error: pair `exits_while_the_error_stream_is_held` ended the process");
+}
+
+#[test]
+fn a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes() {
+    for arguments in ["--bench", "--bench --format terse", "--bench --format bencher", "--test"] {
+        let ran = run(HOSTILE, &format!("_colour {arguments}"));
+        assert!(ran.code == Some(3) || ran.code == Some(101), "{:?}", ran.code);
+        for text in [&ran.stdout, &ran.stderr] {
+            let is_safe = |line: &str| {
+                let is_command = line.trim_start().starts_with("::add-mask") || line.contains("##[");
+                !is_command && !line.contains(|c: char| c.is_control() && c != '\t' || c == '\u{202e}')
+            };
+            assert!(text.lines().all(is_safe), "{arguments}: {text:?}");
+        }
+        let all = ran.stdout + &ran.stderr;
+        assert!(all.contains(r"\u{3a}:add-mask::out of order\u{1b}[2J\u{202e}"), "{all}");
+        assert!(all.contains(r"\u{23}#[group]\u{1b}]0;owned\u{7}"), "{all}");
     }
 }

@@ -329,3 +329,14 @@ fn under_nextest_no_file_is_written() {
     ran.complains("so the file of --json, BENCH_DIFF_CSV is not written; `--merge` makes it");
     assert_eq!(package.holds(), [""; 0]);
 }
+
+#[test]
+fn what_a_killed_run_left_beside_a_report_goes_with_the_next_one() {
+    let package = Package::new();
+    let left = [".bench_diff-0123456789abcdef", ".bench_diff-mine"];
+    for name in left {
+        fs::write(package.path(name), "half a report").unwrap();
+    }
+    package.run(VERDICTS, "equal --bench --markdown run.md", &[]).ends_with(0);
+    assert_eq!(package.holds(), [".bench_diff-mine", "run.md"]);
+}

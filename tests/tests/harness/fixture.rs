@@ -21,6 +21,7 @@ pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
 pub(crate) const EXITS_IN_ARGS: &str = env!("CARGO_BIN_EXE_exits_in_args");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");
+pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
 pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");
 pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");

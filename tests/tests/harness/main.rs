@@ -20,6 +20,8 @@ mod modes;
 mod nextest;
 mod outside;
 #[cfg(unix)]
+mod pipes;
+#[cfg(unix)]
 mod progress;
 #[cfg(unix)]
 mod pseudo_terminal;

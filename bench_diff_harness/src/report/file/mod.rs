@@ -15,9 +15,10 @@ use self::owner::{Owner, Owners};
 use super::csv::Csv;
 use super::json::JsonLines;
 use super::junit;
-use super::{Channel, Sink, Subject, bencher, markdown};
+use super::{Channel, Reader, Sink, Subject, bencher, markdown};
 use crate::config::{FilePath, Files, UsageError};
 use crate::exit::Exit;
+use crate::system::input::are_one_file;
 
 /// The reports in files that the configuration names.
 ///
@@ -33,20 +34,23 @@ pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'
         created: Created::default(),
     };
     let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, &mut opening)?;
-    let junit = channel(junit, |file| file.rewritten(junit::document))?;
-    let markdown = channel(markdown, |file| file.rewritten(|told| Ok(markdown::document(told))))?;
-    let bencher = channel(bencher, |file| file.rewritten(|told| Ok(bencher::document(told))))?;
-    let json = channel(json, |file| file.appended(JsonLines::new))?;
-    let csv = channel(csv, |file| file.appended(Csv::new))?;
+    let junit = channel(junit, Reader::Viewer, |file| file.rewritten(junit::document))?;
+    let markdown =
+        channel(markdown, Reader::People, |file| file.rewritten(|told| Ok(markdown::document(told))))?;
+    let bencher =
+        channel(bencher, Reader::Programs, |file| file.rewritten(|told| Ok(bencher::document(told))))?;
+    let json = channel(json, Reader::Programs, |file| file.appended(JsonLines::new))?;
+    let csv = channel(csv, Reader::Programs, |file| file.appended(Csv::new))?;
     opening.claim();
     Ok([junit, markdown, bencher, json, csv].into_iter().flatten().collect())
 }
 
 fn channel<S: Sink + 'static>(
     file: Option<OpenedFile>,
+    reader: Reader,
     sink: impl FnOnce(OpenedFile) -> Result<S, FileError>,
 ) -> Result<Option<Channel<'static>>, FileError> {
-    file.map(|file| Ok(Channel::new(&file.name(), sink(file)?))).transpose()
+    file.map(|file| Ok(Channel::new(&file.name(), reader, sink(file)?))).transpose()
 }
 
 /// The files of a run, none of them changed yet.
@@ -129,11 +133,16 @@ impl Opening<'_> {
             if opened.is_new() {
                 self.created.0.push(file.to_owned());
             }
-            if self.subject.inputs.iter().any(|input| input == file) {
+            let is_it = |other: &Path| are_one_file(other, file);
+            if self.subject.inputs.iter().any(|input| is_it(input)) {
                 let reason = "the records of this run are read from it; a report needs a file of its own";
                 return Err(wrong(Exit::Usage, reason.to_owned()));
             }
-            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == file) {
+            if self.subject.stored.as_deref().is_some_and(is_it) {
+                let reason = "the run is stored in it; a report needs a file of its own";
+                return Err(wrong(Exit::Usage, reason.to_owned()));
+            }
+            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| is_it(taken)) {
                 let reason = format!("'{other}' names the same file; each report needs a file of its own");
                 return Err(wrong(Exit::Usage, reason));
             }

@@ -1,8 +1,10 @@
 //! Whether a path can be written.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, FileType, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+use crate::system::input;
 
 /// What a path leads to.
 #[derive(Debug)]
@@ -14,7 +16,7 @@ pub(super) enum Opened {
         /// Whether it was not there.
         is_new: bool,
     },
-    /// A pipe, a terminal or a device: what is written is gone.
+    /// A terminal, a device without an end, or a pipe of this process: what is written is gone.
     Stream(File),
 }
 
@@ -46,13 +48,24 @@ impl Opened {
             fs::create_dir_all(folder)
                 .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
         }
-        let file = OpenOptions::new().append(true).create(true).open(path).map_err(cannot_open)?;
-        if file.metadata().map_err(cannot_open)?.is_file() {
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        if !is_of_this_process(path) {
+            input::without_waiting(&mut options);
+        }
+        let file = options.open(path).map_err(cannot_open)?;
+        let kind = file.metadata().map_err(cannot_open)?.file_type();
+        if kind.is_file() {
             // The file itself, which takes the place of what a link leads to, not of the link.
             let is_new = existing.is_none();
             Ok(Self::Regular { path: fs::canonicalize(path).map_err(cannot_open)?, file, is_new })
-        } else {
+        } else if is_of_this_process(path) || is_terminal_or_sink(kind) {
             Ok(Self::Stream(file))
+        } else {
+            Err(format!(
+                "{} is a pipe or a disk; expected the path of a file, or /dev/stdout",
+                path.display()
+            ))
         }
     }
 
@@ -68,6 +81,23 @@ impl Opened {
             Self::Stream(_) => None,
         }
     }
+}
+
+/// Whether a path names something that this process has open, as `>(command)` of a shell does: somebody is there to read
+/// it.
+fn is_of_this_process(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// Whether it takes what is written at once, and keeps nothing that could be lost by it.
+#[cfg(unix)]
+fn is_terminal_or_sink(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_terminal_or_sink(_: FileType) -> bool {
+    true
 }
 
 /// A stream of this process by its name. To open the name would start again at the beginning of a file that the stream

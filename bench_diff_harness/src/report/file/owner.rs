@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::config::Config;
 use crate::places;
 use crate::report::Subject;
+use crate::system::input;
 use crate::target::Target;
+
+/// More than the names of a package and a bench take, in bytes.
+const LONGEST_NOTE: u64 = 4096;
 
 /// Who wrote which file in this run of cargo, in notes that a later run ignores.
 #[derive(Debug)]
@@ -39,7 +43,8 @@ impl Owners {
 
     /// Who owns a file of this run.
     pub(super) fn of(&self, file: &Path) -> Owner {
-        let text = fs::read_to_string(self.note(file)).unwrap_or_default();
+        let text = input::read(&self.note(file), LONGEST_NOTE).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
         if let Some((run, binary)) = text.split_once('\n')
             && run == self.run
             && binary != self.binary

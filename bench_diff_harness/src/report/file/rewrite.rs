@@ -8,11 +8,11 @@ use super::open::Opened;
 use super::{FileError, OpenedFile};
 use crate::event::Event;
 use crate::exit::Exit;
-use crate::fresh::FreshFile;
 use crate::record::Outcome;
 use crate::report::Sink;
 use crate::report::pace::Pace;
 use crate::report::told::{Document, Told};
+use crate::system::temporary::{FreshFile, Naming};
 
 pub(in crate::report) struct RewrittenFile {
     place: Place,
@@ -33,6 +33,7 @@ impl OpenedFile {
     pub(in crate::report) fn rewritten(self, document: Document) -> Result<RewrittenFile, FileError> {
         let place = match self.opened {
             Opened::Regular { path, .. } => {
+                NAMING.remove_leftovers(folder_of(&path));
                 // What replaces it has to be made beside it.
                 beside(&path).map_err(|error| {
                     let reason =
@@ -80,9 +81,15 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the same folder.
+/// What is made beside a file to take its place.
+const NAMING: Naming = Naming { start: ".bench_diff-", end: "" };
+
 fn beside(path: &Path) -> io::Result<FreshFile> {
-    FreshFile::new(path.parent().unwrap_or(Path::new(".")), ".bench_diff-", "")
+    FreshFile::new(folder_of(path), NAMING)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

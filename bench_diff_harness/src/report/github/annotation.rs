@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use super::Sources;
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, StartRecord};
-use crate::report::plain::plain;
 use crate::report::{Sink, explain};
 
 /// A step shows so many of each level.
@@ -41,7 +40,6 @@ impl<W: Write> Annotations<W> {
 
     fn pair(&mut self, record: &PairRecord) -> Option<String> {
         let strict = self.start.strict;
-        let record = &*self.start.shown(record);
         let (level, title) = match record.outcome {
             Outcome::Fail => (&mut self.errors, "failed"),
             Outcome::Error => (&mut self.errors, "could not be measured"),
@@ -115,7 +113,7 @@ fn command(level: &str, place: Option<(&str, u32)>, title: &str, message: &str) 
 
 /// The text after the command.
 fn data(text: &str) -> String {
-    plain(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 }
 
 fn property(text: &str) -> String {
@@ -129,12 +127,7 @@ mod tests {
     #[test]
     fn a_command_ends_where_it_ends() {
         assert_eq!(
-            command(
-                "error",
-                Some(("a,b:c.rs", 7)),
-                "50 %: a\n::b",
-                "5 % slower, 1:2\n\u{1b}[1m::error::x\u{1b}[0m"
-            ),
+            command("error", Some(("a,b:c.rs", 7)), "50 %: a\n::b", "5 % slower, 1:2\n::error::x"),
             "::error file=a%2Cb%3Ac.rs,line=7,title=50 %25%3A a%0A%3A%3Ab::5 %25 slower, 1:2%0A::error::x\n"
         );
     }

@@ -4,14 +4,13 @@ mod annotation;
 mod sources;
 mod summary;
 
-use std::io::{self, Write};
-
 pub(super) use self::annotation::Annotations;
 pub(super) use self::sources::Sources;
 pub(super) use self::summary::Summary;
-use super::{Channel, REPORT, Subject};
+use super::{Channel, REPORT, Reader, Subject};
 use crate::config::Config;
 use crate::exit::Exit;
+use crate::system::stderr::{self, Stderr};
 
 /// Adds what a job on GitHub is told by, where there is one. What was asked for and cannot be told is an error.
 pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
@@ -21,17 +20,21 @@ pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel
         return Exit::Success;
     };
     let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
-    channels.push(Channel::new(REPORT, Annotations::new(io::stderr(), sources)));
+    channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
     let Some(path) = &github.summary else { return Exit::Success };
     let error = match Summary::new(path) {
         Ok(summary) => {
-            channels.push(Channel::new("the summary for GitHub", summary));
+            channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
             return Exit::Success;
         }
         Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
     };
     // In a container of its own a benchmark may see the variable and not the file.
-    let (kind, exit) = if github.asked_for { ("error", Exit::Error) } else { ("warning", Exit::Success) };
-    let _ = writeln!(io::stderr(), "{kind}: {error}");
-    exit
+    if github.asked_for {
+        stderr::error(error);
+        Exit::Error
+    } else {
+        stderr::warning(error);
+        Exit::Success
+    }
 }

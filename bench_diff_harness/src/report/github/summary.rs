@@ -9,6 +9,7 @@ use crate::record::Outcome;
 use crate::report::pace::Pace;
 use crate::report::told::Told;
 use crate::report::{Sink, markdown};
+use crate::system::input;
 
 /// GitHub shows nothing of a summary above 1 MiB, and less where it comes close.
 const LIMIT: u64 = 900 * 1024;
@@ -24,7 +25,10 @@ pub(in crate::report) struct Summary {
 
 impl Summary {
     pub(in crate::report) fn new(path: &Path) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        let mut file = input::without_waiting(&mut options).open(path)?;
+        input::require_regular(&file)?;
         let end = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, begin: end, end, told: Told::default(), pace: Pace::default() })
     }

@@ -76,22 +76,3 @@ fn ignored_pairs_and_parts_of_nanoseconds() {
     let result = "test result: ok. 0 passed; 0 failed; 1 ignored; 1 measured; 0 filtered out;";
     assert!(text.contains(result), "{text}");
 }
-
-#[test]
-fn lines_of_several_benches_say_from_which_one_they_are() {
-    let plan = a_plan();
-    let mut start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
-    for planned in &mut start.pairs {
-        planned.name = format!("sorting::{}", planned.name);
-    }
-    let mut err = Vec::new();
-    let text = text(|out| {
-        let mut sink = BenchLines::new(out, &mut err, 0);
-        sink.event(&Event::RunStarted(&start))?;
-        sink.event(&Event::PairFinished { record: &records(&plan)[2], measured: None })?;
-        sink.event(&Event::PairFinished { record: &records(&plan)[3], measured: None })
-    });
-    assert!(text.contains("\ntest sorting::find           ... bench: "), "{text}");
-    let err = String::from_utf8(err).unwrap();
-    assert!(err.contains("error: sorting::broken ("), "{err}");
-}

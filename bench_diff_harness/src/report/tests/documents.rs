@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::*;
-use crate::report::{bencher, markdown};
+use crate::report::{bencher, markdown, safe};
 
 /// A name and a reason with everything that has a meaning somewhere.
 fn hostile(plan: &RunPlan) -> Told {
@@ -14,8 +14,14 @@ fn hostile(plan: &RunPlan) -> Told {
         "\u{1b}[31mred\u{1b}[0m\u{0}\u{8}\u{b}\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
     pair.reason = Some(reason.to_owned());
     pair.notes.push(reason.to_owned());
+    // As every report for people gets it.
+    *pair = safe::pair(pair);
     told
 }
+
+/// The reason of the hostile pair, as people see it.
+const SHOWN: &str =
+    "\\u{1b}[31mred\\u{1b}[0m\\u{0}\\u{8}\\u{b}\\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
 
 #[test]
 fn markdown_is_a_table_and_what_went_wrong() {
@@ -41,11 +47,9 @@ fn markdown_tells_how_far_a_run_has_come() {
 #[test]
 fn nothing_in_a_name_or_a_reason_is_markdown() {
     let text = markdown::document(&hostile(&a_plan()));
-    assert!(text.contains("\n| ```a\\|b`c``d/<T>&\"'*_x``` |  |  |  | **ERROR** |"), "{text}");
-    assert!(
-        text.contains("\n````text\nred ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}\n````\n"),
-        "{text}"
-    );
+    let name = "a\\|b`c``d/<T>&\"'\\u{1b}[1m*_x";
+    assert!(text.contains(&format!("\n| ```{name}``` |  |  |  | **ERROR** |")), "{text}");
+    assert!(text.contains(&format!("\n````text\n{SHOWN}\n````\n")), "{text}");
 }
 
 #[test]
@@ -123,10 +127,6 @@ fn pairs_of_two_binaries_keep_apart() {
     let names: Vec<&str> = metrics.as_object().unwrap().keys().map(String::as_str).collect();
     assert!(names.contains(&"sorting::sort::unstable"), "{names:?}");
     assert!(names.contains(&"searching::sort::unstable"), "{names:?}");
-    let text = markdown::document(&told);
-    assert!(text.contains("#### failed: `sorting::sort::slow` ("), "{text}");
-    assert!(text.starts_with("### `my_package::sorting`, `my_package::searching`\n"), "{text}");
-    assert!(text.contains("\n| `searching::sort::unstable` |"), "{text}");
 }
 
 mod junit {
@@ -196,10 +196,10 @@ mod junit {
         let xml = Document::parse(&text).unwrap();
         assert!(!text.contains('\u{1b}'));
         let case = named(&xml, "testcase")[3];
-        assert_eq!(case.attribute("name"), Some("a|b`c``d/<T>&\"'*_x"));
+        assert_eq!(case.attribute("name"), Some("a|b`c``d/<T>&\"'\\u{1b}[1m*_x"));
         let [error] = named(&xml, "error")[..] else { panic!("one error") };
-        assert_eq!(error.attribute("message"), Some("red ]]> </system-out> & | ``` **x**"));
-        assert!(error.text().unwrap().contains("\nred ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}\n"));
+        assert_eq!(error.attribute("message"), SHOWN.lines().next());
+        assert!(error.text().unwrap().contains(&format!("\n{SHOWN}\n")));
         let output = case.children().find(|node| node.has_tag_name("system-out")).unwrap();
         assert!(output.text().unwrap().contains("<b>\u{fc}\nrepeat:   cargo bench"), "{output:?}");
     }

@@ -128,15 +128,3 @@ fn processes_of_nextest_leave_it_to_the_merge() {
     assert_eq!(channels(false, true), channels(false, false) + 1);
     assert_eq!(channels(true, true), channels(true, false));
 }
-
-#[test]
-fn a_pair_of_several_benches_is_annotated_as_it_is_shown() {
-    let plan = a_plan();
-    let mut out = Vec::new();
-    let mut sink = Annotations::new(&mut out, Sources { package: "/absent".into(), repository: None });
-    let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
-    sink.event(&Event::RunStarted(&start)).unwrap();
-    sink.event(&Event::PairFinished { record: &records(&plan)[1], measured: None }).unwrap();
-    let text = String::from_utf8(out).unwrap();
-    assert!(text.contains("bench_diff%3A sorting%3A%3Asort%3A%3Aslow failed"), "{text}");
-}

@@ -135,5 +135,5 @@ fn a_part_of_the_pairs_is_told_and_an_error_of_a_strict_merge() {
     // Five pairs of the fixture have a gate, and one of them is ignored.
     let told = "1 of 4 gated pairs of bench_diff_tests::verdicts are here";
     home.merge("").ends_with(0).complains(&format!("note: {told}"));
-    home.merge("--strict").ends_with(3).complains(&format!("error: {told}"));
+    home.merge("--strict").ends_with(3).complains(&format!("error: --merge: {told}"));
 }

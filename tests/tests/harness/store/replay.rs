@@ -84,7 +84,7 @@ fn a_torn_file_is_judged_as_far_as_it_is_whole() {
     let third = text.match_indices('\n').nth(1).unwrap().0;
     fs::write(home.verdicts(), &text[..third + 100]).unwrap();
     let torn = home.run(VERDICTS, &home.replay("")).ends_with(3).says("1 passed, 0 failed");
-    torn.complains("verdicts/run.jsonl ends in the middle of line 3: 1 whole pair before it was judged");
+    torn.complains("verdicts/run.jsonl ends in the middle of line 3: 1 whole pair stands before it");
 }
 
 #[test]
@@ -114,4 +114,49 @@ fn a_file_that_is_not_there_says_where_runs_are() {
     let ran = ran.complains("error: --replay: cannot read ").complains("absent.jsonl");
     ran.complains(&format!("the runs of this bench are stored in {}", home.folder("verdicts").display()));
     home.run(VERDICTS, "--replay a --list").ends_with(2).complains("--list cannot be used with --replay");
+}
+
+/// As `head`, an editor or a script leave it.
+#[test]
+fn a_file_that_lost_a_line_is_never_green() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal five_times one_box --bench").ends_with(101);
+    let text = fs::read_to_string(home.verdicts()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let failing = lines.iter().position(|line| line.contains("\"outcome\":\"fail\"")).unwrap();
+    let merge = format!("--merge {}", home.path().display());
+    for (left, expected) in [
+        (lines[..2].to_vec(), "run.jsonl: this run did not end, 2 of its 3 pairs are missing: "),
+        (
+            [&lines[..failing], &lines[failing + 1..]].concat(),
+            "its last line says 1 failed, and its records are 0",
+        ),
+    ] {
+        fs::write(home.verdicts(), left.join("\n") + "\n").unwrap();
+        home.run(VERDICTS, &home.replay("")).ends_with(3).complains(expected);
+        home.run(VERDICTS, &merge).ends_with(3).complains(expected);
+    }
+    let changed = text
+        .replacen("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", 1)
+        .replace("\"failed\":1", "\"failed\":0");
+    fs::write(home.verdicts(), changed).unwrap();
+    for line in [home.replay(""), merge] {
+        home.run(VERDICTS, &line).ends_with(3).complains("a line was changed, added or removed");
+    }
+}
+
+/// The same records by another name of their file.
+#[cfg(unix)]
+#[test]
+fn a_report_cannot_replace_what_it_is_made_of_by_another_name() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    let stored = fs::read(home.verdicts()).unwrap();
+    let other = home.file("other");
+    fs::hard_link(home.verdicts(), &other).unwrap();
+    for flag in ["--json", "--markdown"] {
+        let refused = home.run(VERDICTS, &home.replay(&format!("{flag} {other}"))).ends_with(2);
+        refused.complains(&format!("for '{flag}': the records of this run are read from it"));
+    }
+    assert_eq!(fs::read(home.verdicts()).unwrap(), stored);
 }

@@ -69,20 +69,20 @@ fn a_folder_that_cannot_be_written_is_a_warning_or_an_error() {
 #[test]
 fn what_was_finished_before_a_kill_is_there() {
     let home = Home::new();
-    let line = "equal erratic --exec-count 2000000000 --format json --bench";
+    let line = "equal erratic --exec-count 200000000 --format json --bench";
     let mut run = command(VERDICTS, line, home.path()).stdout(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     BufReader::new(run.stdout.take().unwrap()).read_line(&mut first).unwrap();
     run.kill().unwrap();
     run.wait().unwrap();
 
-    let replay = home.run(VERDICTS, &home.replay("--format json")).ends_with(0);
+    let missing = "run.jsonl: this run did not end, 1 of its 2 pairs are missing: `erratic`";
+    let replay = home.run(VERDICTS, &home.replay("--format json")).ends_with(3);
     assert_eq!(replay.records(), lines(&first));
-    replay.complains("this run did not end, 1 of its 2 pairs are missing: `erratic`");
+    replay.complains(missing);
 
     let merge = home.run(VERDICTS, &format!("--merge {}", home.path().display())).ends_with(3);
-    let merge = merge.says("1 passed");
-    merge.complains("this run did not end, and nothing tells of 1 of its 2 pairs: `erratic`");
+    merge.says("1 passed").complains(missing);
 }
 
 #[test]
@@ -99,4 +99,33 @@ fn two_runs_at_once_both_end_well() {
     }
     home.run(VERDICTS, &home.replay("")).ends_with(0).says("2 passed");
     assert_eq!(files(&home.folder("verdicts")), ["run.jsonl"]);
+}
+
+#[test]
+fn files_of_others_in_the_folder_of_a_store_stay() {
+    let home = Home::new();
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    let folder = home.folder("verdicts");
+    fs::copy(home.verdicts(), folder.join("run-before.jsonl")).unwrap();
+    fs::write(folder.join("notes.jsonl"), "mine\n").unwrap();
+    let json = folder.join("records.jsonl");
+    home.run(VERDICTS, &format!("equal --json {} --bench", json.display())).ends_with(0);
+    home.run(VERDICTS, "equal --bench").ends_with(0);
+    assert_eq!(files(&folder), ["notes.jsonl", "records.jsonl", "run-before.jsonl", "run.jsonl"]);
+}
+
+#[test]
+fn a_report_cannot_have_the_file_of_the_store_and_the_store_not_that_of_others() {
+    let home = Home::new();
+    let line = format!("equal --json {} --bench", home.verdicts().display());
+    let refused = home.run(VERDICTS, &line).ends_with(2);
+    refused.complains("for '--json': the run is stored in it; a report needs a file of its own");
+    assert!(!home.verdicts().exists());
+
+    fs::write(home.verdicts(), "mine\n").unwrap();
+    let warned = home.run(VERDICTS, "equal --bench").ends_with(0);
+    warned.complains("run.jsonl is no run that was stored there, and it is left as it is: move it away");
+    let line = format!("equal --dir {} --bench", home.path().join("bench_diff").display());
+    home.run(VERDICTS, &line).ends_with(3).complains("the run cannot be stored where --dir says: ");
+    assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), "mine\n");
 }

@@ -1,14 +1,66 @@
 //! New files and folders under names that nobody has, gone when nobody holds them any more.
+//!
+//! A process that is killed leaves its new files behind. Each is locked for as long as its process works on it, and
+//! however that ends the system releases the lock: so the next one knows what it may remove.
 
 use std::collections::hash_map::RandomState;
 use std::env;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, DirEntry, File, TryLockError};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
+use std::time::Duration;
+
+use super::input;
 
 /// More names than this are never taken, unless the system says so of all of them.
 const TRIES: usize = 100;
+
+/// Where a file system knows no locks, nobody still works on a file of this age.
+const OLD: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What the names of new files begin and end with, around 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Naming {
+    pub(crate) start: &'static str,
+    pub(crate) end: &'static str,
+}
+
+impl Naming {
+    /// Removes the files of this naming that processes left in this folder when they were killed.
+    pub(crate) fn remove_leftovers(self, folder: &Path) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(|name| self.made(name))
+                && let Some(_locked) = left_over(&entry)
+            {
+                // Another process may have been faster.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Whether it is one of these names.
+    fn made(self, name: &str) -> bool {
+        let chance = name.strip_prefix(self.start).and_then(|rest| rest.strip_suffix(self.end));
+        chance.is_some_and(|chance| {
+            chance.len() == 16 && chance.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        })
+    }
+}
+
+/// The file, which is then locked, if no process works on it any more.
+fn left_over(entry: &DirEntry) -> Option<File> {
+    let file = input::open(&entry.path()).ok()?;
+    let is_left_over = match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => {
+            let modified = file.metadata().and_then(|metadata| metadata.modified());
+            modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > OLD))
+        }
+    };
+    is_left_over.then_some(file)
+}
 
 /// A new file, with the permissions of any other. It is removed unless it is given its name.
 pub(crate) struct FreshFile {
@@ -20,11 +72,17 @@ pub(crate) struct FreshFile {
 struct RemovedFile(Option<PathBuf>);
 
 impl FreshFile {
-    /// A file in this folder whose name starts and ends like this.
-    pub(crate) fn new(folder: &Path, start: &str, end: &str) -> io::Result<Self> {
+    /// A file in this folder.
+    pub(crate) fn new(folder: &Path, Naming { start, end }: Naming) -> io::Result<Self> {
         with_new_name(start, end, |name| {
             let path = folder.join(name);
             let file = File::create_new(&path)?;
+            // Without locks it is as safe as its age.
+            let _ = file.lock();
+            // Who looked before it was locked has taken it for one that was left behind.
+            if !path.exists() {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
             Ok(Self { file, place: RemovedFile(Some(path)) })
         })
     }
@@ -39,6 +97,8 @@ impl FreshFile {
             fs::rename(path, name)?;
         }
         self.place.0 = None;
+        // Where a lock keeps others from reading, it is for readers from here on.
+        let _ = self.file.unlock();
         Ok(self.file)
     }
 }
@@ -116,12 +176,14 @@ mod tests {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
+    const NAMING: Naming = Naming { start: ".a-", end: ".b" };
+
     #[test]
     fn a_file_is_gone_unless_it_is_given_a_name() {
         let folder = tempfile::tempdir().unwrap();
-        let mut file = FreshFile::new(folder.path(), ".a-", ".b").unwrap();
-        let other = FreshFile::new(folder.path(), ".a-", ".b").unwrap();
-        assert!(names(folder.path()).iter().all(|name| name.starts_with(".a-") && name.ends_with(".b")));
+        let mut file = FreshFile::new(folder.path(), NAMING).unwrap();
+        let other = FreshFile::new(folder.path(), NAMING).unwrap();
+        assert!(names(folder.path()).iter().all(|name| NAMING.made(name)));
         drop(other);
         let named = folder.path().join("named");
         fs::write(&named, "old").unwrap();
@@ -135,11 +197,29 @@ mod tests {
     #[test]
     fn a_file_that_cannot_have_its_name_is_gone_as_well() {
         let folder = tempfile::tempdir().unwrap();
-        let file = FreshFile::new(folder.path(), ".a-", "").unwrap();
+        let file = FreshFile::new(folder.path(), NAMING).unwrap();
         file.persist(&folder.path().join("absent/name")).unwrap_err();
         assert_eq!(names(folder.path()), [""; 0]);
-        let error = FreshFile::new(&folder.path().join("absent"), "", "").err().unwrap();
+        let error = FreshFile::new(&folder.path().join("absent"), NAMING).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn what_was_left_behind_goes_and_what_is_worked_on_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".a-0123456789abcdef.b");
+        let foreign = [".a-0123456789ABCDEF.b", ".a-0123.b", ".a-mine.b", "a-0123456789abcdef.b"];
+        for name in foreign {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        fs::write(&left, "half").unwrap();
+        let mut worked_on = FreshFile::new(folder.path(), NAMING).unwrap();
+        NAMING.remove_leftovers(folder.path());
+        assert!(!left.exists());
+        assert_eq!(names(folder.path()).len(), foreign.len() + 1);
+        worked_on.file().write_all(b"whole").unwrap();
+        worked_on.persist(&left).unwrap();
+        assert_eq!(fs::read_to_string(left).unwrap(), "whole");
     }
 
     #[test]

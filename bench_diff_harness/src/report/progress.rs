@@ -1,7 +1,6 @@
 //! The bar: how far the pair that runs has come, on one line.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::Ordering;
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use std::{env, iter};
 
@@ -9,12 +8,11 @@ use bench_diff_core::Progress;
 use terminal_size::terminal_size_of;
 use unicode_width::UnicodeWidthChar;
 
-use super::VISIBLE;
 use crate::event::Event;
-use crate::panics::clear_progress;
 use crate::plan::RunPlan;
 use crate::report::Sink;
 use crate::report::time_left::{self, Shown};
+use crate::system::stderr;
 
 /// Seldom enough to leave the machine to the functions.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -22,7 +20,7 @@ const CELLS: usize = 20;
 /// Of terminals that do not tell theirs.
 const USUAL_WIDTH: usize = 80;
 
-pub(in crate::report) struct ProgressBar {
+pub(super) struct ProgressBar {
     /// When the bar of the pair that runs was drawn last.
     drawn: Option<Instant>,
     index: usize,
@@ -30,7 +28,7 @@ pub(in crate::report) struct ProgressBar {
 
 impl ProgressBar {
     /// A bar on the error stream; none where that is no terminal, or where another program shows the results on it.
-    pub(in crate::report) fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let moves = env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
         (is_terminal && moves).then_some(Self { drawn: None, index: 0 })
@@ -44,9 +42,7 @@ impl ProgressBar {
         let Some(shown) = time_left::shown(run, self.index, progress) else { return };
         let width = terminal_size_of(io::stderr()).map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
         let line = line(self.index + 1, run.pairs.len(), &shown, width);
-        VISIBLE.store(true, Ordering::Relaxed);
-        // In one piece, which is one call of the system.
-        let _ = io::stderr().write_all(format!("\r{line}\x1b[K").as_bytes());
+        stderr::show_bar(&line);
     }
 }
 
@@ -56,10 +52,7 @@ impl Sink for ProgressBar {
             Event::RunStarted(_) => {}
             Event::PairStarted(index) => *self = Self { drawn: None, index: *index },
             Event::Progress { run, progress } => self.show(run, *progress),
-            Event::PairFinished { .. } | Event::RunFinished(_) => {
-                clear_progress();
-                VISIBLE.store(false, Ordering::Relaxed);
-            }
+            Event::PairFinished { .. } | Event::RunFinished(_) => stderr::clear_bar(),
         }
         Ok(())
     }

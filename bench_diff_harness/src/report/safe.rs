@@ -1,0 +1,54 @@
+//! Records as people get to see them: every text in them is safe to show, whoever wrote it.
+
+use crate::record::{GateRecord, MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::system::text::{lines, one_line};
+
+pub(super) fn pair(record: &PairRecord) -> PairRecord {
+    let mut record = record.clone();
+    let PairRecord { event, package, bench, name, file, judge, order, seed, repeat, .. } = &mut record;
+    for text in [event, package, bench, name, file, judge, order, seed, repeat] {
+        make_safe(text);
+    }
+    let PairRecord { group, check, clock, reason, notes, gate, .. } = &mut record;
+    [group, check, clock].into_iter().flatten().for_each(make_safe);
+    notes.iter_mut().for_each(make_safe);
+    if let Some(reason) = reason {
+        *reason = lines(reason).into_owned();
+    }
+    if let Some(GateRecord { unit, .. }) = gate {
+        make_safe(unit);
+    }
+    record
+}
+
+pub(super) fn start(record: &StartRecord) -> StartRecord {
+    let mut record = record.clone();
+    let StartRecord { event, package, bench, stored_as, seed, unjudged, machine: known, pairs, .. } =
+        &mut record;
+    [event, package, bench].into_iter().for_each(make_safe);
+    [stored_as, seed, unjudged].into_iter().flatten().for_each(make_safe);
+    for PlannedRecord { name, group } in pairs {
+        make_safe(name);
+        group.iter_mut().for_each(make_safe);
+    }
+    machine(known);
+    record
+}
+
+pub(super) fn run(record: &RunRecord) -> RunRecord {
+    let mut record = record.clone();
+    let RunRecord { event, package, bench, machine: known, .. } = &mut record;
+    [event, package, bench].into_iter().for_each(make_safe);
+    machine(known);
+    record
+}
+
+fn machine(MachineRecord { cpu, governor, .. }: &mut MachineRecord) {
+    [cpu, governor].into_iter().flatten().for_each(make_safe);
+}
+
+fn make_safe(text: &mut String) {
+    if let std::borrow::Cow::Owned(safe) = one_line(text) {
+        *text = safe;
+    }
+}

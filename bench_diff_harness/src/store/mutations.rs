@@ -1,0 +1,267 @@
+//! Ten thousand files that went wrong: none makes a reader panic, or wait, or say green of what is red.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config as Cases, TestRunner};
+use serde_json::{Map, Value};
+
+use super::fixture::{sealed, stored, write};
+use super::read_back;
+use crate::exit::Exit;
+use crate::fixture::{TARGET, config, entry, equal, panicking, slower, unsettled};
+use crate::report::{Reports, Subject};
+
+const CASES: u32 = 10_000;
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Stored runs and what `--json` writes of them: green and red, strict, killed, of two processes in one file.
+static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let entries = [
+        entry("equal", 1, equal).baseline("slow").exec_count(20),
+        entry("slower", 2, slower).baseline("slow").exec_count(20),
+        entry("open", 3, unsettled).exec_count(20),
+        entry("apart", 4, slower).max_difference(0.01).exec_count(20),
+        entry("broken", 5, panicking),
+        entry("later", 6, equal).ignore("later"),
+        entry("shown", 7, equal).report_only().exec_count(20),
+        entry("quick", 8, equal).judge(bench_diff_core::JudgeKind::Sequential),
+    ];
+    let run = |line: &str| stored(&format!("{line} --seed 8f3a"), &entries);
+    let green = run("equal quick later shown");
+    let red = run("");
+    let without_slots = |lines: &[String]| {
+        let records = lines[1..].iter().map(|line| {
+            let mut record: Map<String, Value> = serde_json::from_str(line).unwrap();
+            record.retain(|field, _| !["plan", "raw"].contains(&field.as_str()));
+            serde_json::to_string(&record).unwrap()
+        });
+        sealed(&records.collect::<Vec<_>>())
+    };
+    vec![
+        without_slots(&green),
+        without_slots(&red),
+        run("equal open --strict"),
+        run("quick --control"),
+        red[..5].to_vec(),
+        [green.clone(), stored("--exact slower --seed 1", &entries)].concat(),
+        green,
+        red,
+    ]
+});
+
+/// One thing that goes wrong with a file of so many lines.
+#[derive(Clone, Debug)]
+enum Mutation {
+    Remove(usize),
+    Repeat(usize),
+    Swap(usize, usize),
+    /// A byte of a line becomes another one.
+    Byte(usize, usize, u8),
+    /// The file ends in the middle of a line.
+    Cut(usize, usize),
+    /// A value of a record, by its number, becomes another one.
+    Replace(usize, usize, Value),
+    /// A field of a record, by its number, is gone.
+    Forget(usize, usize),
+}
+
+/// Values that somebody's code does not expect.
+fn odd_values() -> impl Strategy<Value = Value> {
+    let texts =
+        ["", "\n::add-mask::x", "\u{1b}[2J", "fail", "pass", "error", "measured", "welch", "0+1", "`|#<b>"];
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        prop::sample::select(vec![0_u64, 1, 2, 1 << 40, u64::MAX]).prop_map(Value::from),
+        prop::sample::select(vec![-1.0, 0.0, 1e-300, 0.5, 1.0, 1e18, f64::MAX]).prop_map(Value::from),
+        prop::sample::select(texts.to_vec()).prop_map(Value::from),
+        Just(Value::Array(Vec::new())),
+        Just(serde_json::json!({"kind": "max_slowdown", "margin": 9.0})),
+    ]
+}
+
+fn mutation() -> impl Strategy<Value = Mutation> {
+    let line = || any::<usize>();
+    prop_oneof![
+        2 => line().prop_map(Mutation::Remove),
+        1 => line().prop_map(Mutation::Repeat),
+        1 => (line(), line()).prop_map(|(a, b)| Mutation::Swap(a, b)),
+        2 => (line(), any::<usize>(), any::<u8>()).prop_map(|(at, byte, new)| Mutation::Byte(at, byte, new)),
+        1 => (line(), any::<usize>()).prop_map(|(at, byte)| Mutation::Cut(at, byte)),
+        8 => (line(), any::<usize>(), odd_values()).prop_map(|(at, field, new)| Mutation::Replace(at, field, new)),
+        1 => (line(), any::<usize>()).prop_map(|(at, field)| Mutation::Forget(at, field)),
+    ]
+}
+
+fn mutate(lines: &mut Vec<String>, mutation: &Mutation) {
+    let Some(last) = lines.len().checked_sub(1) else { return };
+    let at = |line: usize| line % (last + 1);
+    match *mutation {
+        Mutation::Remove(line) => drop(lines.remove(at(line))),
+        Mutation::Repeat(line) => lines.insert(at(line), lines[at(line)].clone()),
+        Mutation::Swap(a, b) => lines.swap(at(a), at(b)),
+        Mutation::Byte(line, byte, new) => {
+            let mut bytes = lines[at(line)].clone().into_bytes();
+            let place = byte % bytes.len().max(1);
+            bytes.splice(place..bytes.len().min(place + 1), [new]);
+            lines[at(line)] = String::from_utf8_lossy(&bytes).replace('\n', " ");
+        }
+        Mutation::Cut(line, byte) => {
+            let cut = lines[at(line)]
+                .char_indices()
+                .map(|(index, _)| index)
+                .nth(byte % lines[at(line)].len().max(1));
+            let shorter = lines[at(line)][..cut.unwrap_or(0)].to_owned();
+            lines.truncate(at(line));
+            lines.push(shorter);
+        }
+        Mutation::Replace(line, field, ref new) => change_json(&mut lines[at(line)], field, Some(new)),
+        Mutation::Forget(line, field) => change_json(&mut lines[at(line)], field, None),
+    }
+}
+
+/// Replaces, or removes, the value of this number among all values of a record, in the order of the text.
+fn change_json(line: &mut String, number: usize, new: Option<&Value>) {
+    let Ok(mut record) = serde_json::from_str::<Value>(line) else { return };
+    let count = leaves(&mut record, &mut |_, _| {});
+    let chosen = number % count.max(1);
+    let mut next = 0;
+    leaves(&mut record, &mut |parent, key| {
+        if next == chosen {
+            match (&mut *parent, new) {
+                (Value::Object(fields), Some(new)) => drop(fields.insert(key.to_owned(), new.clone())),
+                (Value::Object(fields), None) => drop(fields.remove(key)),
+                (Value::Array(list), _) => {
+                    let index: usize = key.parse().unwrap();
+                    list[index] = new.cloned().unwrap_or_default();
+                }
+                _ => {}
+            }
+        }
+        next += 1;
+    });
+    *line = record.to_string();
+}
+
+/// Calls back for every value of an object or a list, with what it is in and its key. Of a list only the first few.
+fn leaves(value: &mut Value, found: &mut dyn FnMut(&mut Value, &str)) -> usize {
+    const FEW: usize = 3;
+
+    let keys: Vec<String> = match value {
+        Value::Object(fields) => fields.keys().cloned().collect(),
+        Value::Array(list) => (0..list.len().min(FEW)).map(|index| index.to_string()).collect(),
+        _ => Vec::new(),
+    };
+    let mut count = 0;
+    for key in keys {
+        found(value, &key);
+        count += 1;
+        let inner = match value {
+            Value::Object(fields) => fields.get_mut(&key),
+            Value::Array(list) => key.parse().ok().and_then(|index: usize| list.get_mut(index)),
+            _ => None,
+        };
+        count += inner.map_or(0, |inner| leaves(inner, found));
+    }
+    count
+}
+
+/// What a person would call red who reads a file of records line by line.
+fn is_red(lines: &[String]) -> bool {
+    let Ok(records) = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<Vec<Value>, _>>()
+    else {
+        return true;
+    };
+    let strict = records.iter().any(|record| record["strict"] == true);
+    let is_bad = |record: &Value| {
+        let outcome = record["outcome"].as_str().unwrap_or_default();
+        ["fail", "error"].contains(&outcome)
+            || (strict && outcome == "inconclusive")
+            || ["failed", "errors"].iter().any(|count| record[*count].as_u64().is_some_and(|count| count > 0))
+    };
+    records.iter().any(is_bad) || records.last().is_none_or(|last| last["event"] != "run")
+}
+
+/// How a reader ends, and what it prints.
+fn read(flag: &str, folder: &Path) -> (Exit, String) {
+    let config = config(&format!("{flag} {} --format terse", folder.display()));
+    let joined = read_back(&config, &TARGET).unwrap();
+    let mut out = Vec::new();
+    let subject = Subject::new(joined.count(), 0, &TARGET, &config);
+    let mut reports = Reports::new(&config, &subject, &mut out, None).unwrap();
+    let exit = joined.tell(&mut reports);
+    let exit = exit.max(reports.exit());
+    (exit, String::from_utf8(out).unwrap())
+}
+
+/// A text without the styles that a report gives it, and with any other sequence.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| match part.split_once('m') {
+        Some((style, rest)) if style.bytes().all(|byte| byte.is_ascii_digit()) => plain + rest,
+        _ => plain + "\u{1b}[" + part,
+    })
+}
+
+fn survives(lines: &[String], is_changed: bool) -> Result<(), TestCaseError> {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "run.jsonl", lines);
+    for flag in ["--replay", "--merge"] {
+        let start = Instant::now();
+        let read = panic::catch_unwind(AssertUnwindSafe(|| read(flag, folder.path())));
+        let Ok((exit, out)) = read else { return Err(TestCaseError::fail(format!("{flag} panics"))) };
+        prop_assert!(start.elapsed() < PATIENCE, "{flag} takes {:?}", start.elapsed());
+        prop_assert!(exit != Exit::Success || !is_red(lines), "{flag} is green of what is red:\n{out}");
+        prop_assert!(exit != Exit::Success || !is_changed, "{flag} is green of what was changed:\n{out}");
+        let is_safe =
+            |line: &str| !line.chars().any(char::is_control) && !line.trim_start().starts_with("::");
+        prop_assert!(without_styles(&out).lines().all(is_safe), "{flag} prints {out:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn ten_thousand_files_that_went_wrong() {
+    let mut runner = TestRunner::new(Cases { cases: CASES, failure_persistence: None, ..Cases::default() });
+    let strategy = (any::<usize>(), prop::collection::vec(mutation(), 1..4), any::<bool>());
+    let ended = runner.run(&strategy, |(file, mutations, is_resealed)| {
+        let original = &CORPUS[file % CORPUS.len()];
+        let mut lines = original.clone();
+        mutations.iter().for_each(|mutation| mutate(&mut lines, mutation));
+        if is_resealed {
+            // As somebody would who changes a record on purpose.
+            return survives(&sealed(&lines), false);
+        }
+        let values = |lines: &[String]| {
+            lines.iter().map(|line| serde_json::from_str::<Value>(line).ok()).collect::<Vec<_>>()
+        };
+        survives(&lines, values(&lines) != values(original))
+    });
+    if let Err(error) = ended {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn what_did_not_go_wrong_is_as_green_as_it_was() {
+    let greens = CORPUS.iter().filter(|lines| !is_red(lines));
+    let mut count = 0;
+    for lines in greens {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "run.jsonl", lines);
+        // What `--json` wrote has no slots to be judged again.
+        let flags: &[&str] =
+            if lines[0].contains("\"start\"") { &["--replay", "--merge"] } else { &["--merge"] };
+        for flag in flags {
+            let (exit, out) = read(flag, folder.path());
+            assert_eq!(exit, Exit::Success, "{flag}: {out}");
+            count += 1;
+        }
+    }
+    assert!(count >= 5, "{count}");
+}

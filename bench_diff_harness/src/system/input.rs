@@ -1,0 +1,105 @@
+//! Files of others, read without waiting for anybody and without an end of memory.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// What a regular file holds.
+///
+/// # Errors
+///
+/// Where it cannot be read, is a pipe, a device or a folder, or holds more than so many bytes.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let too_large = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
+    if file.metadata()?.len() > most {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    // It may grow.
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+///
+/// Where it cannot be opened, or is a pipe, a device or a folder: those would have the reader wait for others.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
+    require_regular(&file)?;
+    Ok(file)
+}
+
+/// Refuses whatever holds nothing by itself.
+///
+/// # Errors
+///
+/// Says what would be right.
+pub(crate) fn require_regular(file: &File) -> io::Result<()> {
+    match file.metadata()?.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
+    }
+}
+
+/// Options that open a pipe without waiting for its other end, and a terminal without making it that of this process.
+#[cfg(unix)]
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Whether two paths lead to one file, by whatever names.
+#[cfg(unix)]
+pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let identity = |path: &Path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()));
+    matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Whether two paths lead to one file, hard links aside.
+#[cfg(not(unix))]
+pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        nix::unistd::mkfifo(&path("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+        symlink(path("pipe"), path("link")).unwrap();
+        fs::write(path("text"), "abc").unwrap();
+        assert_eq!(read(&path("text"), 3).unwrap(), b"abc");
+        assert_eq!(read(&path("text"), 2).unwrap_err().to_string(), "it has more than 2 bytes");
+        for odd in [&path("pipe"), &path("link"), folder.path(), Path::new("/dev/zero")] {
+            let error = read(odd, 10).unwrap_err();
+            assert!(error.to_string().contains("not a regular file"), "{}: {error}", odd.display());
+        }
+    }
+
+    #[test]
+    fn a_file_is_one_under_each_of_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
+        fs::write(&a, "").unwrap();
+        fs::write(&c, "").unwrap();
+        fs::hard_link(&a, &b).unwrap();
+        assert!(are_one_file(&a, &b) && !are_one_file(&a, &c) && !are_one_file(&a, &folder.path().join("d")));
+    }
+}

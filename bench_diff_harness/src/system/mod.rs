@@ -1,0 +1,6 @@
+//! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
+
+pub(crate) mod input;
+pub(crate) mod stderr;
+pub(crate) mod temporary;
+pub(crate) mod text;

@@ -1,0 +1,59 @@
+//! Functions that hold what others need, and texts that a terminal or a log would obey.
+
+use std::fmt::{self, Display};
+use std::hint::black_box;
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use bench_diff_harness::bench_diff;
+
+fn works() -> u64 {
+    (0..black_box(2_000_u64)).fold(0, |sum, turn| black_box(sum ^ turn))
+}
+
+fn works_well() -> Result<u64, &'static str> {
+    Ok(works())
+}
+
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn first() -> u64 {
+    works()
+}
+
+/// Who shows it while they hold a lock hold that for ever.
+struct Endless;
+
+impl Display for Endless {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+        }
+    }
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn holds_the_error_stream() -> u64 {
+    eprintln!("{Endless}");
+    works()
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn exits_while_the_error_stream_is_held() -> u64 {
+    thread::spawn(|| eprintln!("{Endless}"));
+    // Until the other thread has the lock.
+    thread::sleep(Duration::from_millis(200));
+    process::exit(0)
+}
+
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn panics_in_colour() -> u64 {
+    panic!("\n::add-mask::out of order\u{1b}[2J\u{202e}")
+}
+
+#[bench_diff(baseline = works_well, warmup = "0ms")]
+fn returns_colour() -> Result<u64, &'static str> {
+    Err("##[group]\u{1b}]0;owned\u{7}")
+}
+
+bench_diff_harness::main!();
