@@ -187,3 +187,108 @@ pub(super) fn few(names: &[&str]) -> String {
         more => format!("{shown} and {more} more"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::fixture::{entry, equal, panicking, slower};
+    use crate::store::file::read;
+    use crate::store::fixture::{sealed, stored, write};
+
+    /// What is wrong with a run of four pairs of which this text was replaced, and the checksums made anew.
+    fn problems(line: &str, from: &str, to: &str) -> String {
+        let entries = [
+            entry("a", 1, equal),
+            entry("b", 2, slower).max_difference(0.02),
+            entry("c", 3, panicking),
+            entry("d", 4, equal).report_only(),
+        ];
+        let mut lines = stored(&format!("--seed 8f3a {line}"), &entries);
+        let changed = lines.iter_mut().find(|line| line.contains(from)).expect("a line has it");
+        *changed = changed.replacen(from, to, 1);
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "run.jsonl", &sealed(&lines));
+        let path = fs::canonicalize(folder.path()).unwrap().join("run.jsonl");
+        let problems = read(&path).unwrap().problems.join("\n");
+        problems.replace(&path.display().to_string(), "FILE")
+    }
+
+    #[test]
+    fn what_a_run_says_of_itself_is_nothing_to_complain_of() {
+        for line in ["", "--control", "--order fixed", "--judge sequential", "a", "--fail-fast"] {
+            assert_eq!(problems(line, "\"schema\"", "\"schema\""), "", "{line}");
+        }
+    }
+
+    #[test]
+    fn every_contradiction_is_named() {
+        for (from, to, expected) in [
+            ("\"passed\":1", "\"passed\":2", "FILE, its last line says 2 passed, and its records are 1"),
+            ("\"gated\":3", "\"gated\":2", "FILE, 3 of its pairs have a gate, and alpha is shared by 2"),
+            (
+                "\"gated\":3",
+                "\"gated\":1000000",
+                "its share of alpha, times the 1000000 pairs that share it, is ",
+            ),
+            ("\"name\":\"a\",\"group\":null}", "\"name\":\"x\",\"group\":null}", "the run did not plan it"),
+            (
+                "\"bench\":\"sorting\",\"name\"",
+                "\"bench\":\"x\",\"name\"",
+                "it is of another bench than the run",
+            ),
+            ("\"bench\":\"sorting\",\"passed\"", "\"bench\":\"x\",\"passed\"", "are of different benches"),
+            (
+                "\"seed\":\"0000000000008f3a\",\"shuffle",
+                "\"seed\":\"1\",\"shuffle",
+                "its seed is 0000000000008f3a, and that",
+            ),
+            ("\"unjudged\":null", "\"unjudged\":\"no\"", "it is judged in a run that judges nothing"),
+            ("\"coin\":\"", "\"coin\":\"0", "the seed of its coin is 0"),
+            ("\"margin\":0.02", "\"margin\":0.5", "the bounds of its gate are not those of its margin"),
+            ("\"margin\":0.02", "\"margin\":0", "the margin of its gate is 0"),
+            ("\"alpha\":0.00333", "\"alpha\":0,\"x\":0.00333", "its error rates are 0 and 0.05"),
+            (
+                "\"plan\":{\"alpha\":0.0033",
+                "\"plan\":{\"alpha\":0.0034",
+                "its plan has error rates of 0.0034",
+            ),
+            (
+                "\"exec_count\":200",
+                "\"exec_count\":18446744073709551615",
+                "`exec_count` of its plan is 18446744073709551615",
+            ),
+            ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
+            ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "it has a gate and is not judged"),
+            ("\"outcome\":\"fail\"", "\"outcome\":\"ignored\"", "`ignored`, and it has a ratio"),
+            (
+                "\"outcome\":\"error\",\"reason\":\"",
+                "\"outcome\":\"error\",\"reason\":null,\"x\":\"",
+                "an error without a reason",
+            ),
+            ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or what it was judged by"),
+            ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),
+            (
+                "\"iterations\":1,\"clock\":\"wall\",\"order\"",
+                "\"iterations\":2,\"clock\":\"wall\",\"order\"",
+                "of other calls, or of another clock",
+            ),
+            ("\"raw\":{\"iterations\":1", "\"raw\":{\"iterations\":0", "slots without calls"),
+            ("\"raw\":{", "\"raw\":null,\"x\":{", "a plan without slots, or slots without a plan"),
+        ] {
+            let problems = problems("", from, to);
+            assert!(problems.contains(expected), "{from} {to}: {problems}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_is_missing_is_named_where_nothing_stopped_the_run() {
+        let lines = stored("", &[entry("a", 1, equal), entry("b", 2, equal)]);
+        let folder = tempfile::tempdir().unwrap();
+        let mut without = sealed([&lines[0], &lines[1], &lines[3]]);
+        without[2] = without[2].replace("\"passed\":2", "\"passed\":1");
+        write(folder.path(), "run.jsonl", &sealed(&without));
+        let problems = read(&folder.path().join("run.jsonl")).unwrap().problems;
+        assert!(problems[0].ends_with("run.jsonl, 1 of its 2 pairs are missing"), "{problems:?}");
+    }
+}
