@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_control_without_statistics_is_no_error_of_the_pair() {
         let (clock, slots) = (ManualClock::new(), Cell::new(0_u64));
-        let plan = Plan { control: true, exec_count: 4, ..plan() };
+        let plan = Plan { control: true, slots: 4, ..plan() };
         // After calibration and warm-up, 18 duos, and the 2 that count, the baseline takes no time.
         let baseline = || {
             slots.set(slots.get() + 1);

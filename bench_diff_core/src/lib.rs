@@ -33,7 +33,7 @@
 //!     judge: JudgeKind::Sequential,
 //!     alpha: 0.01,
 //!     beta: 0.05,
-//!     exec_count: 2000,
+//!     slots: 2000,
 //!     max_time: Duration::from_secs(2),
 //!     warmup: Duration::from_millis(10),
 //!     clock: ClockPolicy::Auto,

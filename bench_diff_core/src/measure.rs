@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_warm_up_has_its_duos_and_its_time() {
         let warmup = |latency: f64, warmup| {
-            let plan = Plan { exec_count: 4, warmup, ..plan() };
+            let plan = Plan { slots: 4, warmup, ..plan() };
             simulate(&plan, || latency, || latency).unwrap().warmup.duos.len()
         };
         assert_eq!(warmup(20_000.0, Duration::ZERO), 16);
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn every_execution_counts_and_an_odd_one_is_completed() {
-        for (exec_count, duos) in [(2, 1), (3, 2), (10, 5), (50, 25), (99, 50)] {
-            let plan = Plan { exec_count, ..plan() };
-            assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().duos.len(), duos, "{exec_count}");
+        for (slots, duos) in [(2, 1), (3, 2), (10, 5), (50, 25), (99, 50)] {
+            let plan = Plan { slots, ..plan() };
+            assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().duos.len(), duos, "{slots}");
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
             calls.set(calls.get() + 1);
             clock.advance(Duration::from_micros(20));
         };
-        let plan = Plan { exec_count: 100, warmup: Duration::from_millis(5), ..plan() };
+        let plan = Plan { slots: 100, warmup: Duration::from_millis(5), ..plan() };
         measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
             told.borrow_mut().push((calls.get(), progress));
         })
@@ -258,7 +258,7 @@ mod tests {
         let told = |latency, warmup| {
             let clock = ManualClock::new();
             let call = || clock.advance(latency);
-            let plan = Plan { exec_count: 4, warmup, ..plan() };
+            let plan = Plan { slots: 4, warmup, ..plan() };
             let mut told = Vec::new();
             measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
                 told.extend(matches!(progress, Progress::Warmup { .. }).then_some(progress));
@@ -298,7 +298,7 @@ mod tests {
                 calls.set(calls.get() + 1);
                 if calls.get() <= fast_after { 14_000.0 } else { 30.0 }
             };
-            let plan = Plan { judge: JudgeKind::Welch, exec_count: 10_000, ..plan() };
+            let plan = Plan { judge: JudgeKind::Welch, slots: 10_000, ..plan() };
             let error = simulate(&plan, || 14_000.0, cached).unwrap_err();
             assert_eq!(error, MeasureError::ClockTooCoarse { slot: 30, resolution: 1 });
             assert!(error.to_string().contains("clock too coarse"), "{error}");
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_time_of_everything_is_counted() {
-        let plan = Plan { exec_count: 10, ..plan() };
+        let plan = Plan { slots: 10, ..plan() };
         let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
         // 2 duos of calibration, 16 of the warm-up, 5 that count.
         assert_eq!(measurement.elapsed, Duration::from_micros(23 * 80));

@@ -22,7 +22,7 @@ pub struct Plan {
     pub beta: f64,
     /// The slots of each function that [`JudgeKind::Welch`] measures, at least 2; an odd number is rounded up, since
     /// a duo holds two of each.
-    pub exec_count: u64,
+    pub slots: u64,
     /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first duo that counts.
     ///
     /// A soft limit: no pair ends before the duos that a plain slowdown takes to be proven, nor while every duo so far
@@ -46,10 +46,10 @@ impl Plan {
     ///
     /// Where a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, exec_count, .. } = *self;
+        let Self { alpha, beta, slots, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
-        assert!(exec_count > 0, "exec_count is 0: there is nothing to measure");
+        assert!(slots > 0, "slots is 0: there is nothing to measure");
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
             (Plan { alpha: f64::NAN, ..plan() }, "alpha"),
             (Plan { beta: 0.0, ..plan() }, "beta"),
             (Plan { beta: 0.6, ..plan() }, "beta"),
-            (Plan { exec_count: 0, ..plan() }, "exec_count"),
+            (Plan { slots: 0, ..plan() }, "slots"),
         ] {
             let panic = catch_unwind(|| simulate(&wrong, || panic!("called"), || 1.0)).map(drop).unwrap_err();
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());

@@ -37,7 +37,7 @@ pub(crate) fn plan() -> Plan {
         judge: JudgeKind::Welch,
         alpha: 0.01,
         beta: 0.05,
-        exec_count: 400,
+        slots: 400,
         max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
         clock: ClockPolicy::Auto,

@@ -21,7 +21,7 @@ fn chosen(call: impl FnMut() + Clone) -> ClockKind {
         alpha: 0.01,
         beta: 0.05,
         max_time: Duration::from_secs(2),
-        exec_count: 4,
+        slots: 4,
         warmup: Duration::ZERO,
         clock: ClockPolicy::Auto,
         control: false,

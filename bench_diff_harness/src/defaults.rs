@@ -10,7 +10,7 @@ pub(crate) const JUDGE: JudgeKind = JudgeKind::Sequential;
 pub(crate) const ALPHA: f64 = 0.01;
 pub(crate) const BETA: f64 = 0.05;
 pub(crate) const MAX_TIME: Duration = Duration::from_secs(2);
-pub(crate) const EXEC_COUNT: u64 = 2000;
+pub(crate) const SLOTS: u64 = 2000;
 pub(crate) const CLOCK: ClockPolicy = ClockPolicy::Auto;
 pub(crate) const ORDER: OrderPolicy = OrderPolicy::Coin;
 

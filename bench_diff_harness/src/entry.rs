@@ -50,7 +50,7 @@ pub(crate) struct PairOptions {
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
     pub(crate) max_time: Option<Duration>,
-    pub(crate) exec_count: Option<u64>,
+    pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
 }
@@ -66,7 +66,7 @@ impl PairEntry {
             alpha: None,
             beta: None,
             max_time: None,
-            exec_count: None,
+            slots: None,
             clock: None,
             warmup: None,
         };
@@ -150,10 +150,10 @@ impl PairEntry {
         self
     }
 
-    /// `exec_count = 2000`.
+    /// `slots = 2000`.
     #[must_use]
-    pub const fn exec_count(mut self, slots: u64) -> Self {
-        self.options.exec_count = Some(slots);
+    pub const fn slots(mut self, slots: u64) -> Self {
+        self.options.slots = Some(slots);
         self
     }
 

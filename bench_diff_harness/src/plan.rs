@@ -239,7 +239,7 @@ fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
         alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha(gated),
         beta: overrides.beta.or(options.beta).unwrap_or(defaults::BETA),
         max_time: overrides.max_time.or(options.max_time).unwrap_or(defaults::MAX_TIME),
-        exec_count: overrides.exec_count.or(options.exec_count).unwrap_or(defaults::EXEC_COUNT),
+        slots: overrides.slots.or(options.slots).unwrap_or(defaults::SLOTS),
         clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
         control: false,
         warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
@@ -345,27 +345,27 @@ mod tests {
         assert_eq!((default.zone, default.judge), (Gate::MaxSlowdown(0.02).zone(), JudgeKind::Sequential));
         assert_eq!((default.alpha, default.beta), (0.01, 0.05));
         assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(50)));
-        assert_eq!((default.exec_count, default.clock), (2000, ClockPolicy::Auto));
+        assert_eq!((default.slots, default.clock), (2000, ClockPolicy::Auto));
         let welch = of("--judge welch", plain);
         assert_eq!((welch.judge, welch.warmup), (JudgeKind::Welch, Duration::from_secs(3)));
 
-        let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).exec_count(50).warmup(7);
+        let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(7);
         let written = written.max_time(6).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
         let attribute = of("", written);
         assert_eq!(attribute.zone, Gate::MaxSlowdown(0.05).zone());
         assert_eq!((attribute.max_time, attribute.clock), (Duration::from_nanos(6), ClockPolicy::Cpu));
         assert_eq!(attribute.judge, JudgeKind::Welch);
         assert_eq!((attribute.alpha, attribute.beta), (0.02, 0.1));
-        assert_eq!((attribute.exec_count, attribute.warmup), (50, Duration::from_nanos(7)));
+        assert_eq!((attribute.slots, attribute.warmup), (50, Duration::from_nanos(7)));
 
-        let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --exec-count 60 --warmup 8ns --judge sequential \
+        let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --slots 60 --warmup 8ns --judge sequential \
                      --max-time 9ns --clock wall";
         let flag = of(flags, written);
         assert_eq!(flag.zone, Gate::MaxSlowdown(0.03).zone());
         assert_eq!((flag.max_time, flag.clock), (Duration::from_nanos(9), ClockPolicy::Wall));
         assert_eq!(flag.judge, JudgeKind::Sequential);
         assert_eq!((flag.alpha, flag.beta), (0.03, 0.2));
-        assert_eq!((flag.exec_count, flag.warmup), (60, Duration::from_nanos(8)));
+        assert_eq!((flag.slots, flag.warmup), (60, Duration::from_nanos(8)));
         assert_eq!(
             of("--max-slowdown 3%", plain.min_speedup(2.0)).zone,
             Gate::MinSpeedup(2.0).zone(),

@@ -96,10 +96,10 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .judging()
         .or(|| format!("{:?}", defaults::MAX_TIME))
         .attribute(|options| options.max_time.is_some()),
-    Setting::new("exec-count", "SLOTS", "welch: slots of each function; an odd one is completed")
+    Setting::new("slots", "SLOTS", "welch: slots of each function; an odd one is completed")
         .judging()
-        .or(|| defaults::EXEC_COUNT.to_string())
-        .attribute(|options| options.exec_count.is_some()),
+        .or(|| defaults::SLOTS.to_string())
+        .attribute(|options| options.slots.is_some()),
     Setting::new("clock", "CLOCK", "What a slot is timed with: auto, wall or cpu")
         .judging()
         .or(|| defaults::CLOCK.name().to_owned())

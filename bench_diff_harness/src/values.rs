@@ -70,7 +70,7 @@ pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
 pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
 
 /// Slots of each function.
-pub(crate) fn exec_count(text: &str) -> Result<u64, String> {
+pub(crate) fn slots(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
         .filter(|count| SLOTS.contains(count))
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn counts_and_seeds() {
-        assert_eq!(exec_count("2000"), Ok(2000));
+        assert_eq!(slots("2000"), Ok(2000));
         for text in ["1", "0", "-4", "2.5", "many"] {
-            assert!(exec_count(text).is_err(), "{text}");
+            assert!(slots(text).is_err(), "{text}");
         }
         assert_eq!(seed("8f3a"), Ok(Seed(0x8f3a)));
         assert_eq!(seed("0xFFFFFFFFFFFFFFFF"), Ok(Seed(u64::MAX)));

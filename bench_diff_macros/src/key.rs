@@ -19,7 +19,7 @@ pub(crate) enum Key {
     Alpha,
     Beta,
     MaxTime,
-    ExecCount,
+    Slots,
     Clock,
     Warmup,
     Check,
@@ -45,7 +45,7 @@ impl Key {
         Self::Alpha,
         Self::Beta,
         Self::MaxTime,
-        Self::ExecCount,
+        Self::Slots,
         Self::Clock,
         Self::Warmup,
         Self::Check,
@@ -58,7 +58,10 @@ impl Key {
         if let Some(key) = Self::ALL.into_iter().find(|key| key.name() == typed) {
             return Ok(key);
         }
-        let message = if let Some(key) = nearest(&typed) {
+        let message = if typed == "exec_count" {
+            // What the original library calls it.
+            format!("unknown option `{typed}`: it is called `slots`")
+        } else if let Some(key) = nearest(&typed) {
             format!("unknown option `{typed}`; did you mean `{}`?", key.name())
         } else {
             format!("unknown option `{typed}`; the options are: {}", Self::ALL.map(Self::name).join(", "))
@@ -84,7 +87,7 @@ impl Key {
             Self::Alpha => "alpha",
             Self::Beta => "beta",
             Self::MaxTime => "max_time",
-            Self::ExecCount => "exec_count",
+            Self::Slots => "slots",
             Self::Clock => "clock",
             Self::Warmup => "warmup",
             Self::Check => "check",
@@ -116,7 +119,7 @@ impl Key {
             Self::Beta => "an error rate, as in `beta = 0.05` or `beta = \"5%\"`",
             Self::MaxTime => "a duration in ns, us, ms, s or min, as in `max_time = \"2s\"`",
             Self::Clock => "a string, as in `clock = \"auto\"`",
-            Self::ExecCount => "a whole number, as in `exec_count = 2000`",
+            Self::Slots => "a whole number, as in `slots = 2000`",
             Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"50ms\"`",
             Self::Check => {
                 "`false`, or the path of a function that compares two outputs, as in `check = module::function`"

@@ -130,7 +130,7 @@ use crate::validate::validate;
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
-/// | [`exec_count = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
+/// | [`slots = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
 /// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
 /// | [`warmup = "50ms"`](#amount-of-work) | time to run both before measuring | `"50ms"`, `welch` `"3s"` |
 /// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
@@ -239,7 +239,7 @@ use crate::validate::validate;
 /// ## Amount of work
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`, `"1.5 s"`, or
-/// `"0s"` for no warm-up. `max_time` is soft: a slow function gets the time that a clear decision takes. `exec_count`
+/// `"0s"` for no warm-up. `max_time` is soft: a slow function gets the time that a clear decision takes. `slots`
 /// is a whole number, at least 2; an odd one is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`

@@ -68,7 +68,7 @@ pub(crate) struct Options {
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
     pub(crate) max_time_ns: Option<u64>,
-    pub(crate) exec_count: Option<u64>,
+    pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<Clock>,
     pub(crate) warmup_ns: Option<u64>,
     pub(crate) ignore: Option<String>,

@@ -87,7 +87,7 @@ impl Written {
             Key::Judge => options.judge = Some(word(&given, &JUDGES)?),
             Key::Alpha => options.alpha = Some(error_rate(&given)?),
             Key::Beta => options.beta = Some(error_rate(&given)?),
-            Key::ExecCount => options.exec_count = Some(exec_count(&given)?),
+            Key::Slots => options.slots = Some(slots(&given)?),
             Key::MaxTime => options.max_time_ns = Some(max_time(&given)?),
             Key::Clock => options.clock = Some(word(&given, &CLOCKS)?),
             Key::Warmup => options.warmup_ns = Some(duration(&given)?),
@@ -202,7 +202,7 @@ fn error_rate(given: &Given<'_>) -> syn::Result<f64> {
     if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(given.error("must be above 0 and below 0.5")) }
 }
 
-fn exec_count(given: &Given<'_>) -> syn::Result<u64> {
+fn slots(given: &Given<'_>) -> syn::Result<u64> {
     let slots = given.whole_number()?;
     if slots < 2 {
         return Err(given.error("must be at least 2"));

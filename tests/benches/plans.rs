@@ -11,7 +11,7 @@ pub(crate) fn gated(seed: u64) -> Plan {
         judge: JudgeKind::Sequential,
         alpha: 0.01,
         beta: 0.05,
-        exec_count: 2000,
+        slots: 2000,
         max_time: Duration::from_secs(2),
         warmup: Duration::from_millis(50),
         clock: ClockPolicy::Auto,

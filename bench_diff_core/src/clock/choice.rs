@@ -129,7 +129,7 @@ mod tests {
         candidate: impl FnMut(),
         baseline: impl FnMut(),
     ) -> Measurement {
-        simulate_on(clocks, &Plan { clock, exec_count: 20, ..plan() }, candidate, baseline).unwrap()
+        simulate_on(clocks, &Plan { clock, slots: 20, ..plan() }, candidate, baseline).unwrap()
     }
 
     /// What `auto` chooses for a function beside one that only computes, whichever of the two is the candidate.

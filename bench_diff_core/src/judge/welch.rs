@@ -29,7 +29,7 @@ impl Welch {
     pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
         Self {
             plan: *plan,
-            duos: usize::try_from(plan.exec_count.div_ceil(2)).unwrap_or(usize::MAX),
+            duos: usize::try_from(plan.slots.div_ceil(2)).unwrap_or(usize::MAX),
             block: warmup.block(),
             stdev_floor: warmup.relative_resolution(),
             calls: Calls::of(warmup),
@@ -235,7 +235,7 @@ mod tests {
             (1..=runs)
                 .filter(|&seed| {
                     let noise = Noise::new(seed);
-                    let plan = Plan { exec_count: 100, alpha: 0.05, seed: Seed(seed), ..plan() };
+                    let plan = Plan { slots: 100, alpha: 0.05, seed: Seed(seed), ..plan() };
                     let candidate = || noise.log_normal(20e3 * ratio, 0.05);
                     let measurement = simulate(&plan, candidate, || noise.log_normal(20e3, 0.05)).unwrap();
                     measurement.judgement.verdict == Some(Verdict::Fail)

@@ -83,7 +83,7 @@ impl Clocks for Machine {
 }
 
 fn plan(gate: Gate, judge: JudgeKind, seed: u64) -> Plan {
-    Plan { zone: gate.zone(), judge, exec_count: 200, seed: Seed(seed), ..simulation::plan() }
+    Plan { zone: gate.zone(), judge, slots: 200, seed: Seed(seed), ..simulation::plan() }
 }
 
 /// Functions that take so many nanoseconds besides the call.

@@ -49,7 +49,7 @@ fn overhead_neither_accuses_nor_hides() {
         for gate in [DEFAULT, Gate::MaxDifference(0.02), Gate::MinSpeedup(1.5), Gate::MinSpeedup(5.0)] {
             for noise in [Noise::Independent, Noise::LongMemory] {
                 for judge in JudgeKind::ALL {
-                    let plan = Plan { judge, exec_count: 2 * DUOS as u64, ..plan(gate) };
+                    let plan = Plan { judge, slots: 2 * DUOS as u64, ..plan(gate) };
                     let case = format!("{share} {gate:?} {noise:?} {judge:?}");
                     let innocent = Short { noise, share, delta: bounds(gate).lo }.tally(&plan);
                     assert!(innocent.fails <= acceptable(RUNS, plan.alpha), "{case}: {innocent:?}");

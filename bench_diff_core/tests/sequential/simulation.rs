@@ -33,7 +33,7 @@ pub(crate) fn plan(gate: Gate) -> Plan {
         beta: 0.05,
         clock: ClockPolicy::Wall,
         control: false,
-        exec_count: 2000,
+        slots: 2000,
         max_time: Duration::from_secs(3600),
         warmup: Duration::ZERO,
         order: OrderPolicy::Coin,

@@ -31,7 +31,9 @@ impl ArgumentError {
             return Self::new(format!("'--{name}' is a flag of cargo: it belongs before the `--`"));
         }
         let flag = format!("--{name}");
-        match similar(name) {
+        // What the original library calls it.
+        let similar = if name == "exec-count" { Some("slots") } else { similar(name) };
+        match similar {
             Some(similar) => {
                 let tip = format!("a similar argument exists: '--{similar}'");
                 Self { tip: Some(tip), ..Self::unexpected(&flag) }

@@ -115,7 +115,7 @@ pub(crate) struct Overrides {
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
     pub(crate) max_time: Option<Duration>,
-    pub(crate) exec_count: Option<u64>,
+    pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
 }
@@ -251,7 +251,7 @@ impl Overrides {
             alpha: given.value("alpha", values::error_rate)?,
             beta: given.value("beta", values::error_rate)?,
             max_time: given.value("max-time", values::time_limit)?,
-            exec_count: given.value("exec-count", values::exec_count)?,
+            slots: given.value("slots", values::slots)?,
             clock: given.value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
             warmup: given.value("warmup", values::duration)?,
         })
@@ -314,7 +314,7 @@ mod tests {
             "alpha",
             "beta",
             "max-time",
-            "exec-count",
+            "slots",
             "clock",
             "warmup",
             "seed",
@@ -339,7 +339,7 @@ mod tests {
                 alpha: Some(0.02),
                 beta: Some(0.1),
                 max_time: Some(Duration::from_secs(3)),
-                exec_count: Some(50),
+                slots: Some(50),
                 clock: Some(ClockPolicy::Cpu),
                 warmup: Some(Duration::from_millis(10)),
             }

@@ -23,7 +23,7 @@ pub(crate) struct Stored {
 /// Flags that say how pairs are measured: of no use where nothing is.
 const MEASURING: [&str; 11] = [
     "max-time",
-    "exec-count",
+    "slots",
     "warmup",
     "clock",
     "seed",

@@ -17,7 +17,7 @@ struct Measure<'a> {
 
 impl Bench for Measure<'_> {
     fn run(&mut self, pair: &mut dyn Comparison) {
-        let plan = planned("--exec-count 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
+        let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
         let check = pair.check();
         let measurement = measure(&Instruments::new(self.clock), pair, &plan, &mut |_| {}).unwrap();
         self.result = Some((check, measurement));

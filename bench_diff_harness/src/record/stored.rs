@@ -28,7 +28,7 @@ pub(crate) struct SourceRecord {
 pub(crate) struct PlanRecord {
     alpha: f64,
     beta: f64,
-    exec_count: u64,
+    slots: u64,
     max_time_ns: u64,
     warmup_ns: u64,
     /// What was asked for; the record has what was chosen.
@@ -119,7 +119,7 @@ impl From<&Plan> for PlanRecord {
         Self {
             alpha: plan.alpha,
             beta: plan.beta,
-            exec_count: plan.exec_count,
+            slots: plan.slots,
             max_time_ns: nanoseconds(plan.max_time),
             warmup_ns: nanoseconds(plan.warmup),
             clock: plan.clock.name().to_owned(),
@@ -136,11 +136,11 @@ impl PlanRecord {
                 return Err(format!("`{name}` of its plan is {rate}, and has to be above 0 and below 0.5"));
             }
         }
-        if !values::SLOTS.contains(&self.exec_count) {
+        if !values::SLOTS.contains(&self.slots) {
             let (fewest, most) = values::SLOTS.into_inner();
             return Err(format!(
-                "`exec_count` of its plan is {}, and has to be from {fewest} to {most}",
-                self.exec_count
+                "`slots` of its plan is {}, and has to be from {fewest} to {most}",
+                self.slots
             ));
         }
         if let Some(gate) =
@@ -156,7 +156,7 @@ impl PlanRecord {
             judge: values::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
             alpha: self.alpha,
             beta: self.beta,
-            exec_count: self.exec_count,
+            slots: self.slots,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,

@@ -27,7 +27,7 @@ fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
     let lines = 10..;
     let entries: Vec<_> = pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
-    planned("--seed 8f3a --exec-count 200", &entries)
+    planned("--seed 8f3a --slots 200", &entries)
 }
 
 fn a_machine() -> Machine {
@@ -170,7 +170,7 @@ failures:
 sort::slow (benches/sorting.rs:11)
     measured: 5.1 % slower, ratio 1.0512 [1.0482, 1.0542]; median 21.02 us against 20.00 us
     allowed:  at most 2 % slower (max_slowdown); a failure proves more than 1 % and is wrong in at most 0.25 % of runs
-    repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 --seed 0000000000008f3a
+    repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow --slots 200 --seed 0000000000008f3a
 
 inconclusive:
 
@@ -179,14 +179,14 @@ find (benches/sorting.rs:12)
     measured: 0.1 % slower, ratio 1.0010 [0.9980, 1.0040]; median 20.02 us against 20.00 us
     allowed:  at most 2 % slower (max_slowdown); a failure proves more than 1 % and is wrong in at most 0.25 % of runs
     neither a pass nor a failure is proven, which fails only with --strict; so many duos find 3.1 % slower in 95 % of runs
-    repeat:   cargo bench -p my_package --bench sorting -- --exact find --exec-count 200 --seed 0000000000008f3a
+    repeat:   cargo bench -p my_package --bench sorting -- --exact find --slots 200 --seed 0000000000008f3a
 
 errors:
 
 broken (benches/sorting.rs:13)
     panicked at benches/sorting.rs:99:5: out of order
       left: 1
-    repeat:   cargo bench -p my_package --bench sorting -- --exact broken --exec-count 200 --seed 0000000000008f3a
+    repeat:   cargo bench -p my_package --bench sorting -- --exact broken --slots 200 --seed 0000000000008f3a
 
 1 passed, 1 failed, 1 inconclusive, 1 errors
 finished in 1.26 s
@@ -270,7 +270,7 @@ fn json_lines_are_the_records() {
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"notes\":[],\
-         \"repeat\":\"cargo bench -p my_package --bench sorting -- --exact sort::slow --exec-count 200 \
+         \"repeat\":\"cargo bench -p my_package --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\""
     );
     assert!(

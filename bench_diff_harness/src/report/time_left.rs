@@ -24,7 +24,7 @@ pub(super) fn shown(run: &RunPlan, index: usize, progress: Progress) -> Option<S
             ("measuring", elapsed.div_duration_f64(longest_count(plan)))
         }
         (Progress::Counting { duos, .. }, JudgeKind::Welch) => {
-            ("measuring", duos as f64 * 2.0 / plan.exec_count.max(2) as f64)
+            ("measuring", duos as f64 * 2.0 / plan.slots.max(2) as f64)
         }
     };
     let share = share.min(1.0);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_fixed_number_of_slots_goes_on_as_it_went() {
-        let run = run("--judge welch --exec-count 400");
+        let run = run("--judge welch --slots 400");
         assert_eq!(message(&run, 0, Progress::Warmup { elapsed: SECOND / 4 }), "warming up a");
         let shown = shown(&run, 0, Progress::Counting { duos: 50, elapsed: SECOND }).unwrap();
         assert_eq!((shown.share, &*shown.message), (0.25, "measuring a, about 3.0s left"));

@@ -21,13 +21,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Stored runs and what `--json` writes of them: green and red, strict, killed, of two processes in one file.
 static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let entries = [
-        entry("equal", 1, equal).baseline("slow").exec_count(20),
-        entry("slower", 2, slower).baseline("slow").exec_count(20),
-        entry("open", 3, unsettled).exec_count(20),
-        entry("apart", 4, slower).max_difference(0.01).exec_count(20),
+        entry("equal", 1, equal).baseline("slow").slots(20),
+        entry("slower", 2, slower).baseline("slow").slots(20),
+        entry("open", 3, unsettled).slots(20),
+        entry("apart", 4, slower).max_difference(0.01).slots(20),
         entry("broken", 5, panicking),
         entry("later", 6, equal).ignore("later"),
-        entry("shown", 7, equal).report_only().exec_count(20),
+        entry("shown", 7, equal).report_only().slots(20),
         entry("quick", 8, equal).judge(bench_diff_core::JudgeKind::Sequential),
     ];
     let run = |line: &str| stored(&format!("{line} --seed 8f3a"), &entries);

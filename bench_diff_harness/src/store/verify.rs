@@ -254,9 +254,9 @@ mod tests {
                 "its plan has error rates of 0.0034",
             ),
             (
-                "\"exec_count\":200",
-                "\"exec_count\":18446744073709551615",
-                "`exec_count` of its plan is 18446744073709551615",
+                "\"slots\":200",
+                "\"slots\":18446744073709551615",
+                "`slots` of its plan is 18446744073709551615",
             ),
             ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "it has a gate and is not judged"),

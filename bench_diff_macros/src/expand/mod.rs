@@ -35,8 +35,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
 }
 
 fn setters(harness: &Path, options: &Options) -> TokenStream {
-    let Options { name, gate, judge, alpha, beta, max_time_ns, exec_count, clock, warmup_ns, ignore } =
-        options;
+    let Options { name, gate, judge, alpha, beta, max_time_ns, slots, clock, warmup_ns, ignore } = options;
     let name = name.iter();
     let gate = gate.iter().filter_map(|gate| match gate {
         Gate::MaxSlowdown(Margin::Number(share)) => Some(quote!(.max_slowdown(#share))),
@@ -57,7 +56,7 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
     let alpha = alpha.iter();
     let beta = beta.iter();
     let max_time_ns = max_time_ns.iter();
-    let exec_count = exec_count.iter();
+    let slots = slots.iter();
     let warmup_ns = warmup_ns.iter();
     let ignore = ignore.iter();
     quote! {
@@ -67,7 +66,7 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         #(.alpha(#alpha))*
         #(.beta(#beta))*
         #(.max_time(#max_time_ns))*
-        #(.exec_count(#exec_count))*
+        #(.slots(#slots))*
         #(.clock(#clock))*
         #(.warmup(#warmup_ns))*
         #(.ignore(#ignore))*

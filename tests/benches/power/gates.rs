@@ -62,7 +62,7 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
         alpha: 0.01,
         beta: question.beta,
         max_time: Duration::from_secs(2),
-        exec_count: SLOTS,
+        slots: SLOTS,
         warmup: question.warmup,
         clock: question.clock,
         control: false,

@@ -48,11 +48,7 @@ fn endless(judge: JudgeKind, time: u64, control: bool) -> Result<Measurement, Me
     };
     // The sampler doubles the calls of a slot until it takes 10 us.
     let slot = 10_000_u64.div_ceil(time).next_power_of_two() * (time + 504 * time / 20_000);
-    let plan = Plan {
-        judge,
-        exec_count: 2 * DUOS,
-        control,
-        ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS))
-    };
+    let plan =
+        Plan { judge, slots: 2 * DUOS, control, ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS)) };
     measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |_| {})
 }

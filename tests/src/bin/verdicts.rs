@@ -27,7 +27,7 @@ fn five_times() -> u64 {
 }
 
 /// The latencies vary a hundredfold and the error rates leave no room: nothing can be proven with four slots.
-#[bench_diff(baseline = erratic, judge = "welch", alpha = 1e-12, beta = 1e-12, warmup = "0ms", exec_count = 4)]
+#[bench_diff(baseline = erratic, judge = "welch", alpha = 1e-12, beta = 1e-12, warmup = "0ms", slots = 4)]
 fn erratic() -> u64 {
     thread_local!(static TURN: Cell<u64> = const { Cell::new(0) });
     let turn = TURN.replace(TURN.get() + 1);

@@ -19,7 +19,7 @@ fn the_defaults() {
         ("--alpha <RATE>", "default: 0.01"),
         ("--beta <RATE>", "default: 0.05"),
         ("--max-time <TIME>", "default: 2s"),
-        ("--exec-count <SLOTS>", "default: 2000"),
+        ("--slots <SLOTS>", "default: 2000"),
         ("--clock <CLOCK>", "default: auto"),
         ("--warmup <TIME>", "default: 50ms, 3s for welch"),
         ("--order <ORDER>", "default: coin"),

@@ -76,7 +76,7 @@ fn the_documents_have_the_defaults_of_the_help() {
         ("`max_slowdown = ", "| `\"2%\"` |"),
         ("`judge = ", "| `\"sequential\"` |"),
         ("`max_time = ", "| `\"2s\"` |"),
-        ("`exec_count = ", "| 2000 |"),
+        ("`slots = ", "| 2000 |"),
         ("`clock = ", "| `\"auto\"` |"),
         ("`warmup = ", "| `\"50ms\"`, `welch` `\"3s\"` |"),
     ] {

@@ -4,7 +4,7 @@ use bench_diff_harness::bench_diff;
     baselin = slow,
     max_slowdown = "two percent",
     alpha = -0.1, 7 + 7,
-    beta = Vec<u8, u16>, exec_count = ,
+    beta = Vec<u8, u16>, slots = ,
     threads = [1, 4],
     name = "two" "words",
     min_speedup = 2.0

@@ -8,6 +8,9 @@ fn transposed() {}
 #[bench_diff(baseline = slow, colour = "red")]
 fn far() {}
 
+#[bench_diff(baseline = slow, exec_count = 2000)]
+fn former() {}
+
 #[bench_diff(slow)]
 fn positional() {}
 
@@ -17,7 +20,7 @@ fn without_name() {}
 #[bench_diff(, baseline = slow,, report_only)]
 fn empty() {}
 
-#[bench_diff(baseline = slow exec_count = 2000)]
+#[bench_diff(baseline = slow slots = 2000)]
 fn without_comma() {}
 
 fn main() {}

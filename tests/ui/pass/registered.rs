@@ -19,7 +19,7 @@ fn plain() -> u64 {
     judge = "welch",
     alpha = "0.5%",
     beta = 0.1,
-    exec_count = 1_000,
+    slots = 1_000,
     warmup = "1.5 ms",
     ignore,
 )]
@@ -84,7 +84,7 @@ fn main() {
         registered,
         [
             r#"line: 10, function: "plain", baseline: Some("slow")"#,
-            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), exec_count: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
+            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), slots: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
             r#"line: 30, function: "share_as_number", baseline: Some("slow"), gate: Some(MaxSlowdown(0.1))"#,
             r#"line: 35, function: "share_as_string", baseline: Some("slow"), gate: Some(MaxSlowdown(0.25))"#,
             r#"line: 40, function: "more_than_double", baseline: Some("slow"), gate: Some(MaxSlowdown(3.0))"#,

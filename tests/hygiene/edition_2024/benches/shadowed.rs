@@ -56,7 +56,7 @@ fn slow() {}
     judge = "welch",
     alpha = 0.01,
     beta = 0.05,
-    exec_count = 2,
+    slots = 2,
     warmup = "1ms",
     ignore
 )]

@@ -11,7 +11,7 @@ fn without_settings_every_record_is_the_same() {
         (VERDICTS, "verdicts", "--include-ignored"),
         (VERDICTS, "verdicts", "--control --seed 8f3a"),
         (VERDICTS, "verdicts", "--order fixed"),
-        (VERDICTS, "verdicts", "--judge welch --exec-count 100 --max-slowdown 5%"),
+        (VERDICTS, "verdicts", "--judge welch --slots 100 --max-slowdown 5%"),
         (BROKEN, "broken", ""),
         (GROUPS, "groups", ""),
     ] {

@@ -69,7 +69,7 @@ fn a_folder_that_cannot_be_written_is_a_warning_or_an_error() {
 #[test]
 fn what_was_finished_before_a_kill_is_there() {
     let home = Home::new();
-    let line = "equal erratic --exec-count 200000000 --format json --bench";
+    let line = "equal erratic --slots 200000000 --format json --bench";
     let mut run = command(VERDICTS, line, home.path()).stdout(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     BufReader::new(run.stdout.take().unwrap()).read_line(&mut first).unwrap();

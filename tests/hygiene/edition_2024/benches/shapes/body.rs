@@ -27,7 +27,7 @@ const fn constant() -> u64 {
     judge = "welch",
     alpha = 0.001,
     beta = "5%",
-    exec_count = 4,
+    slots = 4,
     warmup = "0s",
     ignore
 )]
