@@ -50,6 +50,23 @@ impl Seed {
         self.for_purpose(2)
     }
 
+    /// The seed of a round of a pair, by its number from 0.
+    #[must_use]
+    pub fn for_round(self, number: usize) -> Self {
+        self.for_purpose(FIRST_ROUND + number as u64)
+    }
+
+    /// Whether chance has the candidate get ready before the baseline: checked, called, given its inputs.
+    #[must_use]
+    pub fn candidate_is_first(self) -> bool {
+        Generator(self.for_purpose(3).0).next() >> 63 == 1
+    }
+
+    /// The seed of one more attempt, whose coins know nothing of the one before.
+    pub(crate) fn for_attempt(self, number: u64) -> Self {
+        self.for_purpose(FIRST_ATTEMPT + number)
+    }
+
     /// The seed of what is drawn besides the order of a pair, for each purpose another one.
     fn for_purpose(self, purpose: u64) -> Self {
         Self(mix(self.0 ^ mix(purpose)))
@@ -61,6 +78,10 @@ impl fmt::Display for Seed {
         write!(f, "{:016x}", self.0)
     }
 }
+
+/// What seeds are made for: attempts and rounds come after the few single purposes.
+const FIRST_ATTEMPT: u64 = 1 << 16;
+const FIRST_ROUND: u64 = 1 << 32;
 
 /// Draws orders. The map from seed to orders is part of the record of a run and never changes.
 #[derive(Clone, Debug)]

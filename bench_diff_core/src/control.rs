@@ -1,10 +1,9 @@
 //! The control: the baseline measured against itself, which shows what else there is besides the functions.
 
-use crate::duo::Duo;
-use crate::judge;
+use crate::judge::{self, Rounds};
+use crate::measurement::Recording;
 use crate::plan::Plan;
 use crate::stats::Interval;
-use crate::warmup::Warmup;
 
 /// The baseline against itself, measured in between the duos of the pair and by the same path.
 ///
@@ -12,21 +11,29 @@ use crate::warmup::Warmup;
 /// count as whose. Its interval tells how fine a difference this machine resolved in as many duos as the pair had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// The duos, raw: as many as counted for the pair.
-    pub duos: Vec<Duo>,
     /// The baseline over itself: above 1 is slower.
     pub ratio: f64,
-    /// The 95 % interval of this ratio, of the same kind as that of the pair.
+    /// The interval of this ratio, of the same kind as that of the pair.
     pub interval: Interval,
 }
 
 impl Control {
-    /// The control of these duos; none where there are none, or no statistics of them.
-    pub(crate) fn of(plan: &Plan, warmup: &Warmup, duos: Vec<Duo>) -> Option<Self> {
-        let mut judge = judge::start(&Plan { zone: None, ..*plan }, warmup);
-        judge.step(&duos);
-        let judgement = judge.judgement(&duos).ok()?;
-        Some(Self { duos, ratio: judgement.ratio, interval: judgement.interval })
+    /// The control of these rounds; none where there is none, or no statistics of it.
+    pub(crate) fn of(plan: &Plan, rounds: &[Recording]) -> Option<Self> {
+        let plan = Plan { zone: None, ..*plan };
+        let of_control = |round: &Recording| Recording { duos: round.control.clone(), ..round.clone() };
+        let judgement = if plan.is_by_rounds() {
+            let rounds: Vec<Recording> = rounds.iter().map(of_control).collect();
+            let mut judge = Rounds::new(&plan);
+            rounds.iter().try_for_each(|round| judge.add(round)).ok()?;
+            judge.judgement(&rounds).ok()?
+        } else {
+            let round = rounds.first()?;
+            let mut judge = judge::start(&plan, &round.warmup);
+            judge.step(&round.control);
+            judge.judgement(&round.control).ok()?
+        };
+        Some(Self { ratio: judgement.ratio, interval: judgement.interval })
     }
 
     /// Whether the baseline differs from itself: the interval leaves out 1, which chance alone does to fewer than 5 %
@@ -61,7 +68,7 @@ mod tests {
         for judge in JudgeKind::ALL {
             let measurement = controlled(5, judge);
             let control = measurement.control.unwrap();
-            assert_eq!(control.duos.len(), measurement.duos.len());
+            assert_eq!(measurement.rounds[0].control.len(), measurement.rounds[0].duos.len());
             assert!((control.ratio - 1.0).abs() < 0.01, "{}", control.ratio);
             assert!((measurement.judgement.ratio - 1.05).abs() < 0.01);
         }
@@ -99,7 +106,7 @@ mod tests {
         };
         let measurement =
             simulate_on(&clock, &plan, || clock.advance(Duration::from_micros(20)), baseline).unwrap();
-        assert_eq!((measurement.duos.len(), measurement.control), (2, None));
+        assert_eq!((measurement.rounds[0].duos.len(), measurement.control), (2, None));
     }
 
     /// Functions whose every lend takes a while, as it does where inputs are made.
@@ -132,8 +139,11 @@ mod tests {
             simulate_pair(&clock, &plan, &mut Slow { clock: &clock, noise: Noise::new(9) }).unwrap()
         };
         let (with, without) = (run(true), run(false));
-        assert_eq!((&with.warmup, &with.duos), (&without.warmup, &without.duos));
+        let slots = |measurement: &Measurement| {
+            (measurement.rounds[0].warmup.clone(), measurement.rounds[0].duos.clone())
+        };
+        assert_eq!(slots(&with), slots(&without));
         assert_eq!(with.judgement, without.judgement);
-        assert!(with.elapsed > without.elapsed);
+        assert!(with.elapsed() > without.elapsed());
     }
 }

@@ -23,6 +23,15 @@ pub struct Duo {
 }
 
 impl Duo {
+    /// Of its four slots in the order in which they were measured.
+    pub(crate) fn measured(order: Order, [first, second, third, fourth]: [u64; 4]) -> Self {
+        let (outer, inner) = ([first, fourth], [second, third]);
+        match order {
+            Order::CandidateFirst => Self { order, candidate: outer, baseline: inner },
+            Order::BaselineFirst => Self { order, candidate: inner, baseline: outer },
+        }
+    }
+
     /// The contrast: `((ln c1 + ln c2) - (ln b1 + ln b2)) / 2`, one estimate of ln(candidate / baseline).
     ///
     /// Infinite or NaN where a slot took no time.

@@ -18,14 +18,14 @@ pub enum MeasureError {
     ClockTooCoarse {
         /// A typical slot, in nanoseconds.
         slot: u64,
-        /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
+        /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
     /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much time or memory.
     InputsTooCostly {
         /// A typical slot, in nanoseconds.
         slot: u64,
-        /// The smallest step of the clock, in nanoseconds; of a CPU clock mostly the time of a reading.
+        /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
     /// So few duos fit into the time that not even a plain slowdown could be proven.

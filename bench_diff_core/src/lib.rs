@@ -28,19 +28,7 @@
 //!
 //! let once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
 //! let five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
-//! let plan = Plan {
-//!     zone: Gate::MaxSlowdown(0.02).zone(),
-//!     judge: JudgeKind::Sequential,
-//!     alpha: 0.01,
-//!     beta: 0.05,
-//!     slots: 2000,
-//!     max_time: Duration::from_secs(2),
-//!     warmup: Duration::from_millis(10),
-//!     clock: ClockPolicy::Auto,
-//!     control: false,
-//!     order: OrderPolicy::Coin,
-//!     seed: Seed(1),
-//! };
+//! let plan = Plan { warmup: Duration::from_millis(10), max_rounds: None, ..Plan::default() };
 //! let clocks = SystemClocks::new();
 //! let mut pair = Closures::new(five_times, once);
 //! let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {})?;
@@ -103,9 +91,11 @@ pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{JudgeKind, Judgement, Note, Verdict, WelchFigures, Which, judge};
-pub use measure::{Progress, measure};
-pub use measurement::{Measurement, Recording, Rejudged};
+pub use judge::{
+    JudgeKind, Judgement, Next, Note, RoundFigures, Rounds, Verdict, WelchFigures, Which, judge,
+};
+pub use measure::{Progress, Round, measure, measure_round};
+pub use measurement::{Measurement, Recording, Rejudged, judge_again};
 pub use overhead::{Net, Overhead};
 pub use pair::{Closures, Functions, Pair};
 pub use plan::Plan;

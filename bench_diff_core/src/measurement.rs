@@ -10,42 +10,38 @@ use crate::overhead::Overhead;
 use crate::plan::Plan;
 use crate::warmup::Warmup;
 
+/// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be judged again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// What was measured before anything counted. Its duos and its empty slots are told by the first process of a pair.
+    pub warmup: Warmup,
+    /// The counted duos.
+    pub duos: Vec<Duo>,
+    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
+    pub empty: Vec<u64>,
+    /// The duos of the control; none where the plan had none.
+    pub control: Vec<Duo>,
+    /// Whether both functions are one piece of code at one address.
+    pub is_one_function: bool,
+    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
+    pub limited_by_inputs: bool,
+    /// The time that it took to get the functions ready, where the process is that of a round.
+    pub preparing: Duration,
+    /// The time that it all took after that, warm-up included.
+    pub elapsed: Duration,
+}
+
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// What was measured before anything counted.
-    pub warmup: Warmup,
-    /// The counted duos, raw.
-    pub duos: Vec<Duo>,
-    /// The empty slots among them, raw, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
-    pub empty: Vec<u64>,
+    /// What the process of each round measured, at least one: the only one where a plan has no rounds.
+    pub rounds: Vec<Recording>,
     /// The baseline against itself, where the plan has a control and its slots have statistics.
     pub control: Option<Control>,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
-    pub limited_by_inputs: bool,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// How much of it was overhead.
     pub overhead: Option<Overhead>,
-    /// The time that it all took, warm-up included.
-    pub elapsed: Duration,
-}
-
-/// The raw slots of a measurement, which is all that a judge needs: stored, they can be judged again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recording {
-    /// What was measured before anything counted.
-    pub warmup: Warmup,
-    /// The counted duos.
-    pub duos: Vec<Duo>,
-    /// The empty slots among them, in nanoseconds.
-    pub empty: Vec<u64>,
-    /// The duos of the control; none where the plan had none.
-    pub control: Vec<Duo>,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
-    pub limited_by_inputs: bool,
-    /// The time that it all took, warm-up included.
-    pub elapsed: Duration,
 }
 
 /// What a plan makes of slots that were measured before.
@@ -57,42 +53,93 @@ pub struct Rejudged {
     pub wants_more: bool,
 }
 
+/// The measurement that a plan makes of these rounds, as a live run would have ended it: rounds, or duos of the only one, that
+/// its judge would not have measured any more are left out.
+///
+/// The plan that was measured gives the measurement that it gave. What only a live run can keep, such as the time limit of a
+/// process, changes nothing. Where the plan has no rounds, what was measured by rounds is judged as if the duos of all of them
+/// were of one process.
+///
+/// # Errors
+///
+/// [`MeasureError::Statistics`] where a statistic cannot be computed, [`MeasureError::TooSlow`] where the plan has too little
+/// time for rounds that last so long.
+///
+/// # Panics
+///
+/// Where a number of the plan is out of its range.
+pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, MeasureError> {
+    plan.assert_in_range();
+    let by_rounds = plan.is_by_rounds();
+    let mut rounds = if by_rounds { rounds } else { joined(rounds) };
+    let Replay { seen, wants_more, judgement } = match rounds.as_slice() {
+        rounds if by_rounds => judge::replay_rounds(plan, rounds)?,
+        [only, ..] => judge::replay(plan, &only.warmup, &only.duos)?,
+        [] => return Err(crate::stats::StatsError::TooFew { n: 0, needed: 1 }.into()),
+    };
+    if by_rounds {
+        rounds.truncate(seen);
+    } else {
+        rounds[0].truncate(seen);
+    }
+    let wants_more = wants_more && !rounds.iter().any(|round| round.is_one_function);
+    Ok(Rejudged { measurement: Measurement::new(plan, rounds, judgement), wants_more })
+}
+
+/// The duos of several processes as those of the first one.
+fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
+    let mut rounds = rounds.into_iter();
+    let Some(mut first) = rounds.next() else { return Vec::new() };
+    for round in rounds {
+        // Empty slots are not every so many duos any more.
+        first.empty.clear();
+        // A slot of as many calls as those of the first round have.
+        let scaled = |slot: u64| {
+            let calls = u128::from(round.warmup.iterations.max(1));
+            u64::try_from(u128::from(slot) * u128::from(first.warmup.iterations) / calls).unwrap_or(u64::MAX)
+        };
+        let duo = |duo: &Duo| Duo {
+            candidate: duo.candidate.map(scaled),
+            baseline: duo.baseline.map(scaled),
+            ..*duo
+        };
+        first.duos.extend(round.duos.iter().map(duo));
+        first.control.extend(round.control.iter().map(duo));
+        first.elapsed += round.elapsed;
+    }
+    vec![first]
+}
+
 impl Recording {
-    /// The measurement that a plan makes of these slots, as a live run would have ended it: duos that its judge would
-    /// not have measured any more are left out.
-    ///
-    /// The plan that was measured gives the measurement that it gave. What only a live run can keep, such as a time
-    /// limit, changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`MeasureError::Statistics`] where a statistic cannot be computed.
-    pub fn judged(mut self, plan: &Plan) -> Result<Rejudged, MeasureError> {
-        let Replay { seen, wants_more, judgement } = judge::replay(plan, &self.warmup, &self.duos)?;
-        if seen < self.duos.len() {
+    /// Leaves out all but the first duos.
+    fn truncate(&mut self, duos: usize) {
+        if duos < self.duos.len() {
             // What follows a block that was left out, or cut, is no slot among those that are kept.
-            self.empty.truncate(seen / self.warmup.block());
-            self.duos.truncate(seen);
-            self.control.truncate(seen);
+            self.empty.truncate(duos / self.warmup.block());
+            self.duos.truncate(duos);
+            self.control.truncate(duos);
         }
-        Ok(Rejudged { measurement: Measurement::new(plan, self, judgement), wants_more })
     }
 }
 
 impl Measurement {
-    pub(crate) fn new(plan: &Plan, recording: Recording, judgement: Judgement) -> Self {
-        let Recording { warmup, duos, empty, control, limited_by_inputs, elapsed } = recording;
-        let control = Control::of(plan, &warmup, control);
-        let overhead = Overhead::of(&warmup, &duos, &empty);
-        Self { warmup, duos, empty, control, limited_by_inputs, judgement, overhead, elapsed }
+    pub(crate) fn new(plan: &Plan, rounds: Vec<Recording>, judgement: Judgement) -> Self {
+        let control = Control::of(plan, &rounds);
+        let overhead = Overhead::of(&rounds);
+        let is_one_function = rounds.first().is_some_and(|round| round.is_one_function);
+        let judgement = if is_one_function { judgement.of_one_function(plan.zone) } else { judgement };
+        Self { rounds, control, judgement, overhead }
     }
 
-    /// The raw slots of this measurement.
+    /// The counted duos of all rounds.
+    pub fn duos(&self) -> impl Iterator<Item = &Duo> {
+        self.rounds.iter().flat_map(|round| &round.duos)
+    }
+
+    /// The time that it all took, warm-ups included.
     #[must_use]
-    pub fn into_recording(self) -> Recording {
-        let Self { warmup, duos, empty, control, limited_by_inputs, elapsed, .. } = self;
-        let control = control.map(|control| control.duos).unwrap_or_default();
-        Recording { warmup, duos, empty, control, limited_by_inputs, elapsed }
+    pub fn elapsed(&self) -> Duration {
+        self.rounds.iter().map(|round| round.elapsed).sum()
     }
 }
 
@@ -117,7 +164,7 @@ mod tests {
     fn the_plan_that_was_measured_gives_the_same_measurement() {
         for judge in JudgeKind::ALL {
             let (plan, measurement) = measured(judge);
-            let again = measurement.clone().into_recording().judged(&plan).unwrap();
+            let again = judge_again(&plan, measurement.rounds.clone()).unwrap();
             assert_eq!(again, Rejudged { measurement, wants_more: false }, "{judge:?}");
         }
     }
@@ -127,22 +174,22 @@ mod tests {
         let (plan, measurement) = measured(JudgeKind::Welch);
         let wide = Plan { judge: JudgeKind::Sequential, zone: Gate::MaxSlowdown(0.5).zone(), ..plan };
         let Rejudged { measurement: again, wants_more } =
-            measurement.clone().into_recording().judged(&wide).unwrap();
+            judge_again(&wide, measurement.rounds.clone()).unwrap();
         assert_eq!((again.judgement.verdict, wants_more), (Some(Verdict::Pass), false));
-        assert!(again.duos.len() < measurement.duos.len(), "{}", again.duos.len());
-        assert_eq!(again.control.unwrap().duos.len(), again.duos.len());
-        assert_eq!(measurement.empty.len(), measurement.duos.len().div_ceil(BLOCK));
-        assert_eq!(again.empty, measurement.empty[..again.duos.len() / BLOCK]);
-        assert_eq!(again.overhead, Overhead::of(&again.warmup, &again.duos, &again.empty));
+        let (again_slots, slots) = (&again.rounds[0], &measurement.rounds[0]);
+        assert!(again_slots.duos.len() < slots.duos.len(), "{}", again_slots.duos.len());
+        assert_eq!(again_slots.control.len(), again_slots.duos.len());
+        assert_eq!(slots.empty.len(), slots.duos.len().div_ceil(BLOCK));
+        assert_eq!(again_slots.empty, slots.empty[..again_slots.duos.len() / BLOCK]);
+        assert_eq!(again.overhead, Overhead::of(&again.rounds));
     }
 
     #[test]
     fn a_judge_that_wants_more_says_so() {
         let (plan, measurement) = measured(JudgeKind::Sequential);
         let sure = Plan { alpha: 1e-300, beta: 1e-300, ..plan };
-        let again = measurement.clone().into_recording().judged(&sure).unwrap();
+        let again = judge_again(&sure, measurement.rounds.clone()).unwrap();
         assert!(again.wants_more);
-        assert_eq!(again.measurement.duos, measurement.duos);
-        assert_eq!(again.measurement.empty, measurement.empty, "all that there are");
+        assert_eq!(again.measurement.rounds, measurement.rounds, "all that there are");
     }
 }

@@ -15,6 +15,12 @@ pub trait Pair {
     fn has_fresh_inputs(&self) -> bool {
         false
     }
+
+    /// Whether both functions are one piece of code at one address: then their ratio is 1, and a block of duos is all that is
+    /// measured of them.
+    fn is_one_function(&self) -> bool {
+        false
+    }
 }
 
 /// The functions of a pair, ready to be called.

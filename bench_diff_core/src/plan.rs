@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::clock::ClockPolicy;
 use crate::coin::{OrderPolicy, Seed};
-use crate::gate::Zone;
+use crate::gate::{Gate, Zone};
 use crate::judge::JudgeKind;
 
 /// How a pair is measured and judged.
@@ -31,6 +31,9 @@ pub struct Plan {
     pub max_time: Duration,
     /// The time for which the functions run before anything counts.
     pub warmup: Duration,
+    /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on: from 1 to 1000. None
+    /// where the duos of one process are all that there is, on whose signs it bets then.
+    pub max_rounds: Option<usize>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
     /// Whether the baseline is measured against itself as well, with as many duos and in between those of the pair.
@@ -41,15 +44,45 @@ pub struct Plan {
     pub seed: Seed,
 }
 
+/// What a design of rounds takes grows with the square of their number.
+pub(crate) const MOST_ROUNDS: usize = 1000;
+
+impl Default for Plan {
+    /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The seed is 0.
+    fn default() -> Self {
+        Self {
+            zone: Gate::MaxSlowdown(0.02).zone(),
+            judge: JudgeKind::Sequential,
+            alpha: 0.01,
+            beta: 0.05,
+            slots: 2000,
+            max_time: Duration::from_secs(2),
+            warmup: Duration::from_millis(2),
+            max_rounds: Some(40),
+            clock: ClockPolicy::Auto,
+            control: false,
+            order: OrderPolicy::Coin,
+            seed: Seed(0),
+        }
+    }
+}
+
 impl Plan {
+    /// Whether the rounds are what is judged.
+    pub(crate) fn is_by_rounds(&self) -> bool {
+        self.judge == JudgeKind::Sequential && self.max_rounds.is_some()
+    }
+
     /// # Panics
     ///
     /// Where a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
+        let is_in_range = max_rounds.is_none_or(|rounds| (1..=MOST_ROUNDS).contains(&rounds));
+        assert!(is_in_range, "max_rounds is {max_rounds:?}, and has to be from 1 to {MOST_ROUNDS}");
     }
 }
 
@@ -74,7 +107,7 @@ mod tests {
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());
             assert!(said.unwrap().contains(name), "{said:?}");
         }
-        let warmup = simulate(&plan(), || 20e3, || 20e3).unwrap().warmup;
+        let warmup = simulate(&plan(), || 20e3, || 20e3).unwrap().rounds.remove(0).warmup;
         assert!(catch_unwind(|| judge(&Plan { beta: 0.0, ..plan() }, &warmup, &[])).is_err());
     }
 }

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use crate::clock::{ClockPolicy, Clocks, Instruments, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
+use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Gate;
 use crate::judge::{JudgeKind, Verdict};
 use crate::measure::measure;
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Recording};
 use crate::pair::{Closures, Pair};
 use crate::plan::Plan;
+use crate::warmup::Warmup;
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
 pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [
@@ -40,10 +42,25 @@ pub(crate) fn plan() -> Plan {
         slots: 400,
         max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
+        max_rounds: None,
         clock: ClockPolicy::Auto,
         control: false,
         order: OrderPolicy::Coin,
         seed: Seed(1),
+    }
+}
+
+/// What a process measured, with these slots.
+pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Recording {
+    Recording {
+        warmup,
+        duos,
+        empty,
+        control: Vec::new(),
+        limited_by_inputs: false,
+        is_one_function: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::ZERO,
     }
 }
 

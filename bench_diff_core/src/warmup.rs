@@ -51,6 +51,11 @@ impl Warmup {
         relative_resolution(self.resolution, self.typical_slot())
     }
 
+    /// One step of the clock as a share of a slot of these duos.
+    pub(crate) fn relative_resolution_of(&self, duos: &[Duo]) -> f64 {
+        relative_resolution(self.resolution, typical_slot(duos))
+    }
+
     /// Whether a duo lasts so long that each is looked at by itself.
     pub(crate) fn has_long_duos(&self) -> bool {
         is_long(self.typical_duo())
@@ -81,9 +86,9 @@ pub(crate) fn typical_slots(duos: &[Duo]) -> [u64; 2] {
     slots
 }
 
-/// The fewest duos of a warm-up, as far as these tell how long a duo is.
-pub(crate) fn fewest_duos(duos: &[Duo]) -> usize {
-    fewest_duos_as_long_as(duos.iter().map(Duo::total).min().unwrap_or(0))
+/// The time of the shortest of these duos, in nanoseconds; 0 where there are none.
+pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
+    duos.iter().map(Duo::total).min().unwrap_or(0)
 }
 
 /// The fewest duos of a warm-up whose shortest duo took so many nanoseconds.

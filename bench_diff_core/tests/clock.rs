@@ -6,32 +6,24 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Duration;
 
-use bench_diff_core::{
-    ClockKind, ClockPolicy, Closures, Gate, Instruments, JudgeKind, OrderPolicy, Plan, Seed, SystemClocks,
-    measure,
-};
+use bench_diff_core::{ClockKind, Closures, Instruments, JudgeKind, Plan, Seed, SystemClocks, measure};
 
 /// The attempts at a choice that something else in the process may have spoilt.
 const ATTEMPTS: usize = 5;
 
 fn chosen(call: impl FnMut() + Clone) -> ClockKind {
     let plan = Plan {
-        zone: Gate::ReportOnly.zone(),
+        zone: None,
         judge: JudgeKind::Welch,
-        alpha: 0.01,
-        beta: 0.05,
-        max_time: Duration::from_secs(2),
         slots: 4,
         warmup: Duration::ZERO,
-        clock: ClockPolicy::Auto,
-        control: false,
-        order: OrderPolicy::Coin,
         seed: Seed(1),
+        ..Plan::default()
     };
     let clocks = SystemClocks::new();
     let mut pair = Closures::new(call.clone(), call);
     let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {});
-    measurement.expect("the slots are long").warmup.clock
+    measurement.expect("the slots are long").rounds[0].warmup.clock
 }
 
 fn compute() {

@@ -28,7 +28,8 @@ pub(crate) enum Event<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
     pub(crate) plan: Plan,
-    pub(crate) recording: Recording,
+    /// What the process of each round measured, at least one.
+    pub(crate) rounds: Vec<Recording>,
     /// What is done around slots, and what is odd about the functions.
     pub(crate) remarks: Vec<String>,
 }

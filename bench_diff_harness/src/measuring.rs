@@ -36,7 +36,7 @@ pub(crate) fn run_pair<C: Clocks>(
         };
         let record =
             record.measured(plan.unjudged, &measurement, notes).map_err(|error| error.to_string())?;
-        Ok((record, Some(Measured { plan: pair.plan, recording: measurement.into_recording(), remarks })))
+        Ok((record, Some(Measured { plan: pair.plan, rounds: measurement.rounds, remarks })))
     });
     measured.unwrap_or_else(|reason| (PairRecord::unmeasured(plan, pair, Outcome::Error, Some(reason)), None))
 }
@@ -48,8 +48,8 @@ pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String
         notes.push(CONTROL_NOTE.to_owned());
     }
     notes.extend_from_slice(remarks);
-    if measurement.limited_by_inputs {
-        let calls = measurement.warmup.iterations;
+    if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
+        let calls = round.warmup.iterations;
         notes.push(format!(
             "slots of {calls} calls, since the inputs and outputs of more take over 10 ms or 64 MiB"
         ));
@@ -59,9 +59,6 @@ pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String
 
 const CONTROL_NOTE: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \
     a difference of this size may be one of the machine";
-
-const MERGED_NOTE: &str = "candidate and baseline are one piece of code: they are one function, or the compiler merged \
-    two that do the same";
 
 /// Checks and measures the functions that a pair hands in.
 struct Measuring<'a, C> {
@@ -85,7 +82,6 @@ impl<C: Clocks> Measuring<'_, C> {
         functions.lend(&mut |functions| {
             remarks.extend(functions.candidate.chores.map(|chores| chores.note().to_owned()));
         });
-        remarks.extend(functions.is_one_function().then(|| MERGED_NOTE.to_owned()));
         let measurement = measure(self.instruments, functions, &self.pair.plan, self.progress);
         match functions.take_error() {
             Some(error) => Err(error),

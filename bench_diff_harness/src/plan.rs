@@ -242,6 +242,7 @@ fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
         slots: overrides.slots.or(options.slots).unwrap_or(defaults::SLOTS),
         clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
         control: false,
+        max_rounds: None,
         warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
         order: defaults::ORDER,
         seed: Seed(0),

@@ -2,23 +2,11 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Bounds, ClockPolicy, Gate, JudgeKind, OrderPolicy, Plan, Seed, Zone};
+use bench_diff_core::{Bounds, Plan, Seed, Zone};
 
-/// The plan of a pair without options.
+/// The plan of a pair without options, in one process.
 pub(crate) fn gated(seed: u64) -> Plan {
-    Plan {
-        zone: Gate::MaxSlowdown(0.02).zone(),
-        judge: JudgeKind::Sequential,
-        alpha: 0.01,
-        beta: 0.05,
-        slots: 2000,
-        max_time: Duration::from_secs(2),
-        warmup: Duration::from_millis(50),
-        clock: ClockPolicy::Auto,
-        control: false,
-        order: OrderPolicy::Coin,
-        seed: Seed(seed),
-    }
+    Plan { max_rounds: None, warmup: Duration::from_millis(50), seed: Seed(seed), ..Plan::default() }
 }
 
 /// A plan that measures for so long, since its zone is too narrow for any verdict.

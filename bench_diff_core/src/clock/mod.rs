@@ -17,6 +17,7 @@ mod choice;
 mod cpu;
 mod instruments;
 mod manual;
+mod resolution;
 mod system;
 mod wall;
 
@@ -47,32 +48,19 @@ pub trait Clock {
 
     /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
     ///
-    /// The default reads the clock 1000 times back to back, and on until it has stepped. Where one reading takes
-    /// longer than a tick, this is the time of a reading, which is the honest limit of what a slot can resolve: so it
-    /// is for a [`CpuClock`]. A clock that stands still resolves nothing, which is `u64::MAX`.
+    /// The default reads the clock 1000 times back to back, and on until it has stepped. A reading may take longer than a
+    /// step, as that of a [`CpuClock`] does: then the gaps between readings differ by steps. A clock that stands still
+    /// resolves nothing, which is `u64::MAX`.
     fn resolution(&self) -> u64 {
-        let mut smallest = u64::MAX;
         let mut previous = self.now();
-        for reading in 0..MOST_READINGS {
-            if reading >= FEWEST_READINGS && smallest < u64::MAX {
-                break;
-            }
+        resolution::resolution(|| {
             let moment = self.now();
-            let step = self.nanoseconds(previous, moment);
-            if step > 0 {
-                smallest = smallest.min(step);
-            }
+            let gap = self.nanoseconds(previous, moment);
             previous = moment;
-        }
-        smallest
+            gap
+        })
     }
 }
-
-/// The readings that show the smallest step of a clock.
-const FEWEST_READINGS: u32 = 1000;
-
-/// The readings after which a clock is taken to stand still: some CPU clocks step by 10 ms.
-const MOST_READINGS: u32 = 1 << 20;
 
 /// The clocks of a machine, and what it tells of the calling thread and its process.
 pub trait Clocks {
@@ -121,34 +109,5 @@ mod tests {
         }
         assert_eq!(Coarse(Cell::new(0)).resolution(), 41);
         assert!(InstantClock.resolution() >= 1);
-    }
-
-    #[test]
-    fn a_clock_of_long_ticks_is_read_until_it_steps() {
-        struct Slow(Cell<u64>);
-        impl Clock for Slow {
-            type Moment = u64;
-            fn now(&self) -> u64 {
-                self.0.set(self.0.get() + 1);
-                self.0.get() / 30_000 * 10_000_000
-            }
-            fn nanoseconds(&self, start: u64, end: u64) -> u64 {
-                end - start
-            }
-        }
-        assert_eq!(Slow(Cell::new(0)).resolution(), 10_000_000);
-    }
-
-    #[test]
-    fn a_clock_that_stands_still_resolves_nothing() {
-        struct Still;
-        impl Clock for Still {
-            type Moment = ();
-            fn now(&self) {}
-            fn nanoseconds(&self, (): (), (): ()) -> u64 {
-                0
-            }
-        }
-        assert_eq!(Still.resolution(), u64::MAX);
     }
 }

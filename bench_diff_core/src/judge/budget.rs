@@ -15,16 +15,16 @@ const ADVISED_PATIENCE: u32 = 8;
 pub(crate) struct Budget {
     /// The time from the first counted duo on.
     pub(crate) max_time: Duration,
-    /// The duos that the pair has in any case.
+    /// The duos, or the rounds, that the pair has in any case.
     pub(crate) fewest: usize,
     /// Whether all that was seen points one way, so that the end is a matter of a few duos.
     pub(crate) in_sight: bool,
 }
 
 impl Budget {
-    /// Refuses a pair that cannot have its fewest duos in any reasonable time, a duo taking so many nanoseconds.
-    pub(crate) fn check(&self, typical_duo: u64) -> Result<(), MeasureError> {
-        let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical_duo);
+    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking so many nanoseconds.
+    pub(crate) fn check(&self, typical: u64) -> Result<(), MeasureError> {
+        let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical);
         let duration = Duration::from_nanos(nanoseconds);
         if duration <= self.max_time.saturating_mul(PATIENCE) {
             return Ok(());
@@ -34,9 +34,9 @@ impl Budget {
         Err(MeasureError::TooSlow { needed })
     }
 
-    /// Whether a pair that is not decided after this time and so many duos is given up.
-    pub(crate) fn is_spent(&self, elapsed: Duration, duos: usize) -> bool {
-        elapsed >= self.max_time && duos >= self.fewest && !self.in_sight
+    /// Whether a pair that is not decided after this time and so many duos or rounds is given up.
+    pub(crate) fn is_spent(&self, elapsed: Duration, count: usize) -> bool {
+        elapsed >= self.max_time && count >= self.fewest && !self.in_sight
     }
 }
 

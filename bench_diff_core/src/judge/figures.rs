@@ -1,7 +1,8 @@
 //! Welch's figures, which every judge shows.
 
 use crate::duo::{Duo, slots_of};
-use crate::stats::{Moments, StatsError, WelchTest};
+use crate::measurement::Recording;
+use crate::stats::{Moments, StatsError, WelchTest, t_upper_tail};
 
 /// Welch's t-test of delta = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,14 +25,48 @@ impl WelchFigures {
     }
 }
 
+/// What rounds say together, each of them once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundFigures {
+    /// The contrast of each round, in their order: an estimate of ln(candidate / baseline).
+    pub contrasts: Vec<f64>,
+    /// How far from each other they usually lie, as the standard deviation of normal ones would be.
+    pub spread: f64,
+    /// Student's t statistic of "their mean is 0"; above 0 the candidate is slower. None of a single round.
+    pub t: Option<f64>,
+    /// Its degrees of freedom, one less than there are rounds.
+    pub df: usize,
+    /// Its one-sided p-value of "the candidate is slower", nominal where the rounds decided when to stop.
+    pub p: Option<f64>,
+}
+
+impl RoundFigures {
+    /// Of at least one round, with no spread below `floor`.
+    pub(super) fn of(contrasts: Vec<f64>, spread: f64, floor: f64) -> Self {
+        let df = contrasts.len() - 1;
+        let t = Moments::of(&contrasts)
+            .ok()
+            .map(|moments| moments.mean() / (moments.stdev().max(floor) / (contrasts.len() as f64).sqrt()));
+        Self { contrasts, spread, t, df, p: t.map(|t| t_upper_tail(t, df as f64)) }
+    }
+}
+
 /// The test of the logarithms of all slots, with no spread below `floor`.
 pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsError> {
-    let candidate = Moments::of(&logarithms(duos, |duo| duo.candidate))?;
-    let baseline = Moments::of(&logarithms(duos, |duo| duo.baseline))?;
-    Ok(WelchTest::new(&candidate, &baseline, floor))
+    let of = |side| Moments::of(&logarithms(duos, side, 1));
+    Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
+}
+
+/// The same of the slots of several rounds, by the time of a call, since their slots are of different numbers of calls.
+pub(super) fn welch_test_of_rounds(rounds: &[Recording], floor: f64) -> Result<WelchTest, StatsError> {
+    let of = |side: fn(&Duo) -> [u64; 2]| {
+        let of_round = |round: &Recording| logarithms(&round.duos, side, round.warmup.iterations);
+        Moments::of(&rounds.iter().flat_map(of_round).collect::<Vec<_>>())
+    };
+    Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    slots_of(duos, side).into_iter().map(|slot| (slot as f64).ln()).collect()
+fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2], calls: u64) -> Vec<f64> {
+    slots_of(duos, side).into_iter().map(|slot| (slot as f64 / calls as f64).ln()).collect()
 }

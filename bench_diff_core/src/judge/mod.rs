@@ -7,6 +7,8 @@ mod budget;
 mod carry_over;
 mod figures;
 mod note;
+mod one_function;
+mod rounds;
 mod sequential;
 mod welch;
 
@@ -17,8 +19,10 @@ use crate::stats::Interval;
 use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
-pub use figures::WelchFigures;
+pub use figures::{RoundFigures, WelchFigures};
 pub use note::{Note, Which};
+pub use rounds::{Next, Rounds};
+pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 
 /// The judges that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,9 +76,10 @@ pub struct Judgement {
     pub verdict: Option<Verdict>,
     /// Candidate over baseline: above 1 is slower.
     pub ratio: f64,
-    /// The 95 % interval of the ratio. Where nothing bounds it yet it reaches down to 0 or up to infinity.
+    /// The interval of the ratio. Where nothing bounds it yet it reaches down to 0 or up to infinity.
     ///
-    /// Of [`JudgeKind::Sequential`] it is valid at any moment of stopping.
+    /// Of [`JudgeKind::Sequential`] it is valid at any moment of stopping: a 95 % interval by the duos of one process, or what
+    /// the bets on rounds leave, each side at beta, which is a 90 % interval.
     pub interval: Interval,
     /// The p-value of the proof of a failure; of a judge that keeps evidence, 1 over the most that it ever had.
     pub p_fail: Option<f64>,
@@ -89,6 +94,8 @@ pub struct Judgement {
     /// The smallest slowdown of the functions themselves that so many duos would find in 95 % of runs, as a share, with as
     /// much overhead as there may be. None without a gate, and where the overhead may be all that there is.
     pub mde: Option<f64>,
+    /// What the rounds say, where that is what was judged.
+    pub rounds: Option<RoundFigures>,
     /// The figures of Welch's t-test.
     pub welch: WelchFigures,
     /// What else a reader should know; mostly nothing.

@@ -7,6 +7,8 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
+    /// Both functions are one piece of code, so that their ratio is 1 whatever was measured.
+    OneFunction,
     /// Far more contrasts than usual are so far out that the judge counts only their direction.
     ManyOutliers {
         /// Their share; 0.13 of normal noise.
@@ -42,6 +44,20 @@ pub enum Note {
         /// Which of the two.
         which: Which,
     },
+    /// Undecided because rounds lie too far from each other.
+    RoundsDiffer {
+        /// The rounds that there were.
+        rounds: usize,
+        /// How far they usually lie from each other, on the scale of logarithms.
+        spread: f64,
+        /// Whether they were all that there may be; else the time ended them.
+        all: bool,
+    },
+    /// Undecided because the candidate lies between what passes and what fails, as far as rounds tell.
+    InsideZoneOfRounds {
+        /// The rounds that there were.
+        rounds: usize,
+    },
     /// Undecided because of the noise.
     TooNoisy {
         /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
@@ -68,6 +84,10 @@ pub enum Which {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Self::OneFunction => f.write_str(
+                "candidate and baseline are one piece of code at one address, so their ratio is 1: they are one function, or \
+                 the compiler merged two that do the same",
+            ),
             Self::ManyOutliers { share } => write!(
                 f,
                 "{:.0} % of the duos are outliers, where 13 % are usual: a busy machine, or a function of two speeds",
@@ -109,6 +129,20 @@ impl fmt::Display for Note {
                      call"
                 )
             }
+            Self::RoundsDiffer { rounds, spread, all } => {
+                let spread = 100.0 * spread.exp_m1();
+                let more = if all { "more rounds" } else { "a longer max_time" };
+                write!(
+                    f,
+                    "{rounds} rounds did not decide it: from one process to the next it differs by +-{spread:.1} %; {more}, or a \
+                     wider margin, may decide it"
+                )
+            }
+            Self::InsideZoneOfRounds { rounds } => write!(
+                f,
+                "so near to the margin that a pass and a fail are both right: {rounds} rounds did not decide it, another margin \
+                 may"
+            ),
             Self::TooNoisy { needed } => {
                 write!(f, "too noisy to be decided in time: max_time = {needed:.1?} would do in 95 % of runs")
             }
@@ -129,6 +163,10 @@ mod tests {
     fn notes_are_sentences() {
         let needed = Duration::from_millis(4210);
         for (note, start) in [
+            (
+                Note::OneFunction,
+                "candidate and baseline are one piece of code at one address, so their ratio is 1",
+            ),
             (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
             (
                 Note::Correlated { autocorrelation: 0.456 },

@@ -65,6 +65,7 @@ mod tests {
     use crate::clock::ClockKind;
     use crate::duo::Order;
     use crate::overhead::Overhead;
+    use crate::simulation::recording;
 
     /// A warm-up of slots of 10 us with these empty slots.
     fn warmup(empty: Vec<u64>, resolution: u64) -> Warmup {
@@ -72,10 +73,15 @@ mod tests {
         Warmup { duos: vec![duo; empty.len()], empty, iterations: 4, clock: ClockKind::Wall, resolution }
     }
 
+    /// The overhead of a round with this warm-up.
+    fn overhead(warmup: Warmup, duos: &[Duo], empty: &[u64]) -> Option<Overhead> {
+        Overhead::of(&[recording(warmup, duos.to_vec(), empty.to_vec())])
+    }
+
     #[test]
     fn without_empty_slots_nothing_is_known() {
         for few in [vec![], vec![30]] {
-            assert_eq!(Overhead::of(&warmup(few, 1), &[], &[]), None);
+            assert_eq!(overhead(warmup(few, 1), &[], &[]), None);
         }
     }
 
@@ -83,7 +89,7 @@ mod tests {
     fn a_coarse_clock_leaves_the_share_open_by_as_much() {
         let share = |empty: u64, resolution| {
             let Overhead { share, share_max, net, .. } =
-                Overhead::of(&warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
+                overhead(warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
             assert_eq!(net, None);
             (share, share_max)
         };
@@ -97,7 +103,7 @@ mod tests {
 
     #[test]
     fn each_function_has_the_share_that_moves_its_bounds() {
-        let overhead = Overhead::of(&warmup(vec![2_000; 16], 1), &[], &[]).unwrap();
+        let overhead = overhead(warmup(vec![2_000; 16], 1), &[], &[]).unwrap();
         // Of slots of 10 and of 20 us.
         assert!((overhead.candidate_share_max - 0.2).abs() < 1e-3, "{overhead:?}");
         assert!((overhead.baseline_share_max - 0.1).abs() < 1e-3, "{overhead:?}");
@@ -106,7 +112,7 @@ mod tests {
 
     #[test]
     fn two_long_duos_are_enough() {
-        let share_max = Overhead::of(&warmup(vec![28, 53], 1), &[], &[]).unwrap().share_max;
+        let share_max = overhead(warmup(vec![28, 53], 1), &[], &[]).unwrap().share_max;
         assert!(share_max < 0.03, "{share_max}");
     }
 
@@ -114,7 +120,7 @@ mod tests {
     fn a_slot_without_time_leaves_numbers() {
         let mut warmup = warmup(vec![0; 16], 1);
         warmup.duos[..8].iter_mut().for_each(|duo| duo.candidate = [0; 2]);
-        let overhead = Overhead::of(&warmup, &[], &[]).unwrap();
+        let overhead = overhead(warmup.clone(), &[], &[]).unwrap();
         assert!(overhead.share >= 0.0 && overhead.share_max <= 1.0, "{overhead:?}");
     }
 
@@ -123,7 +129,7 @@ mod tests {
         let warmup = warmup(vec![5_000; 100], 1);
         // A fifth slower, with an empty slot after each block, the last of which is shorter.
         let slow = Duo { candidate: [12_000; 2], baseline: [24_000; 2], ..warmup.duos[0] };
-        let Overhead { share, net, .. } = Overhead::of(&warmup, &[slow; 20], &[6_000; 3]).unwrap();
+        let Overhead { share, net, .. } = overhead(warmup.clone(), &[slow; 20], &[6_000; 3]).unwrap();
         assert!((share - 0.5).abs() < 1e-12, "{share}");
         // 12 - 6 us against 24 - 6 us.
         assert!((net.unwrap().ratio - 1.0 / 3.0).abs() < 1e-12, "{net:?}");

@@ -17,8 +17,7 @@ use net::Times;
 pub(crate) use note::{empty, mostly_overhead, undecided};
 pub(crate) use zone::net_slowdown;
 
-use crate::duo::Duo;
-use crate::warmup::Warmup;
+use crate::measurement::Recording;
 
 /// A smaller share makes no difference that a reader would look for.
 const WORTH_TELLING: f64 = 0.01;
@@ -49,13 +48,15 @@ pub struct Overhead {
 }
 
 impl Overhead {
-    /// The overhead of a measurement, live or stored; none where the warm-up has no empty slots.
+    /// The overhead of a measurement, live or stored; none where the warm-up of its first round has no empty slots.
     #[must_use]
-    pub fn of(warmup: &Warmup, duos: &[Duo], empty: &[u64]) -> Option<Self> {
-        let Calls { candidate, baseline } = Calls::of(warmup)?;
-        let times = match empty {
-            [] => None,
-            _ => Times::of(duos, &shares(warmup, duos, empty)).ok(),
+    pub fn of(rounds: &[Recording]) -> Option<Self> {
+        let Calls { candidate, baseline } = Calls::of(&rounds.first()?.warmup)?;
+        let times = if rounds.iter().all(|round| round.empty.is_empty()) {
+            None
+        } else {
+            let shares: Vec<f64> = rounds.iter().flat_map(shares).collect();
+            Times::of(rounds, &shares).ok()
         };
         let share = times.as_ref().map_or(candidate.share.max(baseline.share), Times::share);
         Some(Self {
@@ -70,8 +71,8 @@ impl Overhead {
     }
 }
 
-/// The shares of overhead in slots of the baseline, by all empty slots.
-fn shares(warmup: &Warmup, duos: &[Duo], empty: &[u64]) -> Vec<f64> {
+/// The shares of overhead in slots of the baseline, by all empty slots of a round.
+fn shares(Recording { warmup, duos, empty, .. }: &Recording) -> Vec<f64> {
     let last_of_block = |block: usize| duos[..duos.len().min(block * warmup.block())].last();
     let counted = (1..).map_while(last_of_block).zip(empty);
     let all = warmup.duos.iter().zip(&warmup.empty).chain(counted);

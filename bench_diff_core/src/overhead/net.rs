@@ -1,7 +1,8 @@
 //! The ratio of the functions themselves, without the overhead.
 
-use super::mean;
+use super::{mean, nanoseconds};
 use crate::duo::Duo;
+use crate::measurement::Recording;
 use crate::stats::{Interval, MeanRatio, StatsError, TrimmedMean};
 
 /// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as long.
@@ -42,11 +43,19 @@ pub(super) struct Times {
     covariance: f64,
 }
 
+/// The time of a call in each duo: slots of different rounds are of different numbers of calls.
+fn calls(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item = f64> + Clone {
+    rounds.iter().flat_map(move |round| {
+        let iterations = nanoseconds(round.warmup.iterations);
+        round.duos.iter().map(move |duo| mean(side(duo)) / iterations)
+    })
+}
+
 impl Times {
     /// Of at least two duos, and at least two shares of overhead in slots of the baseline.
-    pub(super) fn of(duos: &[Duo], shares: &[f64]) -> Result<Self, StatsError> {
-        let candidates = || duos.iter().map(|duo| mean(duo.candidate));
-        let baselines = || duos.iter().map(|duo| mean(duo.baseline));
+    pub(super) fn of(rounds: &[Recording], shares: &[f64]) -> Result<Self, StatsError> {
+        let candidates = || calls(rounds, |duo| duo.candidate);
+        let baselines = || calls(rounds, |duo| duo.baseline);
         // One buffer after the other, since there may be millions of duos.
         let candidate = TrimmedMean::of(&mut candidates().collect::<Vec<_>>(), TRIM)?;
         let baseline = TrimmedMean::of(&mut baselines().collect::<Vec<_>>(), TRIM)?;
@@ -106,8 +115,21 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::ClockKind;
     use crate::duo::Order;
-    use crate::simulation::Noise;
+    use crate::simulation::{Noise, recording};
+    use crate::warmup::Warmup;
+
+    fn round(duos: &[Duo]) -> Recording {
+        let warmup = Warmup {
+            duos: Vec::new(),
+            empty: Vec::new(),
+            iterations: 1,
+            clock: ClockKind::Wall,
+            resolution: 1,
+        };
+        recording(warmup, duos.to_vec(), Vec::new())
+    }
 
     /// Calls that overlap, so that the empty slots take time and the overhead is nothing: the raw ratio is the truth.
     #[test]
@@ -118,7 +140,7 @@ mod tests {
             baseline: [10_000 + i % 5; 2],
         };
         let duos: Vec<Duo> = (0..100).map(duo).collect();
-        let Net { ratio, interval } = Times::of(&duos, &[0.5; 20]).unwrap().net().unwrap();
+        let Net { ratio, interval } = Times::of(&[round(&duos)], &[0.5; 20]).unwrap().net().unwrap();
         assert!((ratio - 1.5).abs() < 1e-3, "{ratio}");
         assert!(interval.low < 1.25 && 1.25 < interval.high && interval.high < 1.51, "{interval:?}");
         assert!(1.24 < interval.low, "{interval:?}");
@@ -152,7 +174,7 @@ mod tests {
                 };
                 let shares: Vec<f64> = (0..50).map(share).collect();
                 raw += duos.iter().map(Duo::contrast).sum::<f64>() / 400.0;
-                let times = Times::of(&duos, &shares).unwrap();
+                let times = Times::of(&[round(&duos)], &shares).unwrap();
                 let subtracted = times.without(times.overhead.mean, times.overhead_variance);
                 let (ratio, interval) = (subtracted.estimate(), times.interval(&subtracted));
                 let told = times.net().unwrap();

@@ -12,6 +12,7 @@ use crate::measurement::Measurement;
 use crate::pair::Closures;
 use crate::plan::Plan;
 use crate::simulation::{self, Noise, simulate_pair};
+use crate::warmup::Warmup;
 
 /// What a call of nothing takes, in nanoseconds.
 const CALL: f64 = 1.2;
@@ -123,7 +124,8 @@ fn short_functions_of_known_truth() {
             let verdict = measurement.judgement.verdict.unwrap();
             assert!(right.contains(&verdict), "{case}: {:?}", measurement.judgement);
             assert_eq!(
-                judge(&plan(gate, kind, seed), &measurement.warmup, &measurement.duos).unwrap(),
+                judge(&plan(gate, kind, seed), &measurement.rounds[0].warmup, &measurement.rounds[0].duos)
+                    .unwrap(),
                 measurement.judgement
             );
             let Overhead { share, share_max, net, .. } = measurement.overhead.unwrap();
@@ -151,7 +153,7 @@ fn nothing_against_nothing_is_named_and_never_fails() {
                 assert_ne!(judgement.verdict, Some(Verdict::Fail), "{kind:?} {seed}");
             }
             assert!(judgement.notes.contains(&Note::Empty { which: Which::Both }), "{:?}", judgement.notes);
-            assert!(measurement.elapsed < Duration::from_millis(40), "{:?}", measurement.elapsed);
+            assert!(measurement.elapsed() < Duration::from_millis(40), "{:?}", measurement.elapsed());
         }
     }
 }
@@ -183,7 +185,7 @@ fn what_is_too_short_is_told_how_long_would_do() {
         // The overhead may be two thirds of a call.
         assert!((needed - 1.5 * overhead).abs() < 1e-9, "{needed}");
         // A sequential judge sees it long before its two seconds are over.
-        assert!(measurement.elapsed < Duration::from_millis(100), "{:?}", measurement.elapsed);
+        assert!(measurement.elapsed() < Duration::from_millis(100), "{:?}", measurement.elapsed());
     }
 }
 
@@ -218,7 +220,8 @@ fn what_is_mostly_overhead_is_judged_by_a_factor_of_two_alone() {
 fn what_would_be_found_is_a_slowdown_of_the_functions() {
     for kind in JudgeKind::ALL {
         let plan = plan(Gate::MaxSlowdown(0.02), kind, 7);
-        let Measurement { warmup, duos, .. } = measured(&plan, &Machine::new(0.003, 7), CALL, CALL);
+        let measurement = measured(&plan, &Machine::new(0.003, 7), CALL, CALL);
+        let Recording { warmup, duos, .. } = measurement.rounds.into_iter().next().unwrap();
         // As many as the sequential judge takes at least, so that it stops at the same one.
         let mde = |warmup: &Warmup| judge(&plan, warmup, &duos[..16]).unwrap().mde;
         let raw = mde(&Warmup { empty: Vec::new(), ..warmup.clone() }).unwrap();

@@ -105,6 +105,24 @@ impl<C: Clock> Sampler<'_, '_, C> {
         }
     }
 
+    /// Doubles the calls of a slot until it has `times` as many or there is no room for more, where the longer slot of the two
+    /// functions lasts this many nanoseconds now; none where there is no room for any more.
+    pub(crate) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
+        let before = self.iterations;
+        let mut longer = longer;
+        while self.iterations < before.saturating_mul(times) && self.iterations < MOST_ITERATIONS {
+            self.limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
+            self.limited_by_inputs =
+                !self.limited_by_other && !self.can_keep(2 * self.iterations, 2 * longer);
+            if self.limited_by_other || self.limited_by_inputs {
+                break;
+            }
+            self.iterations *= 2;
+            longer *= 2;
+        }
+        (self.iterations > before).then_some(self.iterations)
+    }
+
     /// The time of a slot that does nothing, where one call is a whole slot.
     fn time_of_start(&mut self) -> Option<u64> {
         let (clock, mut start) = (self.clock, None);

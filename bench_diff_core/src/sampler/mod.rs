@@ -37,7 +37,6 @@ pub(crate) struct Sampler<'c, 'p, C> {
 }
 
 /// The slots of the first half of a duo, in nanoseconds.
-#[cfg(any(feature = "full", test))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HalfDuo {
     /// The slot of the candidate.
@@ -70,8 +69,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         self.has_empty_slots = has_empty_slots;
     }
 
-    /// The same functions with so many calls in a slot, which are then not to be calibrated.
-    #[cfg(any(feature = "full", test))]
+    /// The same functions with so many calls in a slot, to be calibrated from there or not at all.
     pub(crate) fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
     }
@@ -128,8 +126,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
-    /// leaves over.
-    #[cfg(any(feature = "full", test))]
+    /// leaves over, and the first call of functions that may be long.
     pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
@@ -168,12 +165,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
 /// Measures a duo, each slot with `slot`, which is told whether it is the candidate's.
 fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
-    let [first, second, third, fourth] = slots(order, slot);
-    let (outer, inner) = ([first, fourth], [second, third]);
-    match order {
-        Order::CandidateFirst => Duo { order, candidate: outer, baseline: inner },
-        Order::BaselineFirst => Duo { order, candidate: inner, baseline: outer },
-    }
+    Duo::measured(order, slots(order, slot))
 }
 
 /// Measures the first slots of a duo, up to all four.

@@ -23,6 +23,7 @@ pub use error::StatsError;
 pub use fieller::MeanRatio;
 pub use interval::Interval;
 pub use moments::Moments;
+pub(crate) use student::normal_quantile;
 pub use student::{t_quantile_upper, t_upper_tail};
 pub use summary::Summary;
 pub(crate) use trimmed::TrimmedMean;

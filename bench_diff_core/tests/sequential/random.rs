@@ -47,6 +47,7 @@ impl Random {
         radius * (TAU * self.uniform()).cos()
     }
 
+    #[allow(dead_code, reason = "the tests of rounds have no use for it")]
     /// Pareto of the second kind (Lomax 1954): from 0 up, without a mean for a shape up to 1.
     pub(crate) fn pareto(&mut self, shape: f64) -> f64 {
         self.uniform().powf(-1.0 / shape) - 1.0

@@ -1,6 +1,8 @@
 //! The upper bound of the share of overhead, by the few empty slots of a warm-up.
 
-use bench_diff_core::{Duo, Order, Overhead, Warmup};
+use std::time::Duration;
+
+use bench_diff_core::{Duo, Order, Overhead, Recording, Warmup};
 
 use crate::random::Random;
 use crate::simulation::{SLOT, warmup};
@@ -13,7 +15,17 @@ fn overhead(shares: usize, noise: &mut impl FnMut() -> f64) -> Overhead {
     let duo = Duo { order: Order::BaselineFirst, candidate: [LONG as u64; 2], baseline: [LONG as u64; 2] };
     let empty = (0..shares).map(|_| (LONG * (0.3 + 0.02 * noise())).round() as u64).collect();
     let warmup = Warmup { empty, ..warmup(vec![duo; shares], 1) };
-    Overhead::of(&warmup, &[], &[]).expect("there are empty slots")
+    let round = Recording {
+        warmup,
+        duos: Vec::new(),
+        empty: Vec::new(),
+        control: Vec::new(),
+        limited_by_inputs: false,
+        is_one_function: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    };
+    Overhead::of(&[round]).expect("there are empty slots")
 }
 
 /// The warm-ups of which the truth lies above the bound.

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, JudgeKind, Judgement, Order, OrderPolicy, Plan, Seed,
-    Verdict, Warmup, judge,
+    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Verdict, Warmup, judge,
 };
 
 /// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that whole
@@ -28,16 +27,11 @@ pub(crate) const HORIZON: usize = 1200;
 pub(crate) fn plan(gate: Gate) -> Plan {
     Plan {
         zone: gate.zone(),
-        judge: JudgeKind::Sequential,
-        alpha: 0.01,
-        beta: 0.05,
-        clock: ClockPolicy::Wall,
-        control: false,
-        slots: 2000,
         max_time: Duration::from_secs(3600),
         warmup: Duration::ZERO,
-        order: OrderPolicy::Coin,
-        seed: Seed(1),
+        max_rounds: None,
+        clock: ClockPolicy::Wall,
+        ..Plan::default()
     }
 }
 

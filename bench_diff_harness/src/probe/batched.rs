@@ -192,6 +192,10 @@ where
     fn has_fresh_inputs(&self) -> bool {
         true
     }
+
+    fn is_one_function(&self) -> bool {
+        code::address_1(&self.candidate) == code::address_1(&self.baseline)
+    }
 }
 
 impl<M, H, C, B, E, K, I, V> Comparison for Batched<M, H, C, B, E, K, I, V>
@@ -212,10 +216,6 @@ where
 
     fn take_error(&mut self) -> Option<String> {
         self.results.take_error()
-    }
-
-    fn is_one_function(&self) -> bool {
-        code::address_1(&self.candidate) == code::address_1(&self.baseline)
     }
 }
 

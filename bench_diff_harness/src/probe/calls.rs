@@ -51,6 +51,10 @@ where
             });
         }
     }
+
+    fn is_one_function(&self) -> bool {
+        code::address_0(&self.candidate) == code::address_0(&self.baseline)
+    }
 }
 
 impl<C, B, E, K, V> Comparison for Calls<C, B, E, K, V>
@@ -66,10 +70,6 @@ where
 
     fn take_error(&mut self) -> Option<String> {
         self.results.take_error()
-    }
-
-    fn is_one_function(&self) -> bool {
-        code::address_0(&self.candidate) == code::address_0(&self.baseline)
     }
 }
 

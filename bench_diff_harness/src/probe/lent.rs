@@ -33,6 +33,12 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Lent<M, W> {
     fn has_fresh_inputs(&self) -> bool {
         true
     }
+
+    fn is_one_function(&self) -> bool {
+        let mut asking = Asking(false);
+        self.run(&mut asking);
+        asking.0
+    }
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
@@ -44,12 +50,6 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
 
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
-    }
-
-    fn is_one_function(&self) -> bool {
-        let mut asking = Asking(false);
-        self.run(&mut asking);
-        asking.0
     }
 }
 

@@ -61,9 +61,6 @@ pub(crate) trait Comparison: Pair {
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
-
-    /// Whether a call of either is a call of the same code.
-    fn is_one_function(&self) -> bool;
 }
 
 /// What was compared before a measurement.

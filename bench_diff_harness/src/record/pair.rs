@@ -1,7 +1,7 @@
 //! The record of a pair.
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{Duo, MeasureError, Measurement};
+use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
 
 use super::outcome::{outcome, reason};
 use super::{
@@ -59,8 +59,7 @@ impl PairRecord {
         notes: Vec<String>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let iterations = measurement.warmup.iterations;
-        let summary = |side| Summary::of(&latencies(&measurement.duos, iterations, side));
+        let summary = |side| Summary::of(&latencies(&measurement.rounds, side));
         self.candidate = Some(summary(|duo| duo.candidate)?.into());
         self.baseline = Some(summary(|duo| duo.baseline)?.into());
         self.outcome = outcome(unjudged, judgement);
@@ -72,10 +71,11 @@ impl PairRecord {
         self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
         self.ln_e_pass = judgement.ln_e_pass.and_then(finite);
         self.mde = judgement.mde.and_then(finite);
-        self.duos = Some(measurement.duos.len());
-        self.iterations = Some(iterations);
-        self.clock = Some(measurement.warmup.clock.name().to_owned());
-        self.elapsed_s = Some(measurement.elapsed.as_secs_f64());
+        let first = measurement.rounds.first().map(|round| &round.warmup);
+        self.duos = Some(measurement.duos().count());
+        self.iterations = first.map(|warmup| warmup.iterations);
+        self.clock = first.map(|warmup| warmup.clock.name().to_owned());
+        self.elapsed_s = Some(measurement.elapsed().as_secs_f64());
         self.welch = Some(judgement.welch.into());
         self.overhead = measurement.overhead.map(OverheadRecord::from);
         self.control = measurement.control.as_ref().map(ControlRecord::of);
@@ -130,11 +130,11 @@ impl PairRecord {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn latencies(duos: &[Duo], iterations: u64, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    let mut latencies = Vec::with_capacity(2 * duos.len());
-    for duo in duos {
-        for slot in side(duo) {
-            latencies.push(slot as f64 / iterations as f64);
+fn latencies(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    let mut latencies = Vec::new();
+    for Recording { warmup, duos, .. } in rounds {
+        for duo in duos {
+            latencies.extend(side(duo).map(|slot| slot as f64 / warmup.iterations as f64));
         }
     }
     latencies

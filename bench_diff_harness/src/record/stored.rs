@@ -44,6 +44,7 @@ pub(crate) struct RawRecord {
     iterations: u64,
     clock: String,
     resolution_ns: u64,
+    is_one_function: bool,
     limited_by_inputs: bool,
     elapsed_ns: u64,
     warmup: DuosRecord,
@@ -66,7 +67,7 @@ struct DuosRecord {
 impl StoredPair {
     pub(crate) fn new(record: PairRecord, measured: Option<&Measured>) -> Self {
         let plan = measured.map(|measured| PlanRecord::from(&measured.plan));
-        Self { record, source: SourceRecord { plan, raw: measured.map(RawRecord::from) } }
+        Self { record, source: SourceRecord { plan, raw: measured.and_then(RawRecord::of) } }
     }
 
     /// The line that is stored, without its end.
@@ -98,7 +99,7 @@ impl StoredPair {
         raw.agree_with(&self.record)?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
-            recording: raw.recording()?,
+            rounds: vec![raw.recording()?],
             remarks: raw.remarks.clone(),
         }))
     }
@@ -157,6 +158,7 @@ impl PlanRecord {
             alpha: self.alpha,
             beta: self.beta,
             slots: self.slots,
+            max_rounds: None,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
@@ -167,13 +169,15 @@ impl PlanRecord {
     }
 }
 
-impl From<&Measured> for RawRecord {
-    fn from(measured: &Measured) -> Self {
-        let Recording { warmup, duos, empty, control, limited_by_inputs, elapsed } = &measured.recording;
-        Self {
+impl RawRecord {
+    fn of(measured: &Measured) -> Option<Self> {
+        let Recording { warmup, duos, empty, control, is_one_function, limited_by_inputs, elapsed, .. } =
+            measured.rounds.first()?;
+        Some(Self {
             iterations: warmup.iterations,
             clock: warmup.clock.name().to_owned(),
             resolution_ns: warmup.resolution,
+            is_one_function: *is_one_function,
             limited_by_inputs: *limited_by_inputs,
             elapsed_ns: nanoseconds(*elapsed),
             warmup: DuosRecord::new(&warmup.duos),
@@ -182,11 +186,9 @@ impl From<&Measured> for RawRecord {
             empty: empty.clone(),
             control: DuosRecord::new(control),
             remarks: measured.remarks.clone(),
-        }
+        })
     }
-}
 
-impl RawRecord {
     /// Refuses slots that are not those of a record.
     fn agree_with(&self, record: &PairRecord) -> Result<(), String> {
         if self.iterations == 0 || self.resolution_ns == 0 {
@@ -216,7 +218,9 @@ impl RawRecord {
             duos: self.duos.duos()?,
             empty: self.empty.clone(),
             control: self.control.duos()?,
+            is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
+            preparing: Duration::ZERO,
             elapsed: Duration::from_nanos(self.elapsed_ns),
         })
     }

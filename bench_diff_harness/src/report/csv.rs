@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use bench_diff_core::{Duo, Order};
+use bench_diff_core::{Duo, Order, Recording};
 
 use super::Sink;
 use crate::event::{Event, Measured};
 use crate::record::StartRecord;
 
-const HEADER: &str = "pair,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
+const HEADER: &str =
+    "pair,round,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
 
 pub(super) struct Csv<W> {
     out: W,
@@ -46,18 +47,20 @@ impl<W: Write> Sink for Csv<W> {
     }
 }
 
-/// The duos that count, from 1, each with the times of its whole slots.
+/// The duos that count, of each round from 1, each with the times of its whole slots.
 fn rows(pair: &str, measured: &Measured) -> String {
     let pair = quoted(pair);
-    let iterations = measured.recording.warmup.iterations;
     let mut rows = String::new();
-    for (index, Duo { order, candidate, baseline }) in measured.recording.duos.iter().enumerate() {
-        let order = match order {
-            Order::BaselineFirst => "BCCB",
-            Order::CandidateFirst => "CBBC",
-        };
-        let (number, [c1, c2], [b1, b2]) = (index + 1, candidate, baseline);
-        let _ = writeln!(rows, "{pair},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
+    for (round, Recording { warmup, duos, .. }) in (1..).zip(&measured.rounds) {
+        let iterations = warmup.iterations;
+        for (number, Duo { order, candidate, baseline }) in (1..).zip(duos) {
+            let order = match order {
+                Order::BaselineFirst => "BCCB",
+                Order::CandidateFirst => "CBBC",
+            };
+            let ([c1, c2], [b1, b2]) = (candidate, baseline);
+            let _ = writeln!(rows, "{pair},{round},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
+        }
     }
     rows
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Note, Plan, Rejudged, Verdict};
+use bench_diff_core::{
+    Gate, JudgeKind, MeasureError, Measurement, Note, Plan, Rejudged, Verdict, judge_again,
+};
 
 use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
@@ -85,7 +87,7 @@ fn pair_judged_again(
     overrides: &Overrides,
 ) -> Result<JoinedPair, String> {
     let mut record = stored.record.clone();
-    let Some(Measured { plan, recording, remarks }) = stored.measured()? else {
+    let Some(Measured { plan, rounds, remarks }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
             None => Ok(JoinedPair { record, measured: None }),
@@ -100,10 +102,10 @@ fn pair_judged_again(
         beta: overrides.beta.unwrap_or(plan.beta),
         ..plan
     };
-    let recorded = recording.duos.len();
+    let recorded: usize = rounds.iter().map(|round| round.duos.len()).sum();
     record.gate = GateRecord::of(gate, &settled);
     record.judge = settled.judge.name().to_owned();
-    let Rejudged { mut measurement, wants_more } = match recording.judged(&settled) {
+    let Rejudged { mut measurement, wants_more } = match judge_again(&settled, rounds) {
         Ok(rejudged) => rejudged,
         Err(error) => return Ok(failed(record, &error)),
     };
@@ -123,8 +125,8 @@ fn pair_judged_again(
         let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
-    let recording = measurement.into_recording();
-    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, recording, remarks }) })
+    let rounds = measurement.rounds;
+    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, rounds, remarks }) })
 }
 
 fn failed(record: PairRecord, error: &MeasureError) -> JoinedPair {
@@ -258,8 +260,8 @@ mod tests {
     #[test]
     fn more_slots_are_asked_for_only_where_the_judge_wants_them() {
         let open = live("", &[sequential(entry("a", 1, unsettled)).alpha(1e-9).beta(1e-9)]);
-        let Measured { plan, recording, .. } = open.1[0].measured().unwrap().unwrap();
-        let mut again = recording.judged(&plan).unwrap();
+        let Measured { plan, rounds, .. } = open.1[0].measured().unwrap().unwrap();
+        let mut again = judge_again(&plan, rounds).unwrap();
         assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
         let settled = Plan { alpha: 1e-12, ..plan };
         let mut too_few = |wants_more| oddities(&plan, &settled, wants_more, &mut again.measurement).too_few;

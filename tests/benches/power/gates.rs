@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bench_diff_core::{
     Bounds, Clock, ClockKind, ClockPolicy, Closures, Duo, InstantClock, Instruments, JudgeKind, MeasureError,
-    Order, OrderPolicy, Plan, Seed, SystemClocks, Verdict, Warmup, Zone, judge, measure,
+    Order, Plan, Seed, SystemClocks, Verdict, Warmup, Zone, judge, measure,
 };
 
 use crate::kernels::{Kernel, Pair};
@@ -59,15 +59,13 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
     let plan = Plan {
         zone: Some(Zone { slower: Bounds { lo: lo.ln_1p(), hi: hi.ln_1p() }, faster: None }),
         judge: if question.method == Method::Sequential { JudgeKind::Sequential } else { JudgeKind::Welch },
-        alpha: 0.01,
         beta: question.beta,
-        max_time: Duration::from_secs(2),
         slots: SLOTS,
         warmup: question.warmup,
+        max_rounds: None,
         clock: question.clock,
-        control: false,
-        order: OrderPolicy::Coin,
         seed,
+        ..Plan::default()
     };
     if question.method == Method::Traditional {
         return traditional(&plan, candidate, baseline).map(Some);
@@ -77,9 +75,9 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
         measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan, &mut |_| {})?;
     Ok(Some(Answer {
         verdict: measurement.judgement.verdict,
-        time: measurement.elapsed,
-        duos: measurement.duos.len(),
-        clock: measurement.warmup.clock.name(),
+        time: measurement.elapsed(),
+        duos: measurement.duos().count(),
+        clock: measurement.rounds[0].warmup.clock.name(),
     }))
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn print() -> Result<(), MeasureError> {
         let before = allocations::in_use();
         allocations::forget_peak();
         let measurement = endless(judge, call, control)?;
-        let duos = measurement.duos.len();
+        let duos = measurement.duos().count();
         let a_duo = |bytes: usize| bytes.saturating_sub(before) as f64 / duos as f64;
         println!(
             "| {} | {name} | {duos} | {:.1} | {:.1} |",

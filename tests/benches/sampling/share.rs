@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bench_diff_core::{Closures, Instruments, MeasureError, Plan, SystemClocks, measure};
+use bench_diff_core::{Closures, Instruments, MeasureError, Plan, Recording, SystemClocks, measure};
 
 use crate::plans::{endless, gated};
 use crate::{FUNCTIONS, RUNS, chain, median};
@@ -62,13 +62,9 @@ fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> 
     let start = Instant::now();
     let measurement = measure(instruments, &mut Closures::new(call, call), plan, &mut |_| {})?;
     let seconds = start.elapsed().as_secs_f64();
-    let control = measurement.control.iter().flat_map(|control| &control.duos);
-    let duos = measurement.warmup.duos.iter().chain(&measurement.duos).chain(control);
+    let Recording { warmup, duos: counted, control, .. } = &measurement.rounds[0];
+    let duos = warmup.duos.iter().chain(counted).chain(control);
     let (slots, nanoseconds) = duos.fold((0, 0), |(slots, sum), duo| (slots + 4, sum + duo.total()));
-    let call = nanoseconds as f64 / (slots * measurement.warmup.iterations) as f64;
-    Ok(Run {
-        share: calls.get() as f64 * call * 1e-9 / seconds,
-        duos: measurement.duos.len() as f64,
-        seconds,
-    })
+    let call = nanoseconds as f64 / (slots * warmup.iterations) as f64;
+    Ok(Run { share: calls.get() as f64 * call * 1e-9 / seconds, duos: counted.len() as f64, seconds })
 }

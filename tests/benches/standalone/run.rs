@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::stats_types::{AltHyp, Hyp};
 use bench_diff_core::{
-    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, DiffOut, DiffPlan, Duo, InstantClock, JudgeKind, Order,
-    OrderPolicy, Plan, Seed, Verdict, Warmup, Zone, judge,
+    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, DiffOut, DiffPlan, Duo, InstantClock, Order, OrderPolicy,
+    Plan, Seed, Verdict, Warmup, Zone, judge,
 };
 
 use crate::scenario::Cell;
@@ -77,16 +77,13 @@ fn sequential(out: &DiffOut, asked: AltHyp) -> (Verdict, usize) {
     let mirrored = Bounds { lo: 0.0, hi: -bounds.hi };
     let plan = Plan {
         zone: Some(Zone { slower: bounds, faster: (asked == AltHyp::Ne).then_some(mirrored) }),
-        judge: JudgeKind::Sequential,
         alpha: ALPHA,
         beta: BETA,
-        exec_count: out.n(),
         max_time: Duration::MAX,
-        warmup: Duration::ZERO,
+        max_rounds: None,
         clock: ClockPolicy::Wall,
-        control: false,
-        order: OrderPolicy::Coin,
         seed: out.seed(),
+        ..Plan::default()
     };
     // f1 is the candidate of the duos; to be asked whether it is less, f2 takes its place.
     let exchanged = asked == AltHyp::Lt;

@@ -95,7 +95,7 @@ fn softplus(x: f64) -> f64 {
 }
 
 /// ln of the sum of e^x without overflow.
-pub(super) fn ln_sum_exp(logarithms: &[f64]) -> f64 {
+pub(in crate::judge) fn ln_sum_exp(logarithms: &[f64]) -> f64 {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     largest + logarithms.iter().map(|x| (x - largest).exp()).sum::<f64>().ln()
 }

@@ -1,6 +1,6 @@
 //! The sequential judge: the t-test under symmetry, stopped as soon as something is proven.
 
-mod evidence;
+pub(super) mod evidence;
 #[cfg(test)]
 mod expected_duos;
 mod interval;
@@ -194,6 +194,7 @@ impl Judge for Sequential {
             ln_e_fail: trial.map(Trial::ln_e_fail),
             ln_e_pass: trial.map(Trial::ln_e_pass),
             mde: self.mde(&location),
+            rounds: None,
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(duos, &location, interval),
         })

@@ -22,6 +22,11 @@ pub(crate) fn spread(values: &[f64]) -> f64 {
     NORMAL * median(&mut deviations)
 }
 
+/// The median; 0 of nothing.
+pub(crate) fn median_of(values: &[f64]) -> f64 {
+    median(&mut values.to_vec())
+}
+
 /// The median, which brings the values out of order; 0 of nothing.
 fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;

@@ -103,6 +103,10 @@ where
     fn has_fresh_inputs(&self) -> bool {
         self.has_fresh_inputs
     }
+
+    fn is_one_function(&self) -> bool {
+        self.pair.is_one_function()
+    }
 }
 
 impl<P, I> Comparison for Threaded<P, I>
@@ -116,10 +120,6 @@ where
 
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
-    }
-
-    fn is_one_function(&self) -> bool {
-        self.pair.is_one_function()
     }
 }
 

@@ -32,11 +32,11 @@ fn pass() {
 /// Slots of 16 calls of each thread, and nothing else.
 #[track_caller]
 fn assert_pure(measurement: &Measurement) {
-    assert_eq!(measurement.warmup.iterations, 16);
+    assert_eq!(measurement.rounds[0].warmup.iterations, 16);
     let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
-    assert!(measurement.duos.iter().all(is_pure), "{:?}", measurement.duos);
-    assert!(measurement.empty.iter().all(|slot| *slot == 0), "{:?}", measurement.empty);
-    assert_eq!(measurement.duos.len(), 10);
+    assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
+    assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
+    assert_eq!(measurement.rounds[0].duos.len(), 10);
 }
 
 #[test]

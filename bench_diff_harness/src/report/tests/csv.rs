@@ -12,7 +12,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
     let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };
     Measured {
         plan: plan.pairs[0].plan,
-        recording: Recording {
+        rounds: vec![Recording {
             warmup: Warmup {
                 duos: vec![duo(Order::BaselineFirst, 1)],
                 empty: vec![1],
@@ -23,9 +23,11 @@ fn a_recording(plan: &RunPlan) -> Measured {
             duos: vec![duo(Order::BaselineFirst, 100), duo(Order::CandidateFirst, 200)],
             empty: vec![1],
             control: Vec::new(),
+            is_one_function: false,
             limited_by_inputs: false,
+            preparing: Duration::ZERO,
             elapsed: Duration::from_millis(1),
-        },
+        }],
         remarks: Vec::new(),
     }
 }
@@ -47,9 +49,9 @@ fn slots(name: &str) -> String {
 fn a_duo_is_a_line() {
     assert_eq!(
         slots("sort::unstable"),
-        "pair,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns
-sort::unstable,1,BCCB,16,100,101,102,103
-sort::unstable,2,CBBC,16,200,201,202,203
+        "pair,round,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns
+sort::unstable,1,1,BCCB,16,100,101,102,103
+sort::unstable,1,2,CBBC,16,200,201,202,203
 "
     );
 }
@@ -61,7 +63,7 @@ fn any_name_is_one_field() {
         let mut reader = ::csv::Reader::from_reader(text.as_bytes());
         let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 2, "{text}");
-        assert!(rows.iter().all(|row| &row[0] == name && row.len() == 8), "{text}");
+        assert!(rows.iter().all(|row| &row[0] == name && row.len() == 9), "{text}");
     }
 }
 
@@ -75,5 +77,5 @@ fn slots_of_several_benches_say_from_which_one_they_are() {
         sink.event(&Event::RunStarted(&start))?;
         sink.event(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) })
     });
-    assert!(text.contains("\nsorting::sort::unstable,1,BCCB,"), "{text}");
+    assert!(text.contains("\nsorting::sort::unstable,1,1,BCCB,"), "{text}");
 }

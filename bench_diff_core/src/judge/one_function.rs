@@ -1,0 +1,94 @@
+//! A pair whose functions are one piece of code: its ratio is 1, whatever its slots say.
+
+use super::{Judgement, Note, Verdict};
+use crate::gate::Zone;
+use crate::stats::Interval;
+
+impl Judgement {
+    /// The same measurement, judged by what is known of its functions: that each of them is the other.
+    pub(crate) fn of_one_function(self, gate: Option<Zone>) -> Self {
+        let verdict = gate.map(verdict);
+        let p_of = |proven| verdict.map(|verdict| if verdict == proven { 0.0 } else { 1.0 });
+        Self {
+            verdict,
+            ratio: 1.0,
+            interval: Interval { low: 1.0, high: 1.0, ..self.interval },
+            p_fail: p_of(Verdict::Fail),
+            p_pass: p_of(Verdict::Pass),
+            ln_e_fail: None,
+            ln_e_pass: None,
+            mde: None,
+            notes: vec![Note::OneFunction],
+            ..self
+        }
+    }
+}
+
+/// What a ratio of 1 proves.
+pub(super) fn verdict(Zone { slower, faster }: Zone) -> Verdict {
+    let is_broken = slower.lo < 0.0 || faster.is_some_and(|faster| faster.lo > 0.0);
+    if is_broken { Verdict::Fail } else { Verdict::Pass }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::gate::Gate;
+    use crate::judge::{JudgeKind, Note, Verdict};
+    use crate::pair::{Functions, Pair};
+    use crate::plan::Plan;
+    use crate::simulation::{plan, simulate_pair};
+    use crate::slot::Side;
+    use crate::{ManualClock, Measurement, judge_again};
+
+    /// Slots that say that one function is 3 % slower than itself.
+    struct OneFunction<'a>(&'a ManualClock);
+
+    impl Pair for OneFunction<'_> {
+        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            let call = |microseconds| {
+                let clock = self.0;
+                move || clock.advance(std::time::Duration::from_micros(microseconds))
+            };
+            measure(Functions {
+                candidate: Side::plain(&mut call(103)),
+                baseline: Side::plain(&mut call(100)),
+                empty: Side::plain(&mut || ()),
+            });
+        }
+
+        fn is_one_function(&self) -> bool {
+            true
+        }
+    }
+
+    fn measured(gate: Gate, judge: JudgeKind) -> (Plan, Measurement) {
+        let clock = ManualClock::new();
+        let plan = Plan { zone: gate.zone(), judge, ..plan() };
+        let measurement = simulate_pair(&clock, &plan, &mut OneFunction(&clock)).unwrap();
+        (plan, measurement)
+    }
+
+    #[test]
+    fn one_function_has_the_ratio_1_whatever_its_slots_say() {
+        for judge in JudgeKind::ALL {
+            for (gate, verdict) in [
+                (Gate::MaxSlowdown(0.02), Some(Verdict::Pass)),
+                (Gate::MaxSlowdown(0.000_1), Some(Verdict::Pass)),
+                (Gate::MaxDifference(0.02), Some(Verdict::Pass)),
+                (Gate::MinSpeedup(1.5), Some(Verdict::Fail)),
+                (Gate::MinSpeedup(1.000_1), Some(Verdict::Fail)),
+                (Gate::MinSpeedup(1.0), Some(Verdict::Pass)),
+                (Gate::MinSpeedup(0.5), Some(Verdict::Pass)),
+                (Gate::ReportOnly, None),
+            ] {
+                let (plan, measurement) = measured(gate, judge);
+                let judgement = &measurement.judgement;
+                assert_eq!((judgement.verdict, judgement.ratio), (verdict, 1.0), "{gate:?}");
+                assert_eq!((judgement.interval.low, judgement.interval.high), (1.0, 1.0));
+                assert_eq!(judgement.notes, [Note::OneFunction]);
+                let again = judge_again(&plan, measurement.rounds.clone()).unwrap();
+                assert_eq!((again.measurement, again.wants_more), (measurement, false), "{gate:?}");
+            }
+        }
+    }
+}

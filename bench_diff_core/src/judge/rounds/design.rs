@@ -1,0 +1,272 @@
+//! The design of a sequential sign test: how many of so many signs decide it, and what any other count is worth.
+
+use std::f64::consts::LN_2;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::judge::sequential::evidence::ln_sum_exp;
+
+/// The part of the error rate that the boundary spends. The rest buys the mixture, which is worth something wherever a run
+/// ends: runs are combined by multiplication, and a boundary that is not reached is worth nothing.
+const OF_BOUNDARY: f64 = 0.9;
+
+/// The bets of the mixture: each as a process that takes this for the probability of a sign for it, from 1/2 to 1.
+const BETS: usize = 25;
+
+/// How early a design spends its error rate: this part of it as soon as any could be spent, the rest evenly up to the last
+/// round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spending(f64);
+
+impl Spending {
+    /// For what most pairs prove: that they pass. Five rounds of one sign do at 5 %.
+    pub(super) const EARLY: Self = Self(0.7);
+    /// For what few pairs prove, and noisy ones with effort.
+    pub(super) const LATE: Self = Self(1.0 / 3.0);
+}
+
+/// A test of "the probability of a sign for it is at most 1/2" in at most so many independent rounds, which errs with at
+/// most this rate whenever it stops.
+///
+/// It is an e-process: a part is the probability, given the signs so far, that fair signs reach the boundary, over the
+/// probability that they ever do. That is a martingale which stands at 1 over the error rate where the boundary is reached,
+/// so nothing is lost by looking after every round (Koning & van Meer 2025, "Anytime validity is free: inducing sequential
+/// tests", arXiv 2501.03982). The other part is a mixture of bets (Robbins 1970, "Statistical methods related to the law of
+/// the iterated logarithm").
+#[derive(Clone, Debug)]
+pub(super) struct Design {
+    rate: f64,
+    spending: Spending,
+    /// The signs for it that decide after so many rounds; more than there are rounds where nothing does.
+    needed: Vec<usize>,
+    /// For so many rounds, of which so many signs are for it: ln of the evidence where the boundary was not reached.
+    ln_e: Vec<Vec<f64>>,
+    /// For so many rounds and signs: ln of the evidence where it was.
+    ln_e_reached: Vec<Vec<f64>>,
+}
+
+impl Design {
+    /// The one for this rate, made once: thousands of pairs share a few of them.
+    pub(super) fn shared(rate: f64, rounds: usize, spending: Spending) -> Arc<Self> {
+        static MADE: Mutex<Vec<Arc<Design>>> = Mutex::new(Vec::new());
+
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it =
+            |design: &&Arc<Self>| (design.rate, design.rounds(), design.spending) == (rate, rounds, spending);
+        if let Some(design) = made.iter().find(is_it) {
+            return Arc::clone(design);
+        }
+        let design = Arc::new(Self::new(rate, rounds, spending));
+        made.push(Arc::clone(&design));
+        design
+    }
+
+    pub(super) fn new(rate: f64, rounds: usize, spending: Spending) -> Self {
+        let needed = boundary(rate * OF_BOUNDARY, rounds, spending);
+        let reached = probabilities_of_reaching(&needed);
+        let size = reached[0][0];
+        let ln_e = |rounds: usize, signs: usize, reached: f64| {
+            let mixture = ln_mixture(rounds, signs);
+            if size == 0.0 {
+                return mixture;
+            }
+            ln_sum_exp(&[(reached / size * OF_BOUNDARY).ln(), mixture + (1.0 - OF_BOUNDARY).ln()])
+        };
+        let table = |reached: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            let row = |rounds: usize| {
+                (0..=rounds).map(|signs| ln_e(rounds, signs, reached(rounds, signs))).collect()
+            };
+            (0..=rounds).map(row).collect()
+        };
+        Self {
+            rate,
+            spending,
+            ln_e: table(&|rounds, signs| reached[rounds][signs]),
+            ln_e_reached: table(&|_, _| 1.0),
+            needed,
+        }
+    }
+
+    pub(super) fn rounds(&self) -> usize {
+        self.needed.len() - 1
+    }
+
+    /// ln of the evidence that decides.
+    pub(super) fn threshold(&self) -> f64 {
+        -self.rate.ln()
+    }
+
+    /// The fewest rounds that decide, all with a sign for it; none where there are too few.
+    pub(super) fn fewest(&self) -> Option<usize> {
+        (1..=self.rounds()).find(|rounds| self.needed[*rounds] <= *rounds)
+    }
+
+    /// Whether so many signs for it, of so many rounds, are on the boundary.
+    pub(super) fn is_on_boundary(&self, rounds: usize, signs: usize) -> bool {
+        signs >= self.needed[rounds]
+    }
+
+    /// ln of the evidence of so many signs for it, of so many rounds.
+    fn ln_e(&self, rounds: usize, signs: usize, has_reached: bool) -> f64 {
+        let table = if has_reached { &self.ln_e_reached } else { &self.ln_e };
+        table[rounds][signs]
+    }
+
+    /// Whether so many signs for it, of so many rounds, decide.
+    #[cfg(test)]
+    pub(super) fn decides_at(&self, rounds: usize, signs: usize) -> bool {
+        self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
+    }
+
+    /// The probability of a decision by the boundary, where each sign is for it with this probability.
+    pub(super) fn power(&self, probability: f64) -> f64 {
+        let mut states = vec![1.0];
+        let mut decided = 0.0;
+        for needed in &self.needed[1..] {
+            states = next_states(&states, probability);
+            let on_boundary = states.len().min(*needed);
+            decided += states.drain(on_boundary..).sum::<f64>();
+        }
+        decided
+    }
+}
+
+/// The signs that decide after so many rounds: the fewest that the error rate allows which may be spent by then.
+fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize> {
+    // Fewer rounds than this are a matter of chance however they fall.
+    let first = (1..=rounds).find(|rounds| 0.5_f64.powi(*rounds as i32) <= rate).unwrap_or(rounds);
+    let mut needed = vec![1];
+    let mut states = vec![1.0];
+    let mut spent = 0.0;
+    for round in 1..=rounds {
+        states = next_states(&states, 0.5);
+        let progress = round.saturating_sub(first) as f64 / (rounds - first).max(1) as f64;
+        let may_be_spent = if round < first { 0.0 } else { rate * (at_once + (1.0 - at_once) * progress) };
+        let mut here = round + 1;
+        while here > 0 && 2 * (here - 1) > round {
+            let also = states.get(here - 1).copied().unwrap_or(0.0);
+            if spent + also > may_be_spent {
+                break;
+            }
+            spent += also;
+            here -= 1;
+        }
+        states.truncate(here);
+        needed.push(here);
+    }
+    needed
+}
+
+/// The probabilities of so many signs for it after one more round.
+fn next_states(states: &[f64], probability: f64) -> Vec<f64> {
+    let stay = states.iter().map(|state| state * (1.0 - probability)).chain([0.0]);
+    let step = [0.0].into_iter().chain(states.iter().map(|state| state * probability));
+    stay.zip(step).map(|(stay, step)| stay + step).collect()
+}
+
+/// For every number of rounds and of signs: the probability that fair signs reach the boundary from there.
+fn probabilities_of_reaching(needed: &[usize]) -> Vec<Vec<f64>> {
+    let rounds = needed.len() - 1;
+    let mut reached = vec![Vec::new(); needed.len()];
+    for round in (0..=rounds).rev() {
+        reached[round] = (0..=round)
+            .map(|signs| match () {
+                () if round > 0 && signs >= needed[round] => 1.0,
+                () if round == rounds => 0.0,
+                () => f64::midpoint(reached[round + 1][signs], reached[round + 1][signs + 1]),
+            })
+            .collect();
+    }
+    reached
+}
+
+/// ln of the mean of the bets (2p)^k (2(1 - p))^(n - k).
+pub(super) fn ln_mixture(rounds: usize, signs: usize) -> f64 {
+    let ln_stakes: Vec<f64> = (0..BETS)
+        .map(|bet| {
+            let probability = 0.5 + 0.5 * (bet as f64 + 0.5) / BETS as f64;
+            let (with, against) = (signs as f64, (rounds - signs) as f64);
+            with * (LN_2 + probability.ln()) + against * (LN_2 + (1.0 - probability).ln())
+        })
+        .collect();
+    ln_sum_exp(&ln_stakes) - (BETS as f64).ln()
+}
+
+/// What the signs of the rounds so far are worth by a design.
+#[derive(Clone, Debug)]
+pub(super) struct Signs {
+    design: Arc<Design>,
+    rounds: usize,
+    signs: usize,
+    has_reached: bool,
+    largest: f64,
+}
+
+impl Signs {
+    pub(super) fn new(design: &Arc<Design>) -> Self {
+        Self { design: Arc::clone(design), rounds: 0, signs: 0, has_reached: false, largest: 0.0 }
+    }
+
+    /// Those of all these rounds.
+    pub(super) fn of(design: &Arc<Design>, signs: impl IntoIterator<Item = bool>) -> Self {
+        let mut all = Self::new(design);
+        signs.into_iter().for_each(|is_for_it| all.add(is_for_it));
+        all
+    }
+
+    /// Counts a round. Rounds beyond those of the design change nothing.
+    pub(super) fn add(&mut self, is_for_it: bool) {
+        if self.rounds == self.design.rounds() {
+            return;
+        }
+        self.rounds += 1;
+        self.signs += usize::from(is_for_it);
+        self.has_reached |= self.design.is_on_boundary(self.rounds, self.signs);
+        self.largest = self.largest.max(self.ln_e());
+    }
+
+    /// ln E now.
+    pub(super) fn ln_e(&self) -> f64 {
+        self.design.ln_e(self.rounds, self.signs, self.has_reached)
+    }
+
+    /// Whether it was decided at any time (Ville 1939).
+    pub(super) fn has_decided(&self) -> bool {
+        self.largest >= self.design.threshold()
+    }
+
+    /// Whether it is decided by what it is worth now.
+    pub(super) fn decides(&self) -> bool {
+        self.ln_e() >= self.design.threshold()
+    }
+
+    /// Valid at any moment of stopping: 1 over the largest E so far.
+    pub(super) fn p(&self) -> f64 {
+        (-self.largest).exp()
+    }
+
+    /// The fewest rounds that decide; none where there are too few.
+    pub(super) fn fewest(&self) -> Option<usize> {
+        self.design.fewest()
+    }
+
+    /// The probability of a sign for it with which this share of runs decides, by bisection; none where there are too few
+    /// rounds.
+    pub(super) fn probability_for(&self, power: f64) -> Option<f64> {
+        /// Half a digit more than is shown.
+        const STEPS: usize = 30;
+
+        self.fewest()?;
+        let (mut too_small, mut enough) = (0.5, 1.0);
+        for _ in 0..STEPS {
+            let probability = f64::midpoint(too_small, enough);
+            let end = if self.design.power(probability) >= power { &mut enough } else { &mut too_small };
+            *end = probability;
+        }
+        Some(enough)
+    }
+
+    /// Whether every round so far was for it.
+    pub(super) fn unanimous(&self) -> bool {
+        self.signs == self.rounds
+    }
+}

@@ -1,0 +1,347 @@
+//! The judge over rounds: what fresh processes say of a pair, each of them once.
+//!
+//! A function has modes that last for the life of a process, and a place in the program that lasts for as long as that. So the
+//! duos of one process are one look, however many there are, and the contrast of a round is their location. The bets are on
+//! the signs of these contrasts alone: whether the median contrast of all rounds lies beyond a bound is all that they
+//! ask, so they are fair for rounds that are independent, whatever distribution these have. A bet on clipped contrasts is fair
+//! only where the distribution is symmetric, and modes that slow one of two functions are not.
+
+mod design;
+mod interval;
+mod length;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::design::{Design, Signs, Spending};
+pub(crate) use self::length::duos_of_round;
+use self::length::length_of_next;
+use super::carry_over::carry_over;
+use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
+use super::{Budget, Judgement, Note, Replay, Verdict, one_function};
+use crate::duo::Duo;
+use crate::error::MeasureError;
+use crate::gate::{Bounds, Zone};
+use crate::measurement::{Measurement, Recording};
+use crate::overhead::{self, Calls};
+use crate::plan::Plan;
+use crate::stats::robust::{Location, median_of, spread};
+use crate::stats::{Interval, StatsError, normal_quantile};
+
+/// Without a gate it is enough to know the ratio to 1 % either way.
+const PRECISE: f64 = 0.01;
+
+/// The share of runs that find a slowdown of the size of the MDE.
+const MDE_POWER: f64 = 0.95;
+
+/// What a judge over rounds wants next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Another round, with so many duos.
+    Round {
+        /// At least 1.
+        duos: usize,
+    },
+    /// Nothing: it has seen enough, or has no more time.
+    Done,
+}
+
+/// What a round says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    /// The location of the contrasts of its duos.
+    pub(crate) contrast: f64,
+    /// The standard error of that, as far as the duos of a round tell it; none of a single duo.
+    error: Option<f64>,
+    duos: usize,
+    /// The time of its slots, in nanoseconds.
+    time: u64,
+}
+
+impl Look {
+    pub(crate) fn of(round: &Recording) -> Result<Self, MeasureError> {
+        let contrasts: Vec<f64> = round.duos.iter().map(Duo::contrast).collect();
+        if contrasts.is_empty() {
+            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
+        }
+        if !contrasts.iter().all(|contrast| contrast.is_finite()) {
+            return Err(StatsError::NotFinite.into());
+        }
+        let location = Location::of(&contrasts, round.warmup.relative_resolution_of(&round.duos));
+        let error = (contrasts.len() > 1).then(|| location.standard_error());
+        let time = round.duos.iter().map(Duo::total).fold(0, u64::saturating_add);
+        Ok(Self { contrast: location.center, error, duos: contrasts.len(), time })
+    }
+}
+
+/// A judge at work on the rounds of one pair.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    plan: Plan,
+    most: usize,
+    looks: Vec<Look>,
+    /// Whether both functions are one piece of code, as the first round says.
+    is_one_function: bool,
+    /// What the first round says of the overhead of calls, which moves the bounds of all of them.
+    calls: Option<Calls>,
+    floor: f64,
+    zone: Option<Zone>,
+    directions: Vec<Direction>,
+}
+
+/// What speaks for a break of the gate in one direction, and what against it.
+#[derive(Clone, Debug)]
+struct Direction {
+    bounds: Bounds,
+    /// 1 for "slower", -1 for "faster".
+    sign: f64,
+    broken: Signs,
+    kept: Signs,
+}
+
+impl Direction {
+    fn add(&mut self, contrast: f64) {
+        let Bounds { lo, hi } = self.bounds;
+        self.broken.add(self.sign * contrast > self.sign * lo);
+        self.kept.add(self.sign * contrast < self.sign * hi);
+    }
+}
+
+impl Rounds {
+    /// A judge of at most as many rounds as the plan says.
+    ///
+    /// # Panics
+    ///
+    /// Where a number of the plan is out of its range, or where it has no rounds.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        plan.assert_in_range();
+        Self {
+            plan: *plan,
+            most: plan.max_rounds.expect("a plan of rounds says how many there may be"),
+            looks: Vec::new(),
+            is_one_function: false,
+            calls: None,
+            floor: 0.0,
+            zone: None,
+            directions: Vec::new(),
+        }
+    }
+
+    /// Takes a round into account, in the order of the rounds.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::Statistics`] where its slots have no statistics, and after the first one [`MeasureError::TooSlow`]
+    /// where so few rounds fit into the time that not even a plain slowdown could be proven.
+    pub fn add(&mut self, round: &Recording) -> Result<(), MeasureError> {
+        let look = Look::of(round)?;
+        if self.looks.is_empty() {
+            self.begin(round);
+            self.budget().check(look.time)?;
+        }
+        for direction in &mut self.directions {
+            direction.add(look.contrast);
+        }
+        self.looks.push(look);
+        Ok(())
+    }
+
+    /// What only the first round can tell.
+    fn begin(&mut self, first: &Recording) {
+        self.is_one_function = first.is_one_function;
+        self.calls = Calls::of(&first.warmup);
+        self.floor = first.warmup.relative_resolution_of(&first.duos);
+        self.zone = self.plan.zone.map(|gate| gate.judged(self.calls));
+        let Some(Zone { slower, faster }) = self.zone else { return };
+        // A chance of a false failure for each direction; a pass has to be proven in all of them.
+        let alpha = self.plan.alpha / if faster.is_some() { 2.0 } else { 1.0 };
+        let broken = Design::shared(alpha, self.most, Spending::LATE);
+        let kept = self.design_of_pass();
+        let direction =
+            |bounds, sign| Direction { bounds, sign, broken: Signs::new(&broken), kept: Signs::new(&kept) };
+        self.directions.push(direction(slower, 1.0));
+        self.directions.extend(faster.map(|bounds| direction(bounds, -1.0)));
+    }
+
+    fn design_of_pass(&self) -> Arc<Design> {
+        Design::shared(self.plan.beta, self.most, Spending::EARLY)
+    }
+
+    /// What it wants next, given what it has seen.
+    #[must_use]
+    pub fn next(&self) -> Next {
+        if self.looks.is_empty() {
+            return Next::Round { duos: length_of_next(&[], 0.0) };
+        }
+        let time = self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add);
+        let is_spent = || self.budget().is_spent(Duration::from_nanos(time), self.looks.len());
+        if self.looks.len() >= self.most || self.has_seen_enough() || is_spent() {
+            return Next::Done;
+        }
+        Next::Round { duos: length_of_next(&self.looks, self.plan.zone.map_or(PRECISE, Zone::width)) }
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        if self.is_one_function || self.verdict().is_some_and(|verdict| verdict != Verdict::Inconclusive) {
+            return true;
+        }
+        let interval = self.interval();
+        let is_mostly_overhead =
+            self.plan.zone.is_some_and(|gate| overhead::mostly_overhead(gate, self.calls).is_some());
+        match self.plan.zone.zip(self.zone) {
+            Some((_, zone)) if !zone.has_gap() => false,
+            Some((gate, zone)) if !is_mostly_overhead => zone.is_undecidable(interval, gate.width()),
+            _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
+        }
+    }
+
+    /// What is proven so far; none without a gate, or before the first round.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.zone?;
+        if self.is_one_function {
+            return self.plan.zone.map(one_function::verdict);
+        }
+        Some(if self.directions.iter().any(|direction| direction.broken.has_decided()) {
+            Verdict::Fail
+        } else if self.directions.iter().all(|direction| direction.kept.has_decided()) {
+            Verdict::Pass
+        } else {
+            Verdict::Inconclusive
+        })
+    }
+
+    fn budget(&self) -> Budget {
+        let fewest = self.directions.first().map(|direction| direction.broken.fewest());
+        let in_sight = |direction: &Direction| direction.broken.unanimous() || direction.kept.unanimous();
+        Budget {
+            max_time: self.plan.max_time,
+            // What is only shown may be as rough as it likes.
+            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most)),
+            in_sight: !self.directions.is_empty() && self.directions.iter().all(in_sight),
+        }
+    }
+
+    fn contrasts(&self) -> Vec<f64> {
+        self.looks.iter().map(|look| look.contrast).collect()
+    }
+
+    /// What the bets leave, each side at the error rate of a pass, within what the verdict has proven.
+    ///
+    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds and odd error
+    /// rates. Where the bets leave nothing, since the ratio changed from round to round, it is what they differ about.
+    fn interval(&self) -> Interval {
+        let contrasts = self.contrasts();
+        let Interval { level, mut low, mut high } =
+            interval::interval(&contrasts, &self.design_of_pass(), self.plan.beta);
+        if low > high {
+            let center = median_of(&contrasts);
+            (low, high) = (high.min(center), low.max(center));
+        }
+        let [least, most] = self.proven();
+        Interval { level, low: low.clamp(least, most), high: high.clamp(least, most) }
+    }
+
+    /// Where delta lies by the verdict.
+    fn proven(&self) -> [f64; 2] {
+        let nothing = [f64::NEG_INFINITY, f64::INFINITY];
+        match (self.verdict(), self.directions.iter().find(|direction| direction.broken.has_decided())) {
+            (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
+                [bounds.lo, nothing[1]]
+            }
+            (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
+            (Some(Verdict::Pass), _) => self.zone.map_or(nothing, |Zone { slower, faster }| {
+                [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
+            }),
+            _ => nothing,
+        }
+    }
+
+    /// The measurement that the rounds so far make, which these are.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::Statistics`] where a statistic cannot be computed.
+    pub fn measurement(&self, rounds: Vec<Recording>) -> Result<Measurement, MeasureError> {
+        let judgement = self.judgement(&rounds)?;
+        Ok(Measurement::new(&self.plan, rounds, judgement))
+    }
+
+    pub(crate) fn judgement(&self, rounds: &[Recording]) -> Result<Judgement, MeasureError> {
+        let contrasts = self.contrasts();
+        if contrasts.is_empty() {
+            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
+        }
+        let welch = welch_test_of_rounds(rounds, self.floor)?;
+        let interval = self.interval();
+        let directions = self.directions.len() as f64;
+        let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
+        let gated = self.zone.is_some();
+        let shown = |value: f64| gated.then_some(value);
+        let spread = spread(&contrasts).max(self.floor);
+        Ok(Judgement {
+            verdict: self.verdict(),
+            ratio: median_of(&contrasts).clamp(interval.low, interval.high).exp(),
+            interval: interval.exp(),
+            p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
+            p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
+            ln_e_fail: shown(of(|it| it.broken.ln_e()).fold(f64::NEG_INFINITY, f64::max)),
+            ln_e_pass: shown(of(|it| it.kept.ln_e()).fold(f64::INFINITY, f64::min)),
+            mde: self.mde(spread),
+            rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
+            welch: WelchFigures::of(&welch, true),
+            notes: self.notes(rounds, interval, spread),
+        })
+    }
+
+    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal around it.
+    fn mde(&self, spread: f64) -> Option<f64> {
+        let direction = self.directions.first()?;
+        let probability = direction.broken.probability_for(MDE_POWER)?;
+        let distance = spread * normal_quantile(probability);
+        overhead::net_slowdown(direction.bounds.lo + distance, self.calls)
+    }
+
+    fn notes(&self, rounds: &[Recording], interval: Interval, spread: f64) -> Vec<Note> {
+        let undecided = (self.verdict() == Some(Verdict::Inconclusive)).then(|| {
+            let too_short = self.plan.zone.and_then(|gate| overhead::undecided(gate, self.calls, interval));
+            too_short.unwrap_or_else(|| self.why_undecided(interval, spread))
+        });
+        let duos: Vec<Duo> = rounds.iter().flat_map(|round| round.duos.iter().copied()).collect();
+        [undecided, overhead::empty(self.calls), carry_over(&duos, self.floor, self.plan.zone)]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    fn why_undecided(&self, interval: Interval, spread: f64) -> Note {
+        let is_inside = |bounds: Bounds| {
+            let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
+            low < interval.low && interval.high < high
+        };
+        let Some(Zone { slower, faster }) = self.zone else {
+            unreachable!("without a gate nothing is undecided")
+        };
+        let count = self.looks.len();
+        if is_inside(slower) || faster.is_some_and(is_inside) {
+            Note::InsideZoneOfRounds { rounds: count }
+        } else {
+            Note::RoundsDiffer { rounds: count, spread, all: count >= self.most }
+        }
+    }
+}
+
+/// Judges stored rounds as a live run would have, up to where it would have stopped.
+pub(crate) fn replay(plan: &Plan, rounds: &[Recording]) -> Result<Replay, MeasureError> {
+    let mut judge = Rounds::new(plan);
+    let mut seen = 0;
+    while seen < rounds.len() && judge.next() != Next::Done {
+        judge.add(&rounds[seen])?;
+        seen += 1;
+    }
+    let wants_more = judge.next() != Next::Done;
+    Ok(Replay { seen, wants_more, judgement: judge.judgement(&rounds[..seen])? })
+}

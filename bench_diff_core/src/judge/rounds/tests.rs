@@ -1,0 +1,108 @@
+use super::design::{Design, Signs, Spending};
+use super::*;
+
+/// Error rates of pairs: alpha over the number of pairs that share it, beta, and odd ones.
+const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2, 0.03];
+const LENGTHS: [usize; 5] = [40, 12, 20, 60, 200];
+const SPENDINGS: [Spending; 2] = [Spending::EARLY, Spending::LATE];
+
+/// The probability of a decision, and the mean number of rounds, where each sign is for it with this probability: exact, by
+/// the states that signs can lead to.
+fn operating(decides: &dyn Fn(usize, usize) -> bool, rounds: usize, probability: f64) -> (f64, f64) {
+    let (mut states, mut decided, mut length) = (vec![1.0], 0.0, 0.0);
+    for round in 1..=rounds {
+        let mut next = vec![0.0; round + 1];
+        for (signs, state) in states.iter().enumerate() {
+            next[signs] += state * (1.0 - probability);
+            next[signs + 1] += state * probability;
+        }
+        for (signs, state) in next.iter_mut().enumerate() {
+            if decides(round, signs) {
+                decided += *state;
+                length += *state * round as f64;
+                *state = 0.0;
+            }
+        }
+        states = next;
+    }
+    (decided, length + (1.0 - decided) * rounds as f64)
+}
+
+fn decision(design: &Arc<Design>) -> impl Fn(usize, usize) -> bool {
+    move |rounds, signs| design.decides_at(rounds, signs)
+}
+
+#[test]
+fn fair_signs_decide_no_more_often_than_the_rate_says() {
+    for rate in RATES {
+        for length in LENGTHS {
+            for spending in SPENDINGS {
+                let design = Design::shared(rate, length, spending);
+                let (decided, _) = operating(&decision(&design), length, 0.5);
+                assert!(decided <= rate, "{decided} at {rate} in {length} rounds");
+                if rate >= 1e-4 && length >= 20 {
+                    assert!(
+                        decided > 0.5 * rate,
+                        "{decided} at {rate} in {length} rounds: too little is spent"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_evidence_is_a_martingale_of_fair_signs_and_grows_with_each_sign() {
+    for rate in RATES {
+        let design = Design::shared(rate, 40, Spending::LATE);
+        let of = |signs: &[bool]| Signs::of(&design, signs.iter().copied()).ln_e().exp();
+        assert!((of(&[]) - 1.0).abs() < 1e-12);
+        // Every sequence of eight signs, after a start that is on the way to a decision.
+        for start in [0, 3, 9] {
+            for pattern in 0..256_u32 {
+                let mut signs = vec![true; start];
+                signs.extend((0..8).map(|bit| pattern >> bit & 1 == 1));
+                let now = of(&signs);
+                let [with, against] = [true, false].map(|sign| of(&[signs.as_slice(), &[sign]].concat()));
+                assert!((f64::midpoint(with, against) / now - 1.0).abs() < 1e-9, "{signs:?}");
+                assert!(with >= now && now >= against, "{signs:?}");
+                if let Some(place) = signs.iter().position(|sign| !sign) {
+                    let mut more = signs.clone();
+                    more[place] = true;
+                    assert!(of(&more) >= now, "{signs:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Whoever fails has proven as much as an interval needs to leave the bound out, however many pairs share alpha.
+#[test]
+fn what_decides_late_decides_early_at_the_rate_of_an_interval() {
+    let loose = Design::new(0.05, 40, Spending::EARLY);
+    for pairs in 1..=1000 {
+        let strict = Design::new(0.01 / f64::from(pairs), 40, Spending::LATE);
+        for rounds in 1..=40 {
+            for signs in (0..=rounds).filter(|signs| strict.decides_at(rounds, *signs)) {
+                assert!(loose.decides_at(rounds, signs), "{signs} of {rounds} with {pairs} pairs");
+            }
+        }
+    }
+}
+
+/// The reference is the mean of the bets alone.
+#[test]
+fn it_decides_sooner_than_a_plain_mixture_of_bets() {
+    for pairs in [1.0_f64, 2.0, 22.0, 100.0] {
+        let mut shorter = 0.0;
+        for probability in [0.75, 0.8, 0.9, 0.95, 1.0] {
+            let design = Design::shared(0.01 / pairs, 40, Spending::LATE);
+            let ours = operating(&decision(&design), 40, probability);
+            let by_mixture = |rounds, signs| design::ln_mixture(rounds, signs) >= (100.0 * pairs).ln();
+            let theirs = operating(&by_mixture, 40, probability);
+            assert!(ours.0 >= theirs.0, "{pairs} pairs, {probability}: {ours:?} against {theirs:?}");
+            shorter += theirs.1 - ours.1;
+        }
+        assert!(shorter > 5.0, "a round each, in the mean, with {pairs} pairs: {shorter}");
+    }
+}

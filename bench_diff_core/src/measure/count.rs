@@ -1,0 +1,65 @@
+//! The duos that count.
+
+use std::time::Duration;
+
+use super::Stopwatch;
+use super::attempt::Attempt;
+use super::warm_up::{Timed, Warm};
+use crate::clock::{Clock, Clocks};
+use crate::coin::Chance;
+use crate::duo::Duo;
+use crate::plan::Plan;
+use crate::sampler::{Sampler, Samples};
+
+/// What counts.
+pub(super) struct Counted {
+    pub(super) samples: Samples,
+    pub(super) control: Vec<Duo>,
+}
+
+/// Says how many duos to measure next, at most a block, given those so far and the time since the first of them; none for the
+/// end.
+pub(super) type Next<'a> = dyn FnMut(&[Duo], Duration) -> Option<usize> + 'a;
+
+impl<C: Clocks> Warm<'_, '_, C> {
+    /// Measures what counts.
+    pub(super) fn count(
+        &mut self,
+        plan: &Plan,
+        attempt: Attempt,
+        stopwatch: &Stopwatch<'_, C::Wall>,
+        next: &mut Next<'_>,
+    ) -> Counted {
+        let plan = &Plan { seed: attempt.seed(plan.seed), ..*plan };
+        let has_empty_slots = self.warmup.iterations > 1;
+        match &mut self.sampler {
+            Timed::ByWall(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),
+            Timed::ByCpu(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),
+        }
+    }
+}
+
+fn count(
+    sampler: &mut Sampler<'_, '_, impl Clock>,
+    plan: &Plan,
+    has_empty_slots: bool,
+    stopwatch: &Stopwatch<'_, impl Clock>,
+    next: &mut Next<'_>,
+) -> Counted {
+    sampler.set_empty_slots(has_empty_slots);
+    let mut chance = Chance::new(plan.order, plan.seed);
+    let mut chance_of_control = Chance::new(plan.order, plan.seed.for_control());
+    let (mut samples, mut control) = (Samples::default(), Vec::new());
+    let start = stopwatch.elapsed();
+    // The time of a control is no time of the pair, whose verdict must not depend on it.
+    let mut controlled = Duration::ZERO;
+    while let Some(length) = next(&samples.duos, (stopwatch.elapsed() - start).saturating_sub(controlled)) {
+        sampler.block(&mut chance, length, &mut samples);
+        if plan.control {
+            let before = stopwatch.elapsed();
+            sampler.control_block(&mut chance_of_control, length, &mut control);
+            controlled += stopwatch.elapsed() - before;
+        }
+    }
+    Counted { samples, control }
+}

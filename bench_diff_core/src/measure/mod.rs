@@ -1,0 +1,134 @@
+//! Measuring a pair: calibration, warm-up, and duos until enough was seen.
+
+mod attempt;
+mod count;
+mod round;
+#[cfg(test)]
+mod tests;
+mod warm_up;
+
+use std::time::Duration;
+
+use self::attempt::Attempt;
+use self::count::Counted;
+pub use self::round::{Round, measure_round};
+use self::warm_up::{Fewest, Warm, warm_up};
+use crate::clock::{Clock, Clocks, Instruments};
+use crate::error::MeasureError;
+use crate::judge::{self, Step};
+use crate::measurement::{Measurement, Recording};
+use crate::pair::Pair;
+use crate::plan::Plan;
+use crate::sampler::Samples;
+use crate::warmup::typical_slots;
+
+/// The duos that show how long slots are at the end of a measurement.
+const LAST_DUOS: usize = 1024;
+
+/// How far a measurement has come. Reported between blocks, never during one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Warming up.
+    Warmup {
+        /// The time since the start of the warm-up.
+        elapsed: Duration,
+    },
+    /// Measuring.
+    Counting {
+        /// The counted duos so far.
+        duos: usize,
+        /// The time since the first of them.
+        elapsed: Duration,
+    },
+}
+
+/// Measures the functions of a pair in this process as the plan says and judges them by their duos.
+///
+/// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second half and all
+/// that counts run on that. Functions that turn out to be too fast for their slots are measured again, in longer ones.
+///
+/// # Errors
+///
+/// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the clock or too
+/// slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes through.
+///
+/// # Panics
+///
+/// Where alpha, beta or the number of slots is out of the range that [`Plan`] gives it.
+pub fn measure(
+    instruments: &Instruments<'_, impl Clocks>,
+    pair: &mut dyn Pair,
+    plan: &Plan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Measurement, MeasureError> {
+    let plan = &Plan { max_rounds: None, ..*plan };
+    plan.assert_in_range();
+    let stopwatch = Stopwatch::start(instruments.clocks());
+    let is_one_function = pair.is_one_function();
+    let mut attempt = Attempt::first(plan);
+    loop {
+        let mut tell = |elapsed| progress(Progress::Warmup { elapsed });
+        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch, &mut tell)?;
+        if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
+            attempt = next;
+            continue;
+        }
+        let mut judge = judge::start(plan, &warm.warmup);
+        if let Some(budget) = judge.budget() {
+            budget.check(warm.warmup.typical_duo())?;
+        }
+        let Counted { samples, control } = warm.count(plan, attempt, &stopwatch, &mut |duos, spent| {
+            if !duos.is_empty() {
+                progress(Progress::Counting { duos: duos.len(), elapsed: spent });
+            }
+            let Step::Measure(length) = judge.step(duos) else { return None };
+            let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
+            let is_enough = is_spent || is_one_function && !duos.is_empty();
+            (!is_enough).then_some(length)
+        });
+        // A function may have grown faster since the warm-up.
+        let last = samples.duos.len().saturating_sub(LAST_DUOS);
+        if let Some(next) = attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
+            attempt = next;
+            continue;
+        }
+        let judgement = judge.judgement(&samples.duos)?;
+        let recording = warm.recording(Counted { samples, control }, is_one_function, stopwatch.elapsed());
+        return Ok(Measurement::new(plan, vec![recording], judgement));
+    }
+}
+
+/// The time of the wall since a start.
+struct Stopwatch<'c, C: Clock> {
+    wall: &'c C,
+    start: C::Moment,
+}
+
+impl<'c, C: Clock> Stopwatch<'c, C> {
+    fn start(clocks: &'c impl Clocks<Wall = C>) -> Self {
+        let wall = clocks.wall();
+        Self { wall, start: wall.now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.wall.nanoseconds(self.start, self.wall.now()))
+    }
+}
+
+impl<C: Clocks> Warm<'_, '_, C> {
+    /// What is kept of all this.
+    fn recording(self, counted: Counted, is_one_function: bool, elapsed: Duration) -> Recording {
+        let limited_by_inputs = self.limited_by_inputs();
+        let Counted { samples: Samples { duos, empty }, control } = counted;
+        Recording {
+            warmup: self.warmup,
+            duos,
+            empty,
+            control,
+            is_one_function,
+            limited_by_inputs,
+            preparing: Duration::ZERO,
+            elapsed,
+        }
+    }
+}

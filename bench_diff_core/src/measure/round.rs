@@ -1,0 +1,190 @@
+//! One round of a pair: what a process of its own measures of it.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use super::attempt::Attempt;
+use super::warm_up::{Fewest, Timed, Warm, warm_up};
+use super::{LAST_DUOS, Stopwatch};
+use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
+use crate::coin::Chance;
+use crate::duo::Duo;
+use crate::error::MeasureError;
+use crate::judge::duos_of_round;
+use crate::measurement::Recording;
+use crate::pair::Pair;
+use crate::plan::Plan;
+use crate::sampler::{BLOCK, HalfDuo, Sampler, Samples};
+use crate::warmup::{Warmup, typical_slots};
+
+/// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
+const LONG_CALL: Duration = Duration::from_micros(1_250);
+
+/// What one process is to measure of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Which round it is, from 0: it has coins of its own.
+    pub number: usize,
+    /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo takes long.
+    pub duos: usize,
+    /// The time that it took to get the functions ready in this process.
+    pub preparing: Duration,
+    /// The shorter one of the first calls of the two functions, where both were called once in this process before.
+    pub first_call: Option<Duration>,
+}
+
+/// Measures a round of a pair: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
+///
+/// The coins are those of the seed of the plan and the number of the round. Slots that turn out to be too short are measured
+/// again, with more calls in each or on the wall clock.
+///
+/// # Errors
+///
+/// A [`MeasureError`] where the plan asks for a clock that there is not, or where the functions are too fast for the clock
+/// however often they are called. A panic of one of the functions passes through.
+///
+/// # Panics
+///
+/// Where a number of the plan is out of the range that [`Plan`] gives it.
+pub fn measure_round<C: Clocks>(
+    instruments: &Instruments<'_, C>,
+    pair: &mut dyn Pair,
+    plan: &Plan,
+    round: &Round,
+) -> Result<Recording, MeasureError> {
+    plan.assert_in_range();
+    let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
+    let stopwatch = Stopwatch::start(instruments.clocks());
+    let recording = match long_round(instruments, pair, plan, round, &stopwatch)? {
+        Some(recording) => recording,
+        None => short_round(instruments, pair, plan, round, &stopwatch)?,
+    };
+    Ok(Recording { preparing: round.preparing, ..recording })
+}
+
+/// A round of functions that need a warm-up and, mostly, slots of many calls.
+fn short_round<C: Clocks>(
+    instruments: &Instruments<'_, C>,
+    pair: &mut dyn Pair,
+    plan: &Plan,
+    round: &Round,
+    stopwatch: &Stopwatch<'_, C::Wall>,
+) -> Result<Recording, MeasureError> {
+    let is_one_function = pair.is_one_function();
+    let is_first = round.number == 0;
+    let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
+    let mut attempt = Attempt::first(plan);
+    loop {
+        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch, &mut |_| ())?;
+        if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
+            attempt = next;
+            continue;
+        }
+        let length = duos_of_round(round.duos, warm.warmup.typical_duo(), round.preparing);
+        let counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
+        let duos = &counted.samples.duos;
+        let last = duos.len().saturating_sub(LAST_DUOS);
+        if let Some(next) = attempt.after(typical_slots(&duos[last..]), &mut warm, instruments)? {
+            attempt = next;
+            continue;
+        }
+        let mut recording = warm.recording(counted, is_one_function, stopwatch.elapsed());
+        if !is_first {
+            // What calling costs is told by the first round.
+            recording.warmup.duos.clear();
+            recording.warmup.empty.clear();
+        }
+        return Ok(recording);
+    }
+}
+
+/// The next block of so many duos; none after the last.
+fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
+    let left = length - duos.len();
+    (left > 0).then_some(left.min(BLOCK))
+}
+
+/// A round of functions of which a call is long; none where they turn out not to be.
+///
+/// The first duo counts. It is measured on both clocks at once, since it has to tell which one fits.
+fn long_round<C: Clocks>(
+    instruments: &Instruments<'_, C>,
+    pair: &mut dyn Pair,
+    plan: &Plan,
+    round: &Round,
+    stopwatch: &Stopwatch<'_, C::Wall>,
+) -> Result<Option<Recording>, MeasureError> {
+    let is_one_function = pair.is_one_function();
+    let attempt = Attempt::first(plan);
+    let choice = Choice::new(attempt.clock, instruments)?;
+    let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
+    let wall = instruments.clocks().wall();
+    let first_call = round.first_call.unwrap_or_else(|| {
+        let HalfDuo { candidate, baseline } = Sampler::new(wall, pair).half_duo(&mut chance);
+        Duration::from_nanos(candidate.min(baseline))
+    });
+    if first_call < LONG_CALL {
+        return Ok(None);
+    }
+    let both = BothClocks::<C> { wall, cpu: choice.cpu(), cpu_times: RefCell::default() };
+    let (activity, mut samples) = (instruments.clocks().activity(), Samples::default());
+    Sampler::new(&both, pair).block(&mut chance, 1, &mut samples);
+    let mut first = samples.duos[0];
+    let shortest = first.slots().into_iter().min().unwrap_or(0);
+    if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
+        return Ok(None);
+    }
+    let length = duos_of_round(round.duos, first.total(), round.preparing);
+    let warmup = |clock, resolution| Warmup::new(Samples::default(), 1, clock, resolution);
+    let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
+        None => {
+            let cost = instruments.wall();
+            let sampler = Timed::ByWall(Sampler::new(wall, pair));
+            Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost }
+        }
+        Some((cpu, cost)) => {
+            first = Duo::measured(first.order, both.cpu_times_of_duo());
+            let sampler = Timed::ByCpu(Sampler::new(cpu, pair));
+            Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost }
+        }
+    };
+    // A control has a duo for each of the pair.
+    let counts = usize::from(!plan.control);
+    let mut counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - counts, duos));
+    counted.samples.duos.splice(..0, (counts > 0).then_some(first));
+    Ok(Some(warm.recording(counted, is_one_function, stopwatch.elapsed())))
+}
+
+/// Both clocks of slots so long that reading one more adds nothing.
+struct BothClocks<'c, C: Clocks> {
+    wall: &'c C::Wall,
+    cpu: Option<&'c C::Cpu>,
+    cpu_times: RefCell<Vec<u64>>,
+}
+
+impl<C: Clocks> BothClocks<'_, C> {
+    /// The last four slots by the CPU clock.
+    fn cpu_times_of_duo(&self) -> [u64; 4] {
+        let times = self.cpu_times.borrow();
+        times.last_chunk().copied().unwrap_or_default()
+    }
+}
+
+impl<C: Clocks> Clock for BothClocks<'_, C> {
+    type Moment = (<C::Wall as Clock>::Moment, Option<<C::Cpu as Clock>::Moment>);
+
+    fn now(&self) -> Self::Moment {
+        (self.wall.now(), self.cpu.map(Clock::now))
+    }
+
+    fn nanoseconds(&self, (start, cpu_start): Self::Moment, (end, cpu_end): Self::Moment) -> u64 {
+        if let (Some(cpu), Some(start), Some(end)) = (self.cpu, cpu_start, cpu_end) {
+            self.cpu_times.borrow_mut().push(cpu.nanoseconds(start, end));
+        }
+        self.wall.nanoseconds(start, end)
+    }
+
+    fn resolution(&self) -> u64 {
+        self.wall.resolution()
+    }
+}

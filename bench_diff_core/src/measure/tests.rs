@@ -1,0 +1,365 @@
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::*;
+use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
+use crate::judge::{Verdict, judge};
+use crate::pair::Closures;
+use crate::simulation::{Noise, plan, simulate};
+
+#[test]
+fn a_warm_up_has_its_duos_and_its_time() {
+    let warmup = |latency: f64, warmup| {
+        let plan = Plan { slots: 4, warmup, ..plan() };
+        simulate(&plan, || latency, || latency).unwrap().rounds[0].warmup.duos.len()
+    };
+    assert_eq!(warmup(20_000.0, Duration::ZERO), 16);
+    // 2 duos of calibration and 123 of the first half, each 80 us, are the first to last 10 ms.
+    assert_eq!(warmup(20_000.0, Duration::from_millis(10)), 123 + 8);
+    assert_eq!(warmup(100e6, Duration::ZERO), 2, "long functions need no practice");
+    assert_eq!(warmup(1e9, Duration::from_secs(3)), 2);
+}
+
+#[test]
+fn every_execution_counts_and_an_odd_one_is_completed() {
+    for (slots, duos) in [(2, 1), (3, 2), (10, 5), (50, 25), (99, 50)] {
+        let plan = Plan { slots, ..plan() };
+        assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().rounds[0].duos.len(), duos, "{slots}");
+    }
+}
+
+#[test]
+fn nothing_is_told_while_a_block_is_measured() {
+    let (clock, calls) = (ManualClock::new(), Cell::new(0_usize));
+    let told = RefCell::new(Vec::new());
+    let call = || {
+        calls.set(calls.get() + 1);
+        clock.advance(Duration::from_micros(20));
+    };
+    let plan = Plan { slots: 100, warmup: Duration::from_millis(5), ..plan() };
+    measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
+        told.borrow_mut().push((calls.get(), progress));
+    })
+    .unwrap();
+    let told = told.into_inner();
+    let counting: Vec<usize> = told
+        .iter()
+        .filter_map(|(calls, progress)| matches!(progress, Progress::Counting { .. }).then_some(*calls))
+        .collect();
+    assert_eq!(counting.len(), 7, "50 duos are 6 blocks of 8 and one of 2");
+    assert!(counting.windows(2).all(|pair| matches!(pair[1] - pair[0], 32 | 8)), "{counting:?}");
+    assert!(told.iter().any(|(_, progress)| matches!(progress, Progress::Warmup { .. })));
+}
+
+#[test]
+fn a_warm_up_is_told_after_every_long_duo() {
+    let told = |latency, warmup| {
+        let clock = ManualClock::new();
+        let call = || clock.advance(latency);
+        let plan = Plan { slots: 4, warmup, ..plan() };
+        let mut told = Vec::new();
+        measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
+            told.extend(matches!(progress, Progress::Warmup { .. }).then_some(progress));
+        })
+        .unwrap();
+        told.len()
+    };
+    assert_eq!(
+        told(Duration::from_secs(1), Duration::ZERO),
+        1,
+        "of two duos the first tells which clock fits"
+    );
+    // 2 duos of calibration and 3 of the warm-up, each 400 ms.
+    assert_eq!(told(Duration::from_millis(100), Duration::from_secs(2)), 3);
+    assert_eq!(told(Duration::from_micros(20), Duration::ZERO), 1, "of the first 8");
+}
+
+#[test]
+fn slots_that_the_warm_up_shows_to_be_short_are_made_longer() {
+    for slow_calls in [8, 20] {
+        let calls = Cell::new(0);
+        let after_a_while = || {
+            calls.set(calls.get() + 1);
+            if calls.get() <= slow_calls { 10_000.0 } else { 40.0 }
+        };
+        let measurement = simulate(&plan(), after_a_while, after_a_while).unwrap();
+        assert_eq!(
+            measurement.rounds[0].warmup.iterations, 256,
+            "{slow_calls}: the first power of two of 10 us"
+        );
+        assert!(measurement.rounds[0].duos.iter().all(|duo| duo.total() == 4 * 256 * 40), "{slow_calls}");
+    }
+}
+
+#[test]
+fn a_function_that_turns_fast_gets_longer_slots() {
+    for fast_after in [60, 1000] {
+        let calls = Cell::new(0);
+        let cached = || {
+            calls.set(calls.get() + 1);
+            if calls.get() <= fast_after { 14_000.0 } else { 30.0 }
+        };
+        let plan = Plan { slots: 10_000, ..plan() };
+        let measurement = simulate(&plan, || 14_000.0, cached).unwrap();
+        let recording = &measurement.rounds[0];
+        let shortest = recording.duos.iter().map(|duo| duo.baseline[0]).min().unwrap();
+        assert!(shortest >= 10_000, "{fast_after}: {shortest}");
+        assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail), "it is hundreds of times as slow");
+    }
+}
+
+#[test]
+fn a_slot_that_cannot_be_longer_is_an_error() {
+    // The slower function forbids slots of more calls.
+    let calls = Cell::new(0);
+    let fast_later = || {
+        calls.set(calls.get() + 1);
+        if calls.get() <= 200 { 300_000_000.0 } else { 5.0 }
+    };
+    let error = simulate(&plan(), || 300_000_000.0, fast_later).unwrap_err();
+    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1 });
+    assert!(error.to_string().contains("clock too coarse"), "{error}");
+}
+
+#[test]
+fn stored_duos_are_judged_as_they_were_live() {
+    for seed in 1..20 {
+        let noise = Noise::new(seed);
+        let live = simulate(&plan(), || noise.log_normal(20.3e3, 0.05), || noise.log_normal(20e3, 0.05));
+        let live = live.unwrap();
+        assert_eq!(judge(&plan(), &live.rounds[0].warmup, &live.rounds[0].duos).unwrap(), live.judgement);
+        let mut longer = live.rounds[0].duos.clone();
+        longer.extend_from_slice(&live.rounds[0].duos);
+        assert_eq!(
+            judge(&plan(), &live.rounds[0].warmup, &longer).unwrap(),
+            live.judgement,
+            "stops where it stopped"
+        );
+    }
+}
+
+#[test]
+fn the_coin_of_the_counted_duos_does_not_depend_on_the_warm_up() {
+    let orders = |warmup| {
+        let plan = Plan { warmup, ..plan() };
+        let duos = simulate(&plan, || 20e3, || 20e3).unwrap().rounds.remove(0).duos;
+        duos.iter().map(|duo| duo.order).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(Duration::ZERO), orders(Duration::from_millis(20)));
+}
+
+#[test]
+fn the_time_of_everything_is_counted() {
+    let plan = Plan { slots: 10, ..plan() };
+    let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
+    // 2 duos of calibration, 16 of the warm-up, 5 that count.
+    assert_eq!(measurement.elapsed(), Duration::from_micros(23 * 80));
+}
+
+/// A round of a pair on these clocks, with so many duos asked for.
+fn round_of(
+    clocks: &ManualClocks,
+    number: usize,
+    duos: usize,
+    first_call: Option<Duration>,
+    call: impl FnMut() + Clone,
+) -> Recording {
+    let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
+    let round = Round { number, duos, preparing: Duration::ZERO, first_call };
+    let mut pair = Closures::new(call.clone(), call);
+    measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
+}
+
+#[test]
+fn a_round_has_the_duos_that_are_asked_for() {
+    for duos in [1, 8, 20] {
+        let clocks = ManualClocks::new();
+        let recording = round_of(&clocks, 0, duos, None, || clocks.compute(Duration::from_micros(20)));
+        assert_eq!(recording.duos.len(), duos);
+        assert_eq!((recording.warmup.iterations, recording.empty.len()), (1, 0));
+        assert!(recording.elapsed >= Duration::from_millis(2), "warm-up included: {:?}", recording.elapsed);
+    }
+}
+
+#[test]
+fn only_the_first_round_tells_of_its_warm_up() {
+    for (number, duos) in [(0, 8), (1, 0), (39, 0)] {
+        let clocks = ManualClocks::new();
+        let recording = round_of(&clocks, number, 8, None, || clocks.compute(Duration::from_micros(100)));
+        assert_eq!(recording.warmup.duos.len(), duos);
+        assert_eq!(recording.warmup.empty.len(), duos);
+    }
+}
+
+#[test]
+fn rounds_flip_coins_of_their_own() {
+    let orders = |number| {
+        let clocks = ManualClocks::new();
+        let recording = round_of(&clocks, number, 32, None, || clocks.compute(Duration::from_micros(20)));
+        recording.duos.iter().map(|duo| duo.order).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(0), orders(0));
+    assert_ne!(orders(0), orders(1));
+    assert_ne!(orders(1), orders(2));
+}
+
+#[test]
+fn a_long_function_is_called_no_more_often_than_it_counts() {
+    for number in [0, 7] {
+        let (clocks, calls) = (ManualClocks::new(), Cell::new(0));
+        let second = Duration::from_secs(1);
+        let call = || {
+            calls.set(calls.get() + 1);
+            clocks.compute(second);
+        };
+        let recording = round_of(&clocks, number, 8, Some(second), call);
+        assert_eq!((recording.duos.len(), calls.get()), (1, 4), "of the eight that were asked for");
+        assert_eq!(recording.warmup.clock, ClockKind::Cpu);
+        assert_eq!(recording.duos[0].total(), 4_000_000_000);
+
+        calls.set(0);
+        let recording = round_of(&clocks, number, 8, None, call);
+        assert_eq!((recording.duos.len(), calls.get()), (1, 6), "each was called once before");
+    }
+}
+
+#[test]
+fn a_long_function_that_waits_is_timed_by_the_wall_clock() {
+    let clocks = ManualClocks::new();
+    let (work, pause) = (Duration::from_millis(5), Duration::from_millis(20));
+    let recording = round_of(&clocks, 0, 1, Some(work + pause), || {
+        clocks.compute(work);
+        clocks.wait(pause);
+    });
+    assert_eq!((recording.warmup.clock, recording.duos[0].candidate), (ClockKind::Wall, [25_000_000; 2]));
+    let busy = round_of(&clocks, 0, 1, Some(work + pause), || {
+        clocks.compute(work);
+        clocks.interrupt(pause);
+    });
+    assert_eq!((busy.warmup.clock, busy.duos[0].candidate), (ClockKind::Cpu, [5_000_000; 2]));
+}
+
+#[test]
+fn a_function_whose_first_call_alone_is_long_gets_slots_of_many_calls() {
+    let clocks = ManualClocks::new();
+    let recording = round_of(&clocks, 0, 8, Some(Duration::from_millis(80)), || {
+        clocks.compute(Duration::from_nanos(100));
+    });
+    assert_eq!((recording.warmup.iterations, recording.duos.len()), (128, 8));
+}
+
+#[test]
+fn what_took_long_to_prepare_is_measured_for_as_long() {
+    let duos = |preparing, call| {
+        let clocks = ManualClocks::new();
+        let plan = Plan { control: true, ..Plan::default() };
+        let round = Round { number: 1, duos: 8, preparing, first_call: Some(call) };
+        let call = || clocks.compute(call);
+        let mut pair = Closures::new(call, call);
+        let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();
+        assert_eq!(recording.control.len(), recording.duos.len());
+        recording.duos.len()
+    };
+    let (short, long) = (Duration::from_micros(25), Duration::from_millis(5));
+    assert_eq!(duos(Duration::from_micros(200), short), 8);
+    assert_eq!(duos(Duration::from_millis(10), short), 100, "of 100 us");
+    assert_eq!(duos(Duration::from_secs(10), short), 256, "and no more");
+    assert_eq!(duos(Duration::from_millis(200), long), 10, "of 20 ms");
+}
+
+/// A machine whose clocks step by a nanosecond and take a while to read.
+struct SlowClocks {
+    wall: SlowClock,
+    cpu: Option<SlowClock>,
+}
+
+struct SlowClock {
+    now: Rc<Cell<u64>>,
+    reading: u64,
+}
+
+impl SlowClocks {
+    fn new(wall: u64, cpu: Option<u64>) -> Self {
+        let now = Rc::default();
+        let clock = |reading| SlowClock { now: Rc::clone(&now), reading };
+        Self { wall: clock(wall), cpu: cpu.map(clock) }
+    }
+
+    fn compute(&self, nanoseconds: u64) {
+        let now = &self.wall.now;
+        now.set(now.get() + nanoseconds);
+    }
+}
+
+impl Clock for SlowClock {
+    type Moment = u64;
+
+    fn now(&self) -> u64 {
+        self.now.set(self.now.get() + self.reading);
+        self.now.get()
+    }
+
+    fn nanoseconds(&self, start: u64, end: u64) -> u64 {
+        end - start
+    }
+
+    fn resolution(&self) -> u64 {
+        1
+    }
+}
+
+impl Clocks for SlowClocks {
+    type Wall = SlowClock;
+    type Cpu = SlowClock;
+
+    fn wall(&self) -> &SlowClock {
+        &self.wall
+    }
+
+    fn cpu(&self) -> Option<&SlowClock> {
+        self.cpu.as_ref()
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        Some(Activity::default())
+    }
+}
+
+/// A later round of two functions that are this one.
+fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
+    let round = Round { number: 1, duos: 32, preparing: Duration::ZERO, first_call: None };
+    let mut pair = Closures::new(call.clone(), call);
+    measure_round(&Instruments::new(clocks), &mut pair, plan, &round).unwrap()
+}
+
+#[test]
+fn a_function_of_two_speeds_has_slots_that_are_long_enough() {
+    for start in 0..40 {
+        let (clocks, calls) = (SlowClocks::new(230, None), Cell::new(start * 97));
+        let recording = later_round(&clocks, &Plan::default(), || {
+            calls.set(calls.get() + 1);
+            let is_slow = calls.get() / 400 % 3 == 0;
+            clocks.compute(if is_slow { 4_300 } else { 680 });
+        });
+        let [shorter, _] = typical_slots(&recording.duos);
+        assert!(shorter >= 100 * 230, "{shorter}");
+    }
+}
+
+/// Slots of 55 us suit a CPU clock that is read in 230 ns, and those of 14 us, which they become, do not.
+#[test]
+fn slots_that_get_too_short_for_the_cpu_clock_are_measured_on_the_wall_clock() {
+    let measured = |policy| {
+        let (clocks, calls) = (SlowClocks::new(22, Some(230)), Cell::new(0));
+        let plan = Plan { clock: policy, warmup: Duration::ZERO, ..Plan::default() };
+        let recording = later_round(&clocks, &plan, || {
+            calls.set(calls.get() + 1);
+            clocks.compute(if calls.get() < 30 { 55_000 } else { 14_000 });
+        });
+        (recording.warmup.clock, recording.warmup.iterations)
+    };
+    assert_eq!(measured(ClockPolicy::Auto), (ClockKind::Wall, 1));
+    let (clock, iterations) = measured(ClockPolicy::Cpu);
+    assert_eq!(clock, ClockKind::Cpu, "which was asked for");
+    assert!(iterations > 1, "so that slots are longer");
+}

@@ -1,0 +1,116 @@
+//! What is measured before anything counts: how many calls make a slot, and which clock fits.
+
+use std::time::Duration;
+
+use super::Stopwatch;
+use super::attempt::Attempt;
+use crate::clock::{Choice, Clock, ClockCost, ClockKind, Clocks, Instruments};
+use crate::coin::Chance;
+use crate::error::MeasureError;
+use crate::pair::Pair;
+use crate::plan::Plan;
+use crate::sampler::{BLOCK, Sampler, Samples};
+use crate::warmup::{LONG_WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot};
+
+/// The fewest duos of either half of a warm-up whose duos are not long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fewest(usize);
+
+impl Fewest {
+    /// Where all that is known of the functions comes from this process.
+    pub(super) const OF_PROCESS: Self = Self(8);
+
+    /// Where the process before this one has told of them.
+    pub(super) const OF_LATER_ROUND: Self = Self(2);
+
+    fn of_half(self, samples: &Samples) -> usize {
+        if is_long(shortest_duo(&samples.duos)) { LONG_WARMUP_DUOS / 2 } else { self.0 }
+    }
+}
+
+/// A pair that was warmed up.
+pub(super) struct Warm<'c, 'p, C: Clocks> {
+    pub(super) sampler: Timed<'c, 'p, C>,
+    pub(super) warmup: Warmup,
+    /// Of the clock that was chosen.
+    pub(super) cost: ClockCost,
+}
+
+/// A sampler on the clock that was chosen.
+pub(super) enum Timed<'c, 'p, C: Clocks> {
+    ByWall(Sampler<'c, 'p, C::Wall>),
+    ByCpu(Sampler<'c, 'p, C::Cpu>),
+}
+
+impl<C: Clocks> Warm<'_, '_, C> {
+    pub(super) fn limited_by_inputs(&self) -> bool {
+        match &self.sampler {
+            Timed::ByWall(sampler) => sampler.limited_by_inputs,
+            Timed::ByCpu(sampler) => sampler.limited_by_inputs,
+        }
+    }
+
+    /// The calls of slots that are so many times as long, or as long as they can be; none where these are that already. The
+    /// longer one lasts this many nanoseconds now.
+    pub(super) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
+        match &mut self.sampler {
+            Timed::ByWall(sampler) => sampler.lengthen(times, longer),
+            Timed::ByCpu(sampler) => sampler.lengthen(times, longer),
+        }
+    }
+}
+
+/// Warms a pair up. The first half of the warm-up tells which clock fits, the second half runs on it.
+pub(super) fn warm_up<'c, 'p, C: Clocks>(
+    instruments: &'c Instruments<'c, C>,
+    pair: &'p mut dyn Pair,
+    plan: &Plan,
+    attempt: Attempt,
+    fewest: Fewest,
+    stopwatch: &Stopwatch<'_, C::Wall>,
+    progress: &mut dyn FnMut(Duration),
+) -> Result<Warm<'c, 'p, C>, MeasureError> {
+    let choice = Choice::new(attempt.clock, instruments)?;
+    let mut chance = Chance::new(plan.order, attempt.seed(plan.seed).for_warmup());
+    let mut sampler = Sampler::new(instruments.clocks().wall(), pair).with_iterations(attempt.iterations);
+    sampler.calibrate(&mut chance, choice.step())?;
+    sampler.set_empty_slots(true);
+
+    let before = instruments.clocks().activity();
+    let mut samples = Samples::default();
+    while stopwatch.elapsed() < plan.warmup || samples.duos.len() < fewest.of_half(&samples) {
+        sampler.block(&mut chance, 1, &mut samples);
+        let was_long = samples.duos.last().is_some_and(|duo| is_long(duo.total()));
+        if was_long || samples.duos.len().is_multiple_of(BLOCK) {
+            progress(stopwatch.elapsed());
+        }
+    }
+    let iterations = sampler.iterations();
+    Ok(match choice.cpu_clock(before, typical_slot(&samples.duos)) {
+        None => {
+            second_half(&mut sampler, &mut chance, fewest, &mut samples);
+            let cost = instruments.wall();
+            let warmup = Warmup::new(samples, iterations, ClockKind::Wall, cost.resolution);
+            Warm { sampler: Timed::ByWall(sampler), warmup, cost }
+        }
+        Some((cpu, cost)) => {
+            let (mut sampler, mut samples) = (sampler.on(cpu), Samples::default());
+            second_half(&mut sampler, &mut chance, fewest, &mut samples);
+            let warmup = Warmup::new(samples, iterations, ClockKind::Cpu, cost.resolution);
+            Warm { sampler: Timed::ByCpu(sampler), warmup, cost }
+        }
+    })
+}
+
+/// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and makes them two at least.
+fn second_half(
+    sampler: &mut Sampler<'_, '_, impl Clock>,
+    chance: &mut Chance,
+    fewest: Fewest,
+    samples: &mut Samples,
+) {
+    let first_half = samples.duos.len();
+    while samples.duos.len() < LONG_WARMUP_DUOS || samples.duos.len() < first_half + fewest.of_half(samples) {
+        sampler.block(chance, 1, samples);
+    }
+}

@@ -1,0 +1,50 @@
+//! How many rounds it takes, and what is found in 40 of them.
+
+use bench_diff_core::Gate;
+
+use crate::random::Random;
+use crate::script::{Tally, plan};
+
+const RUNS: usize = 1000;
+
+fn tally(spread: f64, slowdown: f64, pairs: usize) -> Tally {
+    let mut random = Random::new(slowdown.to_bits() ^ spread.to_bits() ^ pairs as u64);
+    let delta = f64::ln_1p(slowdown);
+    Tally::of(&plan(Gate::MaxSlowdown(0.02), pairs), RUNS, || delta + random.normal(spread))
+}
+
+/// Beside the plain mixture of bets on signs, whose published figures are: a pass in 7 rounds, +5 % in 15 at alpha / 22.
+#[test]
+fn quiet_pairs_pass_in_five_rounds_and_fail_in_thirteen() {
+    for spread in [0.0005, 0.002, 0.005] {
+        let equal = tally(spread, 0.0, 22);
+        assert_eq!((equal.failed, equal.passed, equal.median_rounds()), (0, RUNS, 5), "{spread}");
+        let slower = tally(spread, 0.05, 22);
+        assert_eq!((slower.failed, slower.passed, slower.median_rounds()), (RUNS, 0, 13), "{spread}");
+        assert_eq!(tally(spread, 0.05, 1).median_rounds(), 9);
+    }
+}
+
+/// The share of 1000 runs, and the rounds, at most or at least.
+#[test]
+fn noisy_pairs_take_more_rounds_and_are_found_as_long_as_there_are_any() {
+    for (spread, passed, rounds) in [(0.01, 990, 6), (0.02, 980, 9), (0.03, 930, 12), (0.05, 680, 27)] {
+        let equal = tally(spread, 0.0, 22);
+        let is_good = equal.passed >= passed && equal.median_rounds() <= rounds && equal.failed == 0;
+        assert!(is_good, "{spread}: {} passed in {} rounds", equal.passed, equal.median_rounds());
+    }
+    for (spread, slowdown, failed, rounds) in [
+        (0.01, 0.05, 990, 14),
+        (0.02, 0.05, 985, 16),
+        (0.03, 0.05, 950, 22),
+        (0.05, 0.05, 500, 40),
+        (0.05, 0.1, 990, 18),
+        (0.1, 0.2, 980, 19),
+        (0.25, 0.5, 950, 22),
+    ] {
+        let slower = tally(spread, slowdown, 22);
+        let is_good = slower.failed >= failed && slower.median_rounds() <= rounds;
+        assert!(is_good, "{spread}, {slowdown}: {} failed in {}", slower.failed, slower.median_rounds());
+        assert!(slower.passed <= RUNS / 20, "{spread}, {slowdown}: {} passed", slower.passed);
+    }
+}

@@ -1,0 +1,94 @@
+//! What holds of any rounds.
+
+use bench_diff_core::{Gate, Plan, Verdict};
+use proptest::prelude::*;
+
+use crate::script::{judged, plan};
+
+fn contrasts() -> impl Strategy<Value = Vec<f64>> {
+    let contrast = prop_oneof![
+        4 => -0.1..0.1_f64,
+        2 => -0.01..0.04_f64,
+        1 => Just(0.0),
+        1 => -2.0..2.0_f64,
+    ];
+    (-0.05..0.08_f64, prop::collection::vec(contrast, 1..60))
+        .prop_map(|(delta, contrasts)| contrasts.into_iter().map(|contrast| delta + contrast / 3.0).collect())
+}
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let gates = [
+        Gate::MaxSlowdown(0.02),
+        Gate::MaxSlowdown(0.3),
+        Gate::MinSpeedup(1.02),
+        Gate::MaxDifference(0.03),
+        Gate::ReportOnly,
+    ];
+    let rounds = prop::sample::select(vec![3, 12, 20, 40, 100]);
+    (prop::sample::select(gates.to_vec()), 1..200_usize, rounds, prop::bool::ANY).prop_map(
+        |(gate, pairs, max_rounds, swapped)| {
+            let plan = Plan { max_rounds: Some(max_rounds), ..plan(gate, pairs) };
+            // A failure may err more often than a pass.
+            if swapped { Plan { alpha: plan.beta * 4.0, beta: plan.alpha, ..plan } } else { plan }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn no_verdict_contradicts_the_interval_and_the_ratio_is_inside(
+        (plan, contrasts) in (plans(), contrasts())
+    ) {
+        let (judgement, _) = judged(&plan, &contrasts);
+        // A ratio and its logarithm are rounded.
+        let (low, high) = (judgement.interval.low.ln() + 1e-12, judgement.interval.high.ln() - 1e-12);
+        prop_assert!(judgement.interval.low <= judgement.ratio && judgement.ratio <= judgement.interval.high);
+        prop_assert!((judgement.interval.level - (1.0 - 2.0 * plan.beta)).abs() < 1e-12);
+        let Some(zone) = plan.zone else {
+            prop_assert_eq!(judgement.verdict, None);
+            return Ok(());
+        };
+        let slower = zone.slower;
+        match (judgement.verdict.unwrap(), zone.faster) {
+            (Verdict::Fail, None) => prop_assert!(low >= slower.lo, "{low} {slower:?}"),
+            (Verdict::Fail, Some(faster)) => prop_assert!(low >= slower.lo || high <= faster.lo),
+            (Verdict::Pass, faster) => {
+                prop_assert!(high <= slower.hi, "{high} {slower:?}");
+                prop_assert!(faster.is_none_or(|faster| low >= faster.hi));
+            }
+            (Verdict::Inconclusive, _) => {}
+        }
+        let [p_fail, p_pass] = [judgement.p_fail, judgement.p_pass].map(Option::unwrap);
+        prop_assert_eq!(judgement.verdict == Some(Verdict::Fail), p_fail <= plan.alpha);
+        prop_assert!(judgement.verdict != Some(Verdict::Pass) || p_pass <= plan.beta);
+    }
+
+    #[test]
+    fn exchanging_the_functions_mirrors_everything(
+        (pairs, contrasts) in (1..50_usize, contrasts())
+    ) {
+        let plan = plan(Gate::MaxDifference(0.03), pairs);
+        let mirrored: Vec<f64> = contrasts.iter().map(|contrast| -contrast).collect();
+        let ((one, seen), (other, seen_mirrored)) = (judged(&plan, &contrasts), judged(&plan, &mirrored));
+        prop_assert_eq!((one.verdict, seen), (other.verdict, seen_mirrored));
+        // Slots are whole nanoseconds.
+        prop_assert!((one.ratio * other.ratio - 1.0).abs() < 1e-6);
+        let ends = [one.interval.low * other.interval.high, one.interval.high * other.interval.low];
+        prop_assert!(ends.iter().all(|end| end.is_nan() || (end - 1.0).abs() < 1e-6), "{ends:?}");
+        prop_assert_eq!((one.p_fail, one.p_pass), (other.p_fail, other.p_pass));
+    }
+
+    #[test]
+    fn a_slower_round_speaks_no_less_for_a_failure(
+        (contrasts, index, more) in (contrasts(), any::<prop::sample::Index>(), 0.0..1.0_f64)
+    ) {
+        // Without a stop, so that both see the same rounds.
+        let open = Plan { alpha: 1e-12, beta: 1e-12, ..plan(Gate::MaxSlowdown(0.02), 1) };
+        let mut slower = contrasts.clone();
+        *index.get_mut(&mut slower) += more;
+        let ((before, _), (after, _)) = (judged(&open, &contrasts), judged(&open, &slower));
+        prop_assert!(after.ln_e_fail >= before.ln_e_fail);
+        prop_assert!(after.ln_e_pass <= before.ln_e_pass);
+        prop_assert!(after.interval.low >= before.interval.low && after.interval.high >= before.interval.high);
+    }
+}

@@ -1,0 +1,97 @@
+//! Rounds of given contrasts.
+
+use std::time::Duration;
+
+use bench_diff_core::{
+    ClockKind, Duo, Gate, Judgement, Next, Order, Plan, Recording, Rounds, Verdict, Warmup,
+};
+
+/// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
+const SLOT: f64 = 1e9;
+
+/// A plan of 40 rounds for a gate of which so many pairs share alpha.
+pub(crate) fn plan(gate: Gate, pairs: usize) -> Plan {
+    Plan {
+        zone: gate.zone(),
+        alpha: 0.01 / pairs as f64,
+        max_time: Duration::from_secs(100_000_000),
+        ..Plan::default()
+    }
+}
+
+/// A round that says this.
+pub(crate) fn round(contrast: f64) -> Recording {
+    let duo = Duo {
+        order: Order::BaselineFirst,
+        candidate: [(SLOT * contrast.exp()).round() as u64; 2],
+        baseline: [SLOT as u64; 2],
+    };
+    Recording {
+        warmup: Warmup {
+            duos: Vec::new(),
+            empty: Vec::new(),
+            iterations: 1,
+            clock: ClockKind::Wall,
+            resolution: 1,
+        },
+        duos: vec![duo],
+        empty: Vec::new(),
+        control: Vec::new(),
+        limited_by_inputs: false,
+        is_one_function: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// How a run ends in which each round says what the script does, and after how many rounds.
+pub(crate) fn run(plan: &Plan, mut script: impl FnMut() -> f64) -> (Verdict, usize) {
+    let mut judge = Rounds::new(plan);
+    let mut count = 0;
+    while let Next::Round { .. } = judge.next() {
+        judge.add(&round(script())).unwrap();
+        count += 1;
+    }
+    (judge.verdict().unwrap(), count)
+}
+
+/// What is said of a run of these rounds, of which all are seen that a live run would have seen.
+pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
+    let mut judge = Rounds::new(plan);
+    let mut rounds = Vec::new();
+    for contrast in contrasts {
+        if judge.next() == Next::Done {
+            break;
+        }
+        rounds.push(round(*contrast));
+        judge.add(&rounds[rounds.len() - 1]).unwrap();
+    }
+    let seen = rounds.len();
+    (judge.measurement(rounds).unwrap().judgement, seen)
+}
+
+/// How many of so many runs end how, and the rounds of each in the order of their number.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) failed: usize,
+    pub(crate) passed: usize,
+    rounds: Vec<usize>,
+}
+
+impl Tally {
+    pub(crate) fn of(plan: &Plan, runs: usize, mut script: impl FnMut() -> f64) -> Self {
+        let mut tally = Self::default();
+        for _ in 0..runs {
+            let (verdict, rounds) = run(plan, &mut script);
+            tally.failed += usize::from(verdict == Verdict::Fail);
+            tally.passed += usize::from(verdict == Verdict::Pass);
+            tally.rounds.push(rounds);
+        }
+        tally.rounds.sort_unstable();
+        tally
+    }
+
+    pub(crate) fn median_rounds(&self) -> usize {
+        self.rounds[self.rounds.len() / 2]
+    }
+}
