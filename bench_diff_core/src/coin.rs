@@ -15,6 +15,9 @@ pub enum OrderPolicy {
 }
 
 impl OrderPolicy {
+    /// Every policy.
+    pub const ALL: [Self; 2] = [Self::Coin, Self::Fixed];
+
     /// The word for this policy on the command line and in a record.
     #[must_use]
     pub fn name(self) -> &'static str {

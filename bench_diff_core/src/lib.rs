@@ -98,7 +98,7 @@ pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Recording, Rejudged, judge_again};
 pub use overhead::{Net, Overhead};
 pub use pair::{Closures, Functions, Pair};
-pub use plan::Plan;
+pub use plan::{MOST_ROUNDS, Plan};
 pub use sampler::BLOCK;
 pub use slot::{Chores, Side};
 pub use warmup::Warmup;

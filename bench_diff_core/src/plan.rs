@@ -44,8 +44,8 @@ pub struct Plan {
     pub seed: Seed,
 }
 
-/// What a design of rounds takes grows with the square of their number.
-pub(crate) const MOST_ROUNDS: usize = 1000;
+/// The most rounds that a plan may have: what it takes to judge them grows with the square of their number.
+pub const MOST_ROUNDS: usize = 1000;
 
 impl Default for Plan {
     /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The seed is 0.

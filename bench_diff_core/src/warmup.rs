@@ -5,7 +5,7 @@ use crate::duo::{Duo, slots_of};
 use crate::sampler::{BLOCK, Samples};
 
 /// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
-const WARMUP_DUOS: usize = 16;
+pub(crate) const WARMUP_DUOS: usize = 16;
 pub(crate) const LONG_WARMUP_DUOS: usize = 2;
 
 /// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
@@ -92,6 +92,7 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
 }
 
 /// The fewest duos of a warm-up whose shortest duo took so many nanoseconds.
+#[cfg(feature = "full")]
 pub(crate) fn fewest_duos_as_long_as(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
 use crate::cases::Cases;
+use crate::layouts::Layouts;
 
 /// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for each of its
 /// args, types and consts.
@@ -50,6 +51,7 @@ pub(crate) struct PairOptions {
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
     pub(crate) max_time: Option<Duration>,
+    pub(crate) layouts: Option<Layouts>,
     pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
@@ -66,6 +68,7 @@ impl PairEntry {
             alpha: None,
             beta: None,
             max_time: None,
+            layouts: None,
             slots: None,
             clock: None,
             warmup: None,
@@ -150,6 +153,13 @@ impl PairEntry {
         self
     }
 
+    /// `layouts = "linked"`.
+    #[must_use]
+    pub const fn layouts(mut self, layouts: Layouts) -> Self {
+        self.options.layouts = Some(layouts);
+        self
+    }
+
     /// `slots = 2000`.
     #[must_use]
     pub const fn slots(mut self, slots: u64) -> Self {
@@ -157,7 +167,7 @@ impl PairEntry {
         self
     }
 
-    /// `warmup = "50ms"`, in nanoseconds.
+    /// `warmup = "2ms"`, in nanoseconds.
     #[must_use]
     pub const fn warmup(mut self, nanoseconds: u64) -> Self {
         self.options.warmup = Some(Duration::from_nanos(nanoseconds));

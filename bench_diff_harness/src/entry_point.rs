@@ -6,26 +6,27 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
+use crate::cli;
 use crate::config::{self, Color, Config, Format, Mode};
 use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
-use crate::event::Event;
 use crate::exit::Exit;
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
-use crate::plan::{RunPlan, plan};
-use crate::registry::{DuplicateName, Registry};
+use crate::plan::{Ids, RunPlan, plan};
+use crate::registry::Registry;
 use crate::report::{self, Reports, Subject};
+use crate::run::{self, Children, program, smoke, watchdog};
 use crate::store::{self, Store};
 use crate::system::stderr;
+use crate::system::temporary::new_word;
 use crate::target::Target;
-use crate::watchdog::Watchdog;
-use crate::{cli, isolation, run, smoke};
 
 /// Runs the pairs of this binary as its arguments say.
 #[must_use]
@@ -36,6 +37,11 @@ pub fn run_target(target: Target) -> ExitCode {
 }
 
 fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
+    if let [flag, request] = &arguments[..]
+        && flag == run::FLAG
+    {
+        return run::answer(Path::new(request));
+    }
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
         Err(error) => return refuse(&error),
@@ -56,15 +62,12 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         Err(error) => return refuse(&error),
     };
     warn(config.warnings.iter().cloned());
-    if let Some(isolated) = &config.isolated {
-        isolation::end_with(isolated.parent);
-    }
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs().to_owned();
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
         return report(&config, &subject, |reports| joined.tell(reports));
     }
-    let registry = match load(&config) {
+    let registry = match watchdog::within(config.timeout.as_ref(), Registry::load) {
         Ok(registry) => registry,
         Err(error) => return complain(Exit::Error, &error.to_string()),
     };
@@ -72,10 +75,11 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
-    let plan = plan(&registry, &config, target, fresh_seed());
-    if let Some(isolated) = &config.isolated {
-        return isolation::answer(&plan, config.mode, isolated);
-    }
+    let plan = match plan(&registry, &config, target, fresh_seed()) {
+        Ok(plan) if config.mode == Mode::Measure => RunPlan { ids: ids(), ..plan },
+        Ok(plan) => plan,
+        Err(error) => return refuse(&error),
+    };
     if plan.pairs.is_empty()
         && config.selection.exact
         && config.surroundings.nextest
@@ -86,14 +90,6 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     execute(&plan, &config, target)
 }
 
-/// What is registered, unless its `args` take longer than they may.
-fn load(config: &Config) -> Result<Registry, DuplicateName> {
-    // Who asked for an isolated pair looks after its time.
-    let watchdog = config.timeout.as_ref().filter(|_| config.isolated.is_none()).map(Watchdog::of_args);
-    let _watch = watchdog.as_ref().map(Watchdog::watch);
-    Registry::load()
-}
-
 fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
     let mut out = output(config.color);
     let terse = config.format == Format::Terse;
@@ -102,7 +98,13 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
         Mode::List => {
             report::exit_of_writing(report::list(&plan.pairs, config.format, &mut io::stdout()).err())
         }
-        Mode::Test => smoke::run(plan, terse, &mut out),
+        Mode::Test => {
+            let clocks = SystemClocks::new();
+            match Children::new(plan, &Instruments::new(&clocks)) {
+                Ok(mut children) => smoke::run(plan, terse, &mut children, &mut out),
+                Err(error) => complain(Exit::Error, &error),
+            }
+        }
         Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
             Ok(store) => {
                 let stored = store.as_ref().map(Store::path);
@@ -160,16 +162,16 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
-    let mut interference = Interference::new();
-    let exit = run::run(plan, &machine, &instruments, &mut |event| {
-        match event {
-            Event::PairStarted(index) => interference.pair_begins(plan.pairs[*index].threads),
-            Event::PairFinished { .. } => interference.pair_ends(),
-            _ => {}
-        }
-        reports.tell(event);
-    });
-    warn(interference.warnings());
+    let mut children = match Children::new(plan, &instruments) {
+        Ok(children) => children,
+        Err(error) => return complain(Exit::Error, &error),
+    };
+    let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
+    let exit = run::run(plan, &machine, &mut children, &mut |event| reports.tell(event));
+    warn(interference.warnings(children.started()));
+    if let Some(note) = children.note() {
+        stderr::note(note);
+    }
     exit
 }
 
@@ -191,6 +193,11 @@ fn refuse(error: &dyn Display) -> Exit {
 fn complain(exit: Exit, message: &str) -> Exit {
     stderr::error(message);
     exit
+}
+
+/// What tells this run and this program from others.
+fn ids() -> Ids {
+    Ids { run: Some(new_word()), program: program::id() }
 }
 
 /// A seed that no other run has.

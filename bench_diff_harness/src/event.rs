@@ -1,21 +1,26 @@
 //! What happens in a run, for whoever tells it.
 
-use bench_diff_core::{Plan, Progress, Recording};
+use bench_diff_core::{Plan, Recording};
 
-use crate::plan::RunPlan;
-use crate::record::{PairRecord, RunRecord, StartRecord};
+use crate::layouts::Layouts;
+use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord};
 
 /// Between running and telling.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event<'a> {
     RunStarted(&'a StartRecord),
-    /// The pair of this index among those of the run, from 0.
-    PairStarted(usize),
-    /// Of the pair that was started last, between two blocks of slots, never during one.
-    Progress {
-        run: &'a RunPlan,
-        progress: Progress,
+    RoundStarted {
+        /// From 1.
+        number: usize,
+        /// The pairs that take part in it.
+        open: usize,
     },
+    /// A pair is measured in this round, told while that lasts long enough for somebody to wonder.
+    PairStarted {
+        name: &'a str,
+    },
+    /// A pair was measured in this round.
+    RoundMeasured(&'a RoundRecord),
     PairFinished {
         record: &'a PairRecord,
         /// What it was made of, where something was measured.
@@ -28,8 +33,10 @@ pub(crate) enum Event<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
     pub(crate) plan: Plan,
+    /// What the verdict is about.
+    pub(crate) layouts: Layouts,
     /// What the process of each round measured, at least one.
     pub(crate) rounds: Vec<Recording>,
-    /// What is done around slots, and what is odd about the functions.
+    /// What is done around slots.
     pub(crate) remarks: Vec<String>,
 }

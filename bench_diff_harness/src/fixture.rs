@@ -15,12 +15,13 @@ use crate::cli;
 use crate::config::Config;
 use crate::entry::{PairEntry, Place};
 use crate::environment::Environment;
-use crate::event::Event;
+use crate::event::{Event, Measured};
 use crate::exit::Exit;
 use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
-use crate::record::{PairRecord, RunRecord};
+use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
 use crate::registry::Registry;
+use crate::run::here::Here;
 use crate::run::run;
 use crate::target::Target;
 use crate::value::{Compared, Shown, accepted};
@@ -103,21 +104,55 @@ pub(crate) fn config(line: &str) -> Config {
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     let registry = Registry::new(entries).unwrap();
-    plan(&registry, &config(line), &TARGET, Seed(1))
+    plan(&registry, &config(line), &TARGET, Seed(1)).unwrap()
 }
 
 /// Runs these entries under this command line.
 pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, RunRecord) {
     let plan = planned(line, entries);
     let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
-    let exit = CLOCK.with(|clock| {
-        run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
-            Event::PairFinished { record, .. } => pairs.push((*record).clone()),
-            Event::RunFinished(record) => end = (*record).clone(),
-            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => {}
-        })
+    let exit = told(&plan, entries, &Machine::default(), &mut |event| match event {
+        Event::PairFinished { record, .. } => pairs.push((*record).clone()),
+        Event::RunFinished(record) => end = (*record).clone(),
+        _ => {}
     });
     (exit, pairs, end)
+}
+
+/// Runs a plan of these entries in this process, on the manual clock.
+pub(crate) fn told(
+    plan: &RunPlan,
+    entries: &[PairEntry],
+    machine: &Machine,
+    tell: &mut dyn FnMut(&Event<'_>),
+) -> Exit {
+    CLOCK.with(|clock| {
+        let registry = Registry::new(entries).unwrap();
+        run(plan, machine, &mut Here { registry, instruments: Instruments::new(clock) }, tell)
+    })
+}
+
+/// A pair as it is stored, and what it was made of.
+pub(crate) type Stored = (StoredPair, Option<Measured>);
+
+/// Runs these entries under this command line, and stores them in memory, in the order of the plan.
+pub(crate) fn stored_pairs(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<Stored>) {
+    let plan = planned(line, entries);
+    let (mut start, mut rounds, mut pairs) = (StartRecord::default(), Vec::new(), Vec::new());
+    told(&plan, entries, &Machine::default(), &mut |event| match event {
+        Event::RunStarted(record) => start = (*record).clone(),
+        Event::RoundMeasured(round) => rounds.push((*round).clone()),
+        Event::PairFinished { record, measured } => {
+            let of_pair = |round: &mut RoundRecord| round.name == record.name;
+            let rounds = rounds.extract_if(.., of_pair).collect();
+            let pair = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
+            pairs.push((pair, measured.cloned()));
+        }
+        _ => {}
+    });
+    let place = |(pair, _): &Stored| start.pairs.iter().position(|planned| planned.name == pair.record.name);
+    pairs.sort_by_key(place);
+    (start, pairs)
 }
 
 /// A writer to which nothing can be written, for this reason.

@@ -68,12 +68,11 @@ mod exit_guard;
 #[cfg(test)]
 mod fixture;
 mod group;
-mod isolation;
 mod json;
+mod layouts;
 mod lock;
 mod machine;
 mod main_macro;
-mod measuring;
 mod names;
 mod order;
 mod panics;
@@ -85,13 +84,11 @@ mod registry;
 mod report;
 mod run;
 mod settings;
-mod smoke;
 mod store;
 mod system;
 mod target;
 mod value;
 mod values;
-mod watchdog;
 
 /// Used by generated code only: nothing in here is public API.
 #[doc(hidden)]

@@ -1,16 +1,16 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
-use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Seed};
+use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use crate::cases::Run;
-use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle, TimeLimit};
+use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle, TimeLimit, UsageError};
 use crate::defaults;
 use crate::entry::{PairOptions, Place};
 use crate::group::{self, Member};
+use crate::layouts::Layouts;
 use crate::order::sorted;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
-use crate::watchdog::Watchdog;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -19,6 +19,7 @@ pub(crate) struct RunPlan {
     /// Pairs that the filters left out.
     pub(crate) filtered_out: usize,
     pub(crate) seed: Seed,
+    pub(crate) ids: Ids,
     /// What decides the order of the pairs, where that is not the order of the source.
     pub(crate) shuffle_seed: Option<u64>,
     /// The pairs among which alpha is shared.
@@ -36,6 +37,14 @@ pub(crate) struct RunPlan {
     pub(crate) repetition: Repetition,
 }
 
+/// What tells this run, and the program that measures, from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ids {
+    pub(crate) run: Option<String>,
+    /// By its content.
+    pub(crate) program: Option<String>,
+}
+
 /// One pair of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct PairPlan {
@@ -47,18 +56,11 @@ pub(crate) struct PairPlan {
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
     pub(crate) plan: Plan,
-    pub(crate) arg: Option<String>,
+    pub(crate) layouts: Layouts,
     /// How many threads call its functions.
     pub(crate) threads: usize,
     /// What measures it, or why nothing can.
     pub(crate) run: Result<Run, String>,
-}
-
-impl PairPlan {
-    /// Whether there is something to run.
-    pub(crate) fn runs(&self) -> bool {
-        self.ignored.is_none() && self.run.is_ok()
-    }
 }
 
 /// The command that repeats one pair of a run.
@@ -71,11 +73,6 @@ pub(crate) struct Repetition {
 }
 
 impl RunPlan {
-    /// Who looks after the time of pairs that run in this process, where it is limited.
-    pub(crate) fn watchdog(&self) -> Option<Watchdog> {
-        self.timeout.as_ref().filter(|_| !self.isolate).map(Watchdog::of_pairs)
-    }
-
     /// What a reader should know before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
@@ -88,7 +85,16 @@ impl RunPlan {
 }
 
 /// Plans a run of the registered pairs, with this seed where none was given.
-pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
+///
+/// # Errors
+///
+/// That no pair could fail in as few rounds as there may be.
+pub(crate) fn plan(
+    registry: &Registry,
+    config: &Config,
+    target: &Target,
+    fresh_seed: Seed,
+) -> Result<RunPlan, UsageError> {
     let seed = config.seed.unwrap_or(fresh_seed);
     let gated = registry.gated();
     let shuffle_seed = match config.shuffle {
@@ -108,10 +114,15 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
     if let Some(shuffle_seed) = shuffle_seed {
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
-    RunPlan {
+    let pairs = plan_pairs(&selected, config, gated, seed);
+    if let Some(rounds) = config.overrides.max_rounds {
+        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, pair, gated))?;
+    }
+    Ok(RunPlan {
         filtered_out,
-        pairs: plan_pairs(&selected, config, gated, seed),
+        pairs,
         seed,
+        ids: Ids::default(),
         shuffle_seed,
         gated,
         gated_ignored: match config.selection.ignored {
@@ -139,7 +150,23 @@ pub(crate) fn plan(registry: &Registry, config: &Config, target: &Target, fresh_
             flags: config.repeat.clone(),
             seed,
         },
+    })
+}
+
+fn refuse_too_few(rounds: usize, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
+    let needed = if pair.plan.max_rounds.is_some() { Rounds::fewest_of(&pair.plan) } else { 1 };
+    if needed <= rounds {
+        return Ok(());
     }
+    let shared = if gated == 1 { String::new() } else { format!(", {gated} of which share alpha") };
+    Err(UsageError::new(
+        "--max-rounds",
+        rounds.to_string(),
+        format!(
+            "no verdict on `{}` takes fewer than {needed} rounds with its error rates{shared}",
+            pair.name
+        ),
+    ))
 }
 
 fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
@@ -184,9 +211,10 @@ fn plan_pairs(selected: &[&RegisteredPair], config: &Config, gated: usize, seed:
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let RegisteredPair { name, entry, arg, baseline, threads, run, .. } = pair;
+    let RegisteredPair { name, entry, baseline, threads, run, .. } = pair;
     let gate = settle_gate(pair.gate(), &config.overrides);
-    let settled = settle(&entry.options, &config.overrides, gated);
+    let layouts = config.overrides.layouts.or(entry.options.layouts).unwrap_or_default();
+    let settled = settle(&entry.options, &config.overrides, layouts, gated);
     let clock = if *threads > 1 { clock_of_threads(settled.clock) } else { Ok(settled.clock) };
     PairPlan {
         name: name.clone(),
@@ -205,7 +233,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             clock: clock.as_ref().map_or(settled.clock, |clock| *clock),
             ..settled
         },
-        arg: arg.clone(),
+        layouts,
         threads: *threads,
         run: clock.and_then(|_| run.clone()),
     }
@@ -231,8 +259,9 @@ pub(crate) fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
 }
 
 /// Flag or environment, then attribute, then default.
-fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
+fn settle(options: &PairOptions, overrides: &Overrides, layouts: Layouts, gated: usize) -> Plan {
     let judge = overrides.judge.or(options.judge).unwrap_or(defaults::JUDGE);
+    let rounds = overrides.max_rounds.unwrap_or(defaults::MAX_ROUNDS);
     Plan {
         zone: None,
         judge,
@@ -242,7 +271,7 @@ fn settle(options: &PairOptions, overrides: &Overrides, gated: usize) -> Plan {
         slots: overrides.slots.or(options.slots).unwrap_or(defaults::SLOTS),
         clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
         control: false,
-        max_rounds: None,
+        max_rounds: layouts.rounds(judge, rounds),
         warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
         order: defaults::ORDER,
         seed: Seed(0),
@@ -345,10 +374,15 @@ mod tests {
         let default = of("", plain);
         assert_eq!((default.zone, default.judge), (Gate::MaxSlowdown(0.02).zone(), JudgeKind::Sequential));
         assert_eq!((default.alpha, default.beta), (0.01, 0.05));
-        assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(50)));
+        assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(2)));
         assert_eq!((default.slots, default.clock), (2000, ClockPolicy::Auto));
+        assert_eq!(default.max_rounds, Some(40));
         let welch = of("--judge welch", plain);
         assert_eq!((welch.judge, welch.warmup), (JudgeKind::Welch, Duration::from_secs(3)));
+        assert_eq!(welch.max_rounds, None, "one process measures all of it");
+        assert_eq!(of("--layouts none", plain).max_rounds, None);
+        assert_eq!(of("", plain.layouts(Layouts::None)).max_rounds, None);
+        assert_eq!(of("--layouts linked --max-rounds 60", plain.layouts(Layouts::None)).max_rounds, Some(60));
 
         let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(7);
         let written = written.max_time(6).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
@@ -423,7 +457,34 @@ mod tests {
         assert!(planned("--order fixed", &entries).unjudged.unwrap().contains("--order fixed"));
         let registry = Registry::new(&entries).unwrap();
         let debug = Target { debug: true, ..TARGET };
-        assert!(plan(&registry, &config(""), &debug, Seed(1)).unjudged.unwrap().contains("debug assertions"));
+        let plan = plan(&registry, &config(""), &debug, Seed(1)).unwrap();
+        assert!(plan.unjudged.unwrap().contains("debug assertions"));
+    }
+
+    #[test]
+    fn too_few_rounds_for_a_verdict_are_refused() {
+        let entries = |count: usize| -> Vec<_> {
+            let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+            let pair =
+                |(line, name): (u32, &&'static str)| entry(name, line, equal).judge(JudgeKind::Sequential);
+            (1..).zip(&names[..count]).map(pair).collect()
+        };
+        let refused = |line: &str, count: usize| {
+            let registry = Registry::new(&entries(count)).unwrap();
+            plan(&registry, &config(line), &TARGET, Seed(1)).err().map(|error| error.to_string())
+        };
+        assert_eq!(
+            refused("--max-rounds 5", 1).unwrap(),
+            "invalid value '5' for '--max-rounds': no verdict on `a` takes fewer than 8 rounds with its error rates"
+        );
+        let of_eight = refused("--max-rounds 9", 8).unwrap();
+        assert!(
+            of_eight.ends_with("than 11 rounds with its error rates, 8 of which share alpha"),
+            "{of_eight}"
+        );
+        assert_eq!(refused("--max-rounds 9", 1), None);
+        assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
+        assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub use crate::cases::{Arg, Cases, infer_1, infer_2};
 pub use crate::consts::{at_most_32, has_const, nth_const};
 pub use crate::entry::{PairEntry, Place};
 pub use crate::entry_point::run_target;
+pub use crate::layouts::Layouts;
 pub use crate::probe::Probe;
 pub use crate::target::Target;
 pub use crate::value::{

@@ -4,6 +4,7 @@ use bench_diff_core::{Gate, JudgeKind};
 
 use crate::defaults;
 use crate::entry::PairOptions;
+use crate::layouts::Layouts;
 
 /// A flag with a twin in the environment.
 pub(crate) struct Setting {
@@ -75,7 +76,7 @@ impl Setting {
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 25] = [
+pub(crate) const SETTINGS: [Setting; 27] = [
     Setting::new("judge", "NAME", "How the decision is made: sequential or welch")
         .judging()
         .or(|| defaults::JUDGE.name().to_owned())
@@ -96,6 +97,13 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .judging()
         .or(|| format!("{:?}", defaults::MAX_TIME))
         .attribute(|options| options.max_time.is_some()),
+    Setting::new("layouts", "LAYOUTS", "What a verdict is about: auto, all, linked or none")
+        .judging()
+        .or(|| Layouts::default().name().to_owned())
+        .attribute(|options| options.layouts.is_some()),
+    Setting::new("max-rounds", "ROUNDS", "sequential: after so many rounds, inconclusive")
+        .judging()
+        .or(|| defaults::MAX_ROUNDS.to_string()),
     Setting::new("slots", "SLOTS", "welch: slots of each function; an odd one is completed")
         .judging()
         .or(|| defaults::SLOTS.to_string())
@@ -104,7 +112,7 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .judging()
         .or(|| defaults::CLOCK.name().to_owned())
         .attribute(|options| options.clock.is_some()),
-    Setting::new("warmup", "TIME", "Run at least so long before anything counts")
+    Setting::new("warmup", "TIME", "Run at least so long in every round before anything counts")
         .judging()
         .or(|| {
             let of = defaults::warmup;
@@ -121,9 +129,8 @@ pub(crate) const SETTINGS: [Setting; 25] = [
         .judging()
         .or(|| defaults::ORDER.name().to_owned()),
     Setting::switch("control", "Measure each baseline against itself as well, beside its pair").judging(),
-    Setting::switch("isolate", "Run each pair in a process of its own, whose end does not end the run")
-        .judging(),
-    Setting::new("timeout", "TIME", "End a pair that takes longer; with --isolate the run goes on")
+    Setting::switch("isolate", "Give each pair a process of its own in every round").judging(),
+    Setting::new("timeout", "TIME", "End the process of a pair that takes longer; the run goes on")
         .judging()
         .or(|| "none".to_owned()),
     Setting::switch("strict", "An inconclusive pair is a failure").judging(),

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use bench_diff_core::Seed;
+use bench_diff_core::{MOST_ROUNDS, Seed};
 
 /// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is more
 /// likely a slip for `2%` than a wish for 200 %.
@@ -68,6 +68,16 @@ pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
 
 /// The slots of each function that can be asked for: the most of them take 6 GB.
 pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
+
+/// The rounds that can be asked for.
+pub(crate) const ROUNDS: RangeInclusive<usize> = 1..=MOST_ROUNDS;
+
+/// Rounds of a pair.
+pub(crate) fn rounds(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|count| ROUNDS.contains(count)).ok_or_else(|| {
+        format!("expected a whole number of rounds from {} to {}", ROUNDS.start(), ROUNDS.end())
+    })
+}
 
 /// Slots of each function.
 pub(crate) fn slots(text: &str) -> Result<u64, String> {

@@ -22,13 +22,14 @@ pub(crate) enum Key {
     Slots,
     Clock,
     Warmup,
+    Layouts,
     Check,
     Ignore,
     Crate,
 }
 
 impl Key {
-    const ALL: [Self; 22] = [
+    const ALL: [Self; 23] = [
         Self::Baseline,
         Self::Name,
         Self::Args,
@@ -48,6 +49,7 @@ impl Key {
         Self::Slots,
         Self::Clock,
         Self::Warmup,
+        Self::Layouts,
         Self::Check,
         Self::Ignore,
         Self::Crate,
@@ -90,6 +92,7 @@ impl Key {
             Self::Slots => "slots",
             Self::Clock => "clock",
             Self::Warmup => "warmup",
+            Self::Layouts => "layouts",
             Self::Check => "check",
             Self::Ignore => "ignore",
             Self::Crate => "crate",
@@ -120,7 +123,8 @@ impl Key {
             Self::MaxTime => "a duration in ns, us, ms, s or min, as in `max_time = \"2s\"`",
             Self::Clock => "a string, as in `clock = \"auto\"`",
             Self::Slots => "a whole number, as in `slots = 2000`",
-            Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"50ms\"`",
+            Self::Warmup => "a duration in ns, us, ms, s or min, as in `warmup = \"2ms\"`",
+            Self::Layouts => "a string, as in `layouts = \"auto\"`",
             Self::Check => {
                 "`false`, or the path of a function that compares two outputs, as in `check = module::function`"
             }

@@ -132,7 +132,8 @@ use crate::validate::validate;
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
 /// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
-/// | [`warmup = "50ms"`](#amount-of-work) | time to run both before measuring | `"50ms"`, `welch` `"3s"` |
+/// | [`warmup = "2ms"`](#amount-of-work) | time to run both in every round before it counts | `"2ms"`, `welch` `"3s"` |
+/// | [`layouts = "auto"`](#layouts) | in which programs its rounds run | `"auto"` |
 /// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
@@ -227,9 +228,9 @@ use crate::validate::validate;
 ///
 /// ## `judge`
 ///
-/// - `"sequential"`: looks at the measurements as they come and stops as soon as a pass or a failure is proven. The
-///   proof holds in any noise that does not know the order of the slots, whenever it stops.
-/// - `"welch"`: Welch's t-test on a fixed number of measurements.
+/// - `"sequential"`: looks at each round as it comes, and stops as soon as a pass or a failure is proven. A round is a fresh
+///   process. The proof asks for nothing but rounds that do not know of each other, whenever it stops.
+/// - `"welch"`: Welch's t-test on a fixed number of measurements of one process.
 ///
 /// ## Error rates
 ///
@@ -239,8 +240,9 @@ use crate::validate::validate;
 /// ## Amount of work
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`, `"1.5 s"`, or
-/// `"0s"` for no warm-up. `max_time` is soft: a slow function gets the time that a clear decision takes. `slots`
-/// is a whole number, at least 2; an odd one is rounded up, since slots are measured in fours.
+/// `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots in all rounds, and soft: a
+/// slow function gets the time that a clear decision takes. `slots` is a whole number, at least 2; an odd one is rounded
+/// up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
@@ -249,6 +251,16 @@ use crate::validate::validate;
 ///   lengthen. It does not see a function wait, or work in another thread.
 /// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for it, else the
 ///   wall clock. The report says which.
+///
+/// ## `layouts`
+///
+/// What a verdict is about.
+///
+/// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a function is a part
+///   of the ratio.
+/// - `"none"`: one process of it, of which each duo is judged. For a debugger, a profiler, a quick look.
+/// - `"auto"`, `"all"`: the source, from rounds in programs that are linked in another order. This version does not link
+///   programs again, so both are as `"linked"`, and a failure says so.
 ///
 /// ## `check`
 ///

@@ -71,6 +71,7 @@ pub(crate) struct Options {
     pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<Clock>,
     pub(crate) warmup_ns: Option<u64>,
+    pub(crate) layouts: Option<Layouts>,
     pub(crate) ignore: Option<String>,
 }
 
@@ -97,4 +98,12 @@ pub(crate) enum Clock {
     Auto,
     Cpu,
     Wall,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Layouts {
+    Auto,
+    All,
+    Linked,
+    None,
 }

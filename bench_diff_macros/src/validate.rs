@@ -6,7 +6,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Given;
-use crate::pair::{Clock, Consts, Gate, Judge, Margin, Options, Pair};
+use crate::pair::{Clock, Consts, Gate, Judge, Layouts, Margin, Options, Pair};
 use crate::paths;
 use crate::shape::{self, CheckWith};
 
@@ -91,6 +91,7 @@ impl Written {
             Key::MaxTime => options.max_time_ns = Some(max_time(&given)?),
             Key::Clock => options.clock = Some(word(&given, &CLOCKS)?),
             Key::Warmup => options.warmup_ns = Some(duration(&given)?),
+            Key::Layouts => options.layouts = Some(word(&given, &LAYOUTS)?),
             Key::Ignore => options.ignore = given.nothing().map(|()| Some(String::new()))?,
         }
         Ok(())
@@ -188,6 +189,9 @@ fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<Margin> {
 const JUDGES: [(&str, Judge); 2] = [("sequential", Judge::Sequential), ("welch", Judge::Welch)];
 
 const CLOCKS: [(&str, Clock); 3] = [("auto", Clock::Auto), ("wall", Clock::Wall), ("cpu", Clock::Cpu)];
+
+const LAYOUTS: [(&str, Layouts); 4] =
+    [("auto", Layouts::Auto), ("all", Layouts::All), ("linked", Layouts::Linked), ("none", Layouts::None)];
 
 fn word<T: Copy>(given: &Given<'_>, words: &[(&str, T)]) -> syn::Result<T> {
     let written = given.string()?;

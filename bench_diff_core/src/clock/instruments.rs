@@ -64,6 +64,12 @@ impl<'c, C: Clocks> Instruments<'c, C> {
         }
     }
 
+    /// With what another process of this machine measured.
+    #[must_use]
+    pub fn measured_before(clocks: &'c C, wall: ClockCost, cpu: Option<ClockCost>, empty_call: f64) -> Self {
+        Self { clocks, wall, cpu, empty_call }
+    }
+
     /// The clocks.
     #[must_use]
     pub fn clocks(&self) -> &'c C {

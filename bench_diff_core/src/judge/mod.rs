@@ -86,7 +86,8 @@ pub struct Judgement {
     /// The p-value of the proof of a pass; of a judge that keeps evidence, 1 over the most that it ever had.
     pub p_pass: Option<f64>,
     /// The logarithm of the evidence for a failure at the stop, of a judge that keeps one: where both directions
-    /// break the gate, of the one with more. An e-value: those of independent runs may be multiplied.
+    /// break the gate, of the one with more. An e-value: those of independent runs may be multiplied. Of rounds it is that of
+    /// bets that are made to be multiplied, and not of those that [`Self::p_fail`] is of, which decide sooner.
     pub ln_e_fail: Option<f64>,
     /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions break
     /// the gate, of the one with less.

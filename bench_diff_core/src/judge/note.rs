@@ -81,6 +81,25 @@ pub enum Which {
     Both,
 }
 
+impl Note {
+    /// Whether it says what would decide a pair that is undecided.
+    #[must_use]
+    pub fn says_what_is_needed(&self) -> bool {
+        match self {
+            Self::TooNoisy { .. }
+            | Self::InsideZone { .. }
+            | Self::RoundsDiffer { .. }
+            | Self::InsideZoneOfRounds { .. } => true,
+            Self::OneFunction
+            | Self::ManyOutliers { .. }
+            | Self::Correlated { .. }
+            | Self::CarryOver { .. }
+            | Self::TooShort { .. }
+            | Self::Empty { .. } => false,
+        }
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

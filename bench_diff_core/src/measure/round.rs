@@ -29,8 +29,8 @@ pub struct Round {
     pub duos: usize,
     /// The time that it took to get the functions ready in this process.
     pub preparing: Duration,
-    /// The shorter one of the first calls of the two functions, where both were called once in this process before.
-    pub first_call: Option<Duration>,
+    /// The time of a call of each function, or more than that, where both were called once in this process before.
+    pub first_calls: Option<Duration>,
 }
 
 /// Measures a round of a pair: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
@@ -119,11 +119,11 @@ fn long_round<C: Clocks>(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
     let wall = instruments.clocks().wall();
-    let first_call = round.first_call.unwrap_or_else(|| {
+    let first_calls = round.first_calls.unwrap_or_else(|| {
         let HalfDuo { candidate, baseline } = Sampler::new(wall, pair).half_duo(&mut chance);
-        Duration::from_nanos(candidate.min(baseline))
+        Duration::from_nanos(candidate.saturating_add(baseline))
     });
-    if first_call < LONG_CALL {
+    if first_calls < 2 * LONG_CALL {
         return Ok(None);
     }
     let both = BothClocks::<C> { wall, cpu: choice.cpu(), cpu_times: RefCell::default() };

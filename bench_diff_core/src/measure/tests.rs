@@ -161,11 +161,11 @@ fn round_of(
     clocks: &ManualClocks,
     number: usize,
     duos: usize,
-    first_call: Option<Duration>,
+    first_calls: Option<Duration>,
     call: impl FnMut() + Clone,
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
-    let round = Round { number, duos, preparing: Duration::ZERO, first_call };
+    let round = Round { number, duos, preparing: Duration::ZERO, first_calls };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
 }
@@ -212,7 +212,7 @@ fn a_long_function_is_called_no_more_often_than_it_counts() {
             calls.set(calls.get() + 1);
             clocks.compute(second);
         };
-        let recording = round_of(&clocks, number, 8, Some(second), call);
+        let recording = round_of(&clocks, number, 8, Some(2 * second), call);
         assert_eq!((recording.duos.len(), calls.get()), (1, 4), "of the eight that were asked for");
         assert_eq!(recording.warmup.clock, ClockKind::Cpu);
         assert_eq!(recording.duos[0].total(), 4_000_000_000);
@@ -227,12 +227,12 @@ fn a_long_function_is_called_no_more_often_than_it_counts() {
 fn a_long_function_that_waits_is_timed_by_the_wall_clock() {
     let clocks = ManualClocks::new();
     let (work, pause) = (Duration::from_millis(5), Duration::from_millis(20));
-    let recording = round_of(&clocks, 0, 1, Some(work + pause), || {
+    let recording = round_of(&clocks, 0, 1, Some(2 * (work + pause)), || {
         clocks.compute(work);
         clocks.wait(pause);
     });
     assert_eq!((recording.warmup.clock, recording.duos[0].candidate), (ClockKind::Wall, [25_000_000; 2]));
-    let busy = round_of(&clocks, 0, 1, Some(work + pause), || {
+    let busy = round_of(&clocks, 0, 1, Some(2 * (work + pause)), || {
         clocks.compute(work);
         clocks.interrupt(pause);
     });
@@ -253,7 +253,7 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     let duos = |preparing, call| {
         let clocks = ManualClocks::new();
         let plan = Plan { control: true, ..Plan::default() };
-        let round = Round { number: 1, duos: 8, preparing, first_call: Some(call) };
+        let round = Round { number: 1, duos: 8, preparing, first_calls: Some(2 * call) };
         let call = || clocks.compute(call);
         let mut pair = Closures::new(call, call);
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();
@@ -327,7 +327,7 @@ impl Clocks for SlowClocks {
 
 /// A later round of two functions that are this one.
 fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
-    let round = Round { number: 1, duos: 32, preparing: Duration::ZERO, first_call: None };
+    let round = Round { number: 1, duos: 32, preparing: Duration::ZERO, first_calls: None };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, plan, &round).unwrap()
 }

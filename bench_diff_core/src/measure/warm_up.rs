@@ -10,7 +10,7 @@ use crate::error::MeasureError;
 use crate::pair::Pair;
 use crate::plan::Plan;
 use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::{LONG_WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot};
+use crate::warmup::{LONG_WARMUP_DUOS, WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot};
 
 /// The fewest duos of either half of a warm-up whose duos are not long.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Fewest(usize);
 
 impl Fewest {
     /// Where all that is known of the functions comes from this process.
-    pub(super) const OF_PROCESS: Self = Self(8);
+    pub(super) const OF_PROCESS: Self = Self(WARMUP_DUOS / 2);
 
     /// Where the process before this one has told of them.
     pub(super) const OF_LATER_ROUND: Self = Self(2);

@@ -73,11 +73,6 @@ impl ArgumentError {
         Self::with_usage(format!("the argument '{}' cannot be used multiple times", flag.with_value()))
     }
 
-    /// A flag that says nothing without the other.
-    pub(super) fn alone(flag: &str, other: &str) -> Self {
-        Self::with_usage(format!("'--{flag}' needs '--{other}' beside it"))
-    }
-
     /// The first of these that is no text.
     pub(super) fn no_text(arguments: &[OsString]) -> Self {
         let odd = arguments.iter().find(|argument| argument.to_str().is_none());
@@ -206,23 +201,6 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
         }
     }
 
-    #[test]
-    fn an_isolated_pair_knows_all_or_nothing() {
-        let usage = "\n\nUsage: cargo bench [FILTER...] -- [OPTIONS]";
-        assert_eq!(
-            error("--isolated-result /t/r"),
-            format!("'--isolated-result' needs '--isolated-by' beside it{usage}")
-        );
-        assert_eq!(
-            error("--isolated-by 7"),
-            format!("'--isolated-by' needs '--isolated-result' beside it{usage}")
-        );
-        assert_eq!(
-            error("--isolated-result /t/r --isolated-by x"),
-            "invalid value 'x' for '--isolated-by <PROCESS>': expected the number of a process"
-        );
-    }
-
     #[cfg(unix)]
     #[test]
     fn what_is_no_text_is_shown() {
@@ -241,7 +219,5 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
         }
         let flag = parse([odd(b"--\xff")]).unwrap_err().to_string();
         assert!(flag.starts_with("unexpected argument '--\u{fffd}' found"), "{flag}");
-        let path = [odd(b"--isolated-result"), odd(b"/t/\xff"), odd(b"--isolated-by"), odd(b"7")];
-        assert_eq!(parse(path).unwrap().isolated.unwrap().result.into_os_string(), odd(b"/t/\xff"));
     }
 }

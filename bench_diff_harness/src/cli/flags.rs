@@ -1,7 +1,5 @@
 //! Every flag with what it does: those of the settings, and here those without a twin in the environment.
 
-use std::path::PathBuf;
-
 use super::Typed;
 use crate::settings::{SETTINGS, Setting};
 
@@ -23,7 +21,6 @@ pub(super) enum Effect {
     Switch(fn(&mut Typed, &'static str)),
     /// A value that is not as it must be is refused with what would be right.
     Text(&'static str, fn(&mut Typed, &'static str, String) -> Result<(), &'static str>),
-    Path(&'static str, fn(&mut Typed, PathBuf)),
 }
 
 impl Flag {
@@ -79,17 +76,13 @@ impl Flag {
     pub(super) fn with_value(&self) -> String {
         match self.effect {
             Effect::Switch(_) => self.typed(),
-            Effect::Text(value, _) | Effect::Path(value, _) => format!("{} <{value}>", self.typed()),
+            Effect::Text(value, _) => format!("{} <{value}>", self.typed()),
         }
     }
 }
 
-/// How an isolating run asks the process of one pair for its result. Neither flag is for users.
-pub(crate) const ISOLATED_RESULT: &str = "isolated-result";
-pub(crate) const ISOLATED_BY: &str = "isolated-by";
-
 /// The flags without a twin, in the order of the help.
-pub(super) const OWN: [Flag; 24] = [
+pub(super) const OWN: [Flag; 22] = [
     Flag::switch("exact", "A filter is a whole name", |typed, _| typed.exact = true),
     Flag::text(
         "skip",
@@ -145,16 +138,6 @@ pub(super) const OWN: [Flag; 24] = [
         Ok(())
     })
     .may_repeat(),
-    Flag::new(
-        ISOLATED_RESULT,
-        "",
-        Effect::Path("PATH", |typed, path| typed.isolated.get_or_insert_default().result = path),
-    ),
-    Flag::text(ISOLATED_BY, "PROCESS", "", |typed, _, process| {
-        typed.isolated.get_or_insert_default().parent =
-            process.parse().map_err(|_| "expected the number of a process")?;
-        Ok(())
-    }),
 ];
 
 /// Flags of cargo that are easily put behind the `--`.

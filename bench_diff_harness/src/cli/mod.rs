@@ -6,13 +6,11 @@ mod help;
 mod similar;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, RawArgs};
 
 pub(crate) use self::error::ArgumentError;
 use self::flags::{Effect, Flag};
-pub(crate) use self::flags::{ISOLATED_BY, ISOLATED_RESULT};
 pub(crate) use self::help::help;
 
 /// What was typed.
@@ -37,16 +35,6 @@ pub(crate) struct Typed {
     pub(crate) settings: Vec<(&'static str, String)>,
     /// The switches, by the names of their flags.
     pub(crate) switches: Vec<&'static str>,
-    pub(crate) isolated: Option<Isolated>,
-}
-
-/// What an isolating run tells the process of one pair.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Isolated {
-    /// The file for the result.
-    pub(crate) result: PathBuf,
-    /// The process that waits for it.
-    pub(crate) parent: u32,
 }
 
 const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
@@ -90,12 +78,6 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
                 set(&mut typed, flag.name, value.clone())
                     .map_err(|expected| ArgumentError::bad_value(&flag, &value, expected))?;
             }
-            Effect::Path(_, set) => set(&mut typed, value_of(&flag, &mut parser)?.into()),
-        }
-    }
-    for (one, other) in [(ISOLATED_RESULT, ISOLATED_BY), (ISOLATED_BY, ISOLATED_RESULT)] {
-        if given.contains(&one) && !given.contains(&other) {
-            return Err(ArgumentError::alone(one, other));
         }
     }
     Ok(typed)
@@ -196,14 +178,5 @@ mod tests {
         let settings = typed("--strict --max-time 1s --fail-fast").unwrap();
         assert_eq!(settings.settings, [("max-time", "1s".to_owned())]);
         assert_eq!(settings.switches, ["strict", "fail-fast"]);
-    }
-
-    #[test]
-    fn what_an_isolating_run_asks_for_is_between_processes() {
-        let asked = typed("--bench --exact --isolated-result /t/r --isolated-by 7 -- --a").unwrap();
-        assert_eq!(asked.isolated, Some(Isolated { result: "/t/r".into(), parent: 7 }));
-        assert_eq!(asked.filters, ["--a"], "whatever the name of the pair");
-        let help = help(&|_| String::new(), None);
-        assert!(!help.contains("isolated-"), "{help}");
     }
 }

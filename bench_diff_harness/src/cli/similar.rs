@@ -1,14 +1,13 @@
 //! The flag that was probably meant.
 
-use super::flags::{self, Flag, ISOLATED_BY, ISOLATED_RESULT};
+use super::flags::{self, Flag};
 
 /// The flag whose name has a third of its letters wrong at most, or else one that begins so.
 pub(super) fn similar(typed: &str) -> Option<&'static str> {
     let mut nearest: Option<(usize, &str)> = None;
     let mut begins_so = None;
     for Flag { name, .. } in flags::all() {
-        if ["", ISOLATED_RESULT, ISOLATED_BY].contains(&name) {
-            // Not for users.
+        if name.is_empty() {
             continue;
         }
         let distance = edits(typed, name);
@@ -74,7 +73,6 @@ mod tests {
             ("isolated", "isolate"),
             ("inc", "include-ignored"),
             ("max", "max-slowdown"),
-            ("isolated-", "isolate"),
         ] {
             assert_eq!(similar(typed), Some(flag), "{typed}");
         }
@@ -82,7 +80,7 @@ mod tests {
 
     #[test]
     fn what_is_far_from_every_flag_is_like_none() {
-        for typed in ["", "-", "m", "zzz", "verbose", "release", "save-baseline", "isolated-by"] {
+        for typed in ["", "-", "m", "zzz", "verbose", "release", "save-baseline"] {
             assert_eq!(similar(typed), None, "{typed}");
         }
     }

@@ -20,8 +20,9 @@ pub(crate) use self::github::Github;
 use self::given::Given;
 pub(crate) use self::help::help;
 pub(crate) use self::stored::Stored;
-use crate::cli::{Isolated, Typed};
+use crate::cli::Typed;
 use crate::environment::Environment;
+use crate::layouts::Layouts;
 use crate::{defaults, values};
 
 /// Everything that a run is told from outside.
@@ -36,8 +37,6 @@ pub(crate) struct Config {
     pub(crate) control: bool,
     pub(crate) isolate: bool,
     pub(crate) timeout: Option<TimeLimit>,
-    /// In the process of one pair, which an isolating run started: where the result goes.
-    pub(crate) isolated: Option<Isolated>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
@@ -115,6 +114,8 @@ pub(crate) struct Overrides {
     pub(crate) alpha: Option<f64>,
     pub(crate) beta: Option<f64>,
     pub(crate) max_time: Option<Duration>,
+    pub(crate) layouts: Option<Layouts>,
+    pub(crate) max_rounds: Option<usize>,
     pub(crate) slots: Option<u64>,
     pub(crate) clock: Option<ClockPolicy>,
     pub(crate) warmup: Option<Duration>,
@@ -212,7 +213,6 @@ impl Config {
             control: given.switch("control"),
             isolate: given.switch("isolate"),
             timeout: time_limit.zip(given.source("timeout")).map(|(time, source)| TimeLimit { time, source }),
-            isolated: typed.isolated,
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format },
@@ -251,6 +251,8 @@ impl Overrides {
             alpha: given.value("alpha", values::error_rate)?,
             beta: given.value("beta", values::error_rate)?,
             max_time: given.value("max-time", values::time_limit)?,
+            layouts: given.value("layouts", |text| values::named(text, &Layouts::ALL, Layouts::name))?,
+            max_rounds: given.value("max-rounds", values::rounds)?,
             slots: given.value("slots", values::slots)?,
             clock: given.value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
             warmup: given.value("warmup", values::duration)?,
@@ -259,7 +261,7 @@ impl Overrides {
 }
 
 fn order(text: &str) -> Result<OrderPolicy, String> {
-    values::named(text, &[OrderPolicy::Coin, OrderPolicy::Fixed], OrderPolicy::name)
+    values::named(text, &OrderPolicy::ALL, OrderPolicy::name)
 }
 
 const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
@@ -307,23 +309,24 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_meaning_and_a_twin() {
-        let values = ["welch", "5%", "0.02", "0.1", "3s", "50", "cpu", "10ms", "8f3a", "fixed", "json"];
-        let names = [
-            "judge",
-            "max-slowdown",
-            "alpha",
-            "beta",
-            "max-time",
-            "slots",
-            "clock",
-            "warmup",
-            "seed",
-            "order",
-            "format",
+        let given = [
+            ("judge", "welch"),
+            ("max-slowdown", "5%"),
+            ("alpha", "0.02"),
+            ("beta", "0.1"),
+            ("max-time", "3s"),
+            ("layouts", "linked"),
+            ("max-rounds", "60"),
+            ("slots", "50"),
+            ("clock", "cpu"),
+            ("warmup", "10ms"),
+            ("seed", "8f3a"),
+            ("order", "fixed"),
+            ("format", "json"),
         ];
         let mut flags = Vec::new();
         let mut twins = Vec::new();
-        for (name, value) in names.into_iter().zip(values) {
+        for (name, value) in given {
             let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
             flags.push(format!("--{name} {value}"));
             twins.push((setting.twin(), value));
@@ -339,6 +342,8 @@ mod tests {
                 alpha: Some(0.02),
                 beta: Some(0.1),
                 max_time: Some(Duration::from_secs(3)),
+                layouts: Some(Layouts::Linked),
+                max_rounds: Some(60),
                 slots: Some(50),
                 clock: Some(ClockPolicy::Cpu),
                 warmup: Some(Duration::from_millis(10)),

@@ -16,21 +16,21 @@ const STEAL_TICKS: u64 = 3;
 const SWITCHES_PER_SECOND: f64 = 50.0;
 /// Fewer are chance in a short run.
 const SWITCHES: u64 = 10;
+/// A process that starts is moved to another core: 2 to 3 switches on an idle machine, and it measures nothing yet.
+const SWITCHES_OF_A_START: u64 = 8;
 
 /// What disturbs a run, counted while it goes on; nothing where the system does not tell.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Interference {
     /// What the cores had done when the run began.
     cores: Option<CpuTicks>,
-    /// What the process had had when the pair at hand began, where its switches tell of others.
-    before_pair: Option<Process>,
-    /// What it has had in all such pairs.
-    in_pairs: Process,
+    /// What the process had had, where its switches tell of others.
+    processes: Option<Processes>,
 }
 
 /// What this process has had, with those that it started and that have ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Process {
+struct Processes {
     cpu: Duration,
     /// How often a thread that wanted to go on had to leave its core to another one.
     involuntary_switches: u64,
@@ -38,28 +38,19 @@ struct Process {
 
 impl Interference {
     /// Begins to count.
-    pub(crate) fn new() -> Self {
-        Self { cores: read_cores(), ..Self::default() }
-    }
-
-    /// Tells that a pair begins whose functions so many threads call.
-    pub(crate) fn pair_begins(&mut self, threads: usize) {
+    pub(crate) fn new(with_threads: bool) -> Self {
         // Several threads make room for each other where they wait, which counts as if others had done it.
-        self.before_pair = if threads == 1 { Process::read() } else { None };
+        let processes = if with_threads { None } else { Processes::read() };
+        Self { cores: read_cores(), processes }
     }
 
-    /// Tells that the pair has ended.
-    pub(crate) fn pair_ends(&mut self) {
-        if let (Some(now), Some(before)) = (Process::read(), self.before_pair.take()) {
-            self.in_pairs.add(now, before);
-        }
-    }
-
-    /// What disturbed the run so far.
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    /// What disturbed the run so far, in which so many processes were started.
+    pub(crate) fn warnings(&self, started: u64) -> Vec<String> {
         let cores = read_cores().zip(self.cores);
         let steal = cores.and_then(|(now, earlier)| steal(now, earlier));
-        steal.into_iter().chain(switches(self.in_pairs)).collect()
+        let processes = Processes::read().zip(self.processes);
+        let switches = processes.and_then(|(now, earlier)| switches(now.since(earlier), started));
+        steal.into_iter().chain(switches).collect()
     }
 }
 
@@ -81,7 +72,8 @@ fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     })
 }
 
-fn switches(Process { cpu, involuntary_switches: count }: Process) -> Option<String> {
+fn switches(Processes { cpu, involuntary_switches }: Processes, started: u64) -> Option<String> {
+    let count = involuntary_switches.saturating_sub(SWITCHES_OF_A_START.saturating_mul(started));
     let rate = count as f64 / cpu.as_secs_f64();
     (count >= SWITCHES && rate > SWITCHES_PER_SECOND).then(|| {
         format!(
@@ -91,17 +83,19 @@ fn switches(Process { cpu, involuntary_switches: count }: Process) -> Option<Str
     })
 }
 
-impl Process {
-    /// Adds what has come from an earlier reading to a later one.
-    fn add(&mut self, now: Self, earlier: Self) {
-        self.cpu += now.cpu.saturating_sub(earlier.cpu);
-        self.involuntary_switches += now.involuntary_switches.saturating_sub(earlier.involuntary_switches);
+impl Processes {
+    /// What has come since an earlier reading.
+    fn since(self, earlier: Self) -> Self {
+        Self {
+            cpu: self.cpu.saturating_sub(earlier.cpu),
+            involuntary_switches: self.involuntary_switches.saturating_sub(earlier.involuntary_switches),
+        }
     }
 
     /// Reads it, on systems that count these switches apart from all others.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     fn read() -> Option<Self> {
-        // An isolated pair has a process of its own.
+        // Every round has a process of its own.
         let (own, children) = usage(libc::RUSAGE_SELF).zip(usage(libc::RUSAGE_CHILDREN))?;
         Some(Self {
             cpu: own.cpu + children.cpu,
@@ -117,7 +111,7 @@ impl Process {
 }
 
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
-fn usage(whose: libc::c_int) -> Option<Process> {
+fn usage(whose: libc::c_int) -> Option<Processes> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
     #[expect(unsafe_code, reason = "the standard library does not tell")]
@@ -126,7 +120,7 @@ fn usage(whose: libc::c_int) -> Option<Process> {
         let seconds = Duration::from_secs(u64::try_from(time.tv_sec).ok()?);
         Some(seconds + Duration::from_micros(u64::try_from(time.tv_usec).ok()?))
     };
-    Some(Process {
+    Some(Processes {
         cpu: time(usage.ru_utime)? + time(usage.ru_stime)?,
         involuntary_switches: u64::try_from(usage.ru_nivcsw).ok()?,
     })
@@ -152,13 +146,13 @@ mod tests {
         assert_eq!(steal(ticks(0, 0), ticks(5000, 100)), None, "counters that went back");
     }
 
-    fn process(cpu: u64, involuntary_switches: u64) -> Process {
-        Process { cpu: Duration::from_millis(cpu), involuntary_switches }
+    fn had(cpu: u64, involuntary_switches: u64) -> Processes {
+        Processes { cpu: Duration::from_millis(cpu), involuntary_switches }
     }
 
     #[test]
     fn more_switches_than_an_idle_machine_has_are_worth_a_warning() {
-        let after = |cpu, count| switches(process(cpu, count));
+        let after = |cpu, count| switches(had(cpu, count), 0);
         assert_eq!(after(1000, 50), None);
         assert_eq!(
             after(500, 60).unwrap(),
@@ -168,28 +162,21 @@ mod tests {
         assert_eq!(after(50, 9), None, "chance");
         assert!(after(50, 10).is_some());
         assert_eq!(after(0, 0), None);
+        assert_eq!(switches(had(500, 89), 10), None, "those of ten starts");
+        assert!(switches(had(500, 110), 10).unwrap().contains(" 30 times "));
     }
 
     #[test]
-    fn what_pairs_have_had_adds_up() {
-        let mut all = process(10, 1);
-        all.add(process(720, 45), process(700, 40));
-        assert_eq!(all, process(30, 6));
-        all.add(process(0, 0), process(700, 40));
-        assert_eq!(all, process(30, 6), "counters that went back");
+    fn what_was_had_before_does_not_count() {
+        assert_eq!(had(720, 45).since(had(700, 40)), had(20, 5));
+        assert_eq!(had(0, 0).since(had(700, 40)), had(0, 0), "counters that went back");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_time_of_one_thread_counts_and_that_of_several_does_not() {
-        let mut interference = Interference::new();
-        assert!(interference.cores.is_some());
-        for (threads, counts) in [(2, false), (1, true)] {
-            interference.pair_begins(threads);
-            let start = Process::read().unwrap().cpu;
-            while Process::read().unwrap().cpu == start {}
-            interference.pair_ends();
-            assert_eq!(interference.in_pairs.cpu > Duration::ZERO, counts, "{threads}");
-        }
+    fn the_switches_of_threads_tell_nothing_of_others() {
+        assert!(Interference::new(false).processes.is_some());
+        let interference = Interference::new(true);
+        assert!(interference.cores.is_some() && interference.processes.is_none());
     }
 }

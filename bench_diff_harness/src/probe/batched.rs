@@ -6,7 +6,7 @@ use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::batch::Batch;
 use super::results::{INPUTS, OUTPUTS, Results, compare, compare_outputs, conclude};
-use super::{Check, Comparison, code, empty_call};
+use super::{Check, Comparison, First, code, empty_call};
 use crate::value::{Compared, Duplicate};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
@@ -62,7 +62,7 @@ pub(super) fn without_inputs<M: Fn(), H: Duplicate<()>, V>(
     impl Fn(&Batch<()>) -> Result<V, String>,
     impl Fn(&Batch<()>) -> Result<V, String>,
     impl Fn(&Batch<()>) -> Option<()>,
-    impl Fn((), ()) -> Result<Check, String>,
+    impl Fn((), (), First) -> Result<Check, String>,
     (),
     V,
 > {
@@ -74,7 +74,10 @@ pub(super) fn without_inputs<M: Fn(), H: Duplicate<()>, V>(
             empty();
             None
         },
-        check: move |(), ()| conclude(OUTPUTS, compare(candidate(), baseline(), &compare_outputs)?),
+        check: move |(), (), first: First| {
+            let (candidate, baseline) = first.call(candidate, baseline);
+            conclude(OUTPUTS, compare(candidate, baseline, &compare_outputs)?)
+        },
         batch: Batch::default(),
         results: Results::default(),
         left_behind: Results::default(),
@@ -94,7 +97,7 @@ pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
     impl Fn(&Batch<I>) -> Result<V, String>,
     impl Fn(&Batch<I>) -> Result<V, String>,
     impl Fn(&Batch<I>) -> Option<I>,
-    impl Fn(I, I) -> Result<Check, String>,
+    impl Fn(I, I, First) -> Result<Check, String>,
     I,
     V,
 > {
@@ -107,8 +110,9 @@ pub(super) fn by_value<M: Fn() -> I, H: Duplicate<I>, I, V>(
             empty_call(futures);
             Some(black_box(batch.take()))
         },
-        check: move |first, second| {
-            conclude(OUTPUTS, compare(candidate(first), baseline(second), &compare_outputs)?)
+        check: move |of_candidate, of_baseline, first: First| {
+            let (candidate, baseline) = first.call(|| candidate(of_candidate), || baseline(of_baseline));
+            conclude(OUTPUTS, compare(candidate, baseline, &compare_outputs)?)
         },
         batch: Batch::default(),
         results: Results::default(),
@@ -130,7 +134,7 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     impl Fn(&Batch<I>) -> Result<V, String>,
     impl Fn(&Batch<I>) -> Result<V, String>,
     impl Fn(&Batch<I>) -> Option<I>,
-    impl Fn(I, I) -> Result<Check, String>,
+    impl Fn(I, I, First) -> Result<Check, String>,
     I,
     V,
 > {
@@ -144,10 +148,11 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
             batch.lend(|input| _ = black_box(input));
             None
         },
-        check: move |mut first, mut second| {
-            let outputs = compare_outputs(candidate(&mut first), baseline(&mut second), &outputs)?;
-            let outputs = conclude(OUTPUTS, outputs)?;
-            let inputs = conclude(INPUTS, inputs(&first, &second))?;
+        check: move |mut of_candidate, mut of_baseline, first: First| {
+            let (candidate, baseline) =
+                first.call(|| candidate(&mut of_candidate), || baseline(&mut of_baseline));
+            let outputs = conclude(OUTPUTS, compare_outputs(candidate, baseline, &outputs)?)?;
+            let inputs = conclude(INPUTS, inputs(&of_candidate, &of_baseline))?;
             // Outputs that are nothing are equal here: what such functions do is in the inputs.
             Ok(match (outputs, inputs) {
                 (Check::Off, other) | (other, Check::Off) => other,
@@ -205,13 +210,14 @@ where
     H: Duplicate<I>,
     C: Fn(&Batch<I>) -> Result<V, String>,
     B: Fn(&Batch<I>) -> Result<V, String>,
-    K: Fn(I, I) -> Result<Check, String>,
+    K: Fn(I, I, First) -> Result<Check, String>,
 {
-    fn check(&mut self) -> Result<Check, String> {
+    fn check(&mut self, first: First) -> Result<Check, String> {
         let Source { make, how, .. } = &self.source;
-        let first = make();
-        let second = how.duplicate(&first).unwrap_or_else(make);
-        (self.check)(first, second)
+        let earlier = make();
+        let later = how.duplicate(&earlier).unwrap_or_else(make);
+        let (of_candidate, of_baseline) = first.share(earlier, later);
+        (self.check)(of_candidate, of_baseline, first)
     }
 
     fn take_error(&mut self) -> Option<String> {

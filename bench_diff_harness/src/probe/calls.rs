@@ -4,7 +4,7 @@ use bench_diff_core::{Chores, Functions, Pair, Side};
 
 use super::batched::MOST_MEMORY;
 use super::results::{OUTPUTS, Results, compare, conclude};
-use super::{Check, Comparison, code};
+use super::{Check, Comparison, First, code};
 use crate::value::Compared;
 
 /// Two functions, and what is left of a call of them where they do nothing.
@@ -64,8 +64,9 @@ where
     E: Fn(),
     K: Fn(&V, &V) -> Compared,
 {
-    fn check(&mut self) -> Result<Check, String> {
-        conclude(OUTPUTS, compare((self.candidate)(), (self.baseline)(), &self.compare)?)
+    fn check(&mut self, first: First) -> Result<Check, String> {
+        let (candidate, baseline) = first.call(&self.candidate, &self.baseline);
+        conclude(OUTPUTS, compare(candidate, baseline, &self.compare)?)
     }
 
     fn take_error(&mut self) -> Option<String> {

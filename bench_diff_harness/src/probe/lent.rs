@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Functions, Pair};
 
-use super::{Bench, Check, Comparison, Probe};
+use super::{Bench, Check, Comparison, First, Probe};
 
 /// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
 pub(super) struct Lent<M, W> {
@@ -42,10 +42,10 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Lent<M, W> {
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
-    fn check(&mut self) -> Result<Check, String> {
-        let mut checking = Checking(Ok(Check::None));
+    fn check(&mut self, first: First) -> Result<Check, String> {
+        let mut checking = Checking { first, result: Ok(Check::None) };
         self.run(&mut checking);
-        checking.0
+        checking.result
     }
 
     fn take_error(&mut self) -> Option<String> {
@@ -73,10 +73,13 @@ impl Bench for Asking {
     }
 }
 
-struct Checking(Result<Check, String>);
+struct Checking {
+    first: First,
+    result: Result<Check, String>,
+}
 
 impl Bench for Checking {
     fn run(&mut self, pair: &mut dyn Comparison) {
-        self.0 = pair.check();
+        self.result = pair.check(self.first);
     }
 }

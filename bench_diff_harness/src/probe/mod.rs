@@ -7,6 +7,7 @@ mod batch;
 mod batched;
 mod calls;
 mod code;
+mod first;
 mod lent;
 mod results;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use bench_diff_core::Pair;
 
 use self::batched::Source;
 use self::calls::Calls;
+pub(crate) use self::first::First;
 use self::lent::Lent;
 pub(crate) use self::threads::ThreadsProbe;
 use crate::value::{Compared, Duplicate, run_nothing};
@@ -52,12 +54,12 @@ pub(crate) trait Bench {
 
 /// Two functions that can be measured, and checked before.
 pub(crate) trait Comparison: Pair {
-    /// Calls each function once, on equal inputs, and compares what comes out.
+    /// Calls each function once, one of them before the other, on equal inputs, and compares what comes out.
     ///
     /// # Errors
     ///
     /// What is different, or the `Err` that a function returned.
-    fn check(&mut self) -> Result<Check, String>;
+    fn check(&mut self, first: First) -> Result<Check, String>;
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
@@ -85,8 +87,8 @@ impl Check {
 }
 
 /// [`Comparison::check`], whose error says for which arg.
-pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>) -> Result<Check, String> {
-    pair.check().map_err(|reason| match arg {
+pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>, first: First) -> Result<Check, String> {
+    pair.check(first).map_err(|reason| match arg {
         Some(arg) => format!("{reason}\n  arg:       {}", crate::value::shorten(arg)),
         None => reason,
     })

@@ -18,7 +18,7 @@ struct Measure<'a> {
 impl Bench for Measure<'_> {
     fn run(&mut self, pair: &mut dyn Comparison) {
         let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
-        let check = pair.check();
+        let check = pair.check(First::Candidate);
         let measurement = measure(&Instruments::new(self.clock), pair, &plan, &mut |_| {}).unwrap();
         self.result = Some((check, measurement));
     }

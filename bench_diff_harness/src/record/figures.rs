@@ -1,7 +1,7 @@
 //! What was measured of a pair.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Control, Overhead, WelchFigures};
+use bench_diff_core::{Control, Overhead, RoundFigures, WelchFigures};
 
 use super::finite;
 
@@ -27,6 +27,30 @@ pub(crate) struct WelchRecord {
     pub(crate) p: Option<f64>,
     pub(crate) p_two_sided: Option<f64>,
     pub(crate) nominal: bool,
+}
+
+/// What the rounds say together: the contrasts of each, an estimate of ln(candidate / baseline), and Student's t-test of them.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct RoundsRecord {
+    pub(crate) n: usize,
+    pub(crate) spread: f64,
+    pub(crate) t: Option<f64>,
+    pub(crate) df: usize,
+    pub(crate) p: Option<f64>,
+    pub(crate) contrasts: Vec<f64>,
+}
+
+impl From<&RoundFigures> for RoundsRecord {
+    fn from(RoundFigures { contrasts, spread, t, df, p }: &RoundFigures) -> Self {
+        Self {
+            n: contrasts.len(),
+            spread: *spread,
+            t: t.and_then(finite),
+            df: *df,
+            p: p.and_then(finite),
+            contrasts: contrasts.clone(),
+        }
+    }
 }
 
 /// How much of a slot is overhead, and the ratio without it.

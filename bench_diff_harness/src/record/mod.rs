@@ -2,8 +2,11 @@
 
 mod figures;
 mod gate;
+mod notes;
 mod outcome;
 mod pair;
+mod raw;
+mod round;
 mod run;
 #[cfg(test)]
 mod schema;
@@ -11,10 +14,15 @@ mod seal;
 mod start;
 mod stored;
 
-pub(crate) use self::figures::{ControlRecord, IntervalRecord, OverheadRecord, SummaryRecord, WelchRecord};
+pub(crate) use self::figures::{
+    ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
+};
 pub(crate) use self::gate::{GateKind, GateRecord};
+pub(crate) use self::notes::notes;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;
+pub(crate) use self::raw::RawRecord;
+pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};

@@ -77,8 +77,5 @@ pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<St
 
 /// Whether a note says what keeps a judge from a verdict.
 fn is_cause(note: &Note) -> bool {
-    matches!(
-        note,
-        Note::TooShort { .. } | Note::Empty { .. } | Note::TooNoisy { .. } | Note::InsideZone { .. }
-    )
+    note.says_what_is_needed() || matches!(note, Note::TooShort { .. } | Note::Empty { .. })
 }

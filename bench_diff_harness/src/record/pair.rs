@@ -5,8 +5,8 @@ use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
 
 use super::outcome::{outcome, reason};
 use super::{
-    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, SCHEMA, SummaryRecord, WelchRecord,
-    finite,
+    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord,
+    WelchRecord, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 
@@ -29,6 +29,10 @@ pub(crate) struct PairRecord {
     pub(crate) gate: Option<GateRecord>,
     pub(crate) ratio: Option<f64>,
     pub(crate) interval: Option<IntervalRecord>,
+    /// None where the duos of one process were judged.
+    pub(crate) rounds: Option<RoundsRecord>,
+    /// The program whose rounds were judged, by a name for its content; none where duos were.
+    pub(crate) program: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
@@ -66,6 +70,8 @@ impl PairRecord {
         self.reason = reason(unjudged, judgement);
         self.ratio = finite(judgement.ratio);
         self.interval = Some(judgement.interval.into());
+        self.rounds = judgement.rounds.as_ref().map(RoundsRecord::from);
+        self.program = self.program.filter(|_| self.rounds.is_some());
         self.p_fail = judgement.p_fail.and_then(finite);
         self.p_pass = judgement.p_pass.and_then(finite);
         self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
@@ -125,6 +131,7 @@ impl PairRecord {
         record.order = plan.order.name().to_owned();
         record.seed = run.seed.to_string();
         record.repeat = run.repetition.command(name);
+        record.program.clone_from(&run.ids.program);
         record
     }
 }

@@ -1,15 +1,13 @@
 //! The published schema, against what is written.
 
-use bench_diff_core::Instruments;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{Chain, GateKind, Outcome, StoredPair};
 use crate::event::Event;
-use crate::fixture::{CLOCK, entry, equal, panicking, planned, slower};
+use crate::fixture::{entry, equal, panicking, planned, slower, told};
 use crate::json::to_string;
 use crate::machine::{Costs, Machine};
-use crate::run::run;
 
 const SCHEMA: &str = include_str!("../../schema/record.schema.json");
 
@@ -35,16 +33,15 @@ fn stored(line: &str) -> Vec<Value> {
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
-    CLOCK.with(|clock| {
-        run(&plan, &machine, &Instruments::new(clock), &mut |event| match event {
-            Event::RunStarted(start) => lines.push(to_string(*start)),
-            Event::PairFinished { record, measured } => {
-                lines.push(StoredPair::new((*record).clone(), *measured).to_json());
-                lines.push(to_string(*record));
-            }
-            Event::RunFinished(end) => lines.push(to_string(*end)),
-            Event::PairStarted(_) | Event::Progress { .. } => {}
-        })
+    told(&plan, &entries, &machine, &mut |event| match event {
+        Event::RunStarted(start) => lines.push(to_string(*start)),
+        Event::RoundMeasured(round) => lines.push(to_string(*round)),
+        Event::PairFinished { record, measured } => {
+            lines.push(StoredPair::new((*record).clone(), *measured).to_json());
+            lines.push(to_string(*record));
+        }
+        Event::RunFinished(end) => lines.push(to_string(*end)),
+        Event::RoundStarted { .. } | Event::PairStarted { .. } => {}
     });
     let mut chain = Chain::default();
     lines.iter().map(|line| value(&chain.seal(line))).collect()
@@ -66,7 +63,9 @@ fn every_line_is_as_published() {
     let validator = validator();
     for line in ["--control", "--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
         let lines = stored(line);
-        assert_eq!(lines.len(), 12);
+        let rounds = lines.iter().filter(|line| line["event"] == "round").count();
+        assert_eq!(lines.len(), 12 + rounds, "of the others two lines for each pair");
+        assert!(rounds >= 3, "{rounds}");
         for record in &lines {
             is_valid(&validator, record);
         }
@@ -83,8 +82,10 @@ fn every_field_is_published() {
     let schema = schema();
     let lines = stored("--control --judge sequential");
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    let (start, stored, end) = (&lines[0], &lines[1], &lines[11]);
-    assert_eq!(stored["name"], "slower");
+    let (start, end) = (&lines[0], &lines[lines.len() - 1]);
+    let named =
+        |event: &str| lines.iter().find(|line| line["event"] == event && line["name"] == "slower").unwrap();
+    let (round, stored) = (named("round"), named("pair"));
     for (name, value) in [
         ("start", start),
         ("machine", &start["machine"]),
@@ -97,8 +98,10 @@ fn every_field_is_published() {
         ("summary", &stored["candidate"]),
         ("control", &stored["control"]),
         ("plan", &stored["plan"]),
-        ("raw", &stored["raw"]),
-        ("duos", &stored["raw"]["duos"]),
+        ("rounds", &stored["rounds"]),
+        ("round", round),
+        ("raw", &round["raw"]),
+        ("duos", &round["raw"]["duos"]),
         ("run", end),
     ] {
         let mut published = fields(&schema, name);
@@ -145,13 +148,14 @@ fn a_record_of_several_runs_has_all_their_seeds() {
 fn what_is_no_record_is_refused() {
     let validator = validator();
     let lines = stored("");
-    let (start, pair, end) = (&lines[0], &lines[1], &lines[11]);
-    for record in [start, pair, end] {
+    let last = |event: &str| lines.iter().rfind(|line| line["event"] == event).unwrap();
+    let measured = lines.iter().find(|line| line["event"] == "pair" && !line["plan"].is_null()).unwrap();
+    for record in [&lines[0], last("round"), measured, last("run")] {
         for field in record.as_object().unwrap().keys() {
             let mut missing = record.clone();
             missing.as_object_mut().unwrap().remove(field);
-            // A plan and the slots are in stored records only.
-            let optional = field == "plan" || field == "raw";
+            // How it was measured is in stored records only.
+            let optional = field == "plan" || field == "remarks";
             assert_eq!(validator.is_valid(&missing), optional, "without {field}: {missing:#}");
             let mut foreign = record.clone();
             foreign[field] = json!({"foreign": true});

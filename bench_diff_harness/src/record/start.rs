@@ -18,6 +18,10 @@ pub(crate) struct StartRecord {
     /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of what is not
     /// stored.
     pub(crate) stored_as: Option<String>,
+    /// What tells this run from others. None of records that come from several runs.
+    pub(crate) run: Option<String>,
+    /// A name for the content of the program. None of records that come from several programs.
+    pub(crate) program: Option<String>,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
     /// What decided the order of the pairs, where that is not the order of the source.
@@ -65,6 +69,8 @@ impl StartRecord {
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             stored_as: None,
+            run: plan.ids.run.clone(),
+            program: plan.ids.program.clone(),
             seed: Some(plan.seed.to_string()),
             shuffle_seed: plan.shuffle_seed,
             strict: plan.strict,

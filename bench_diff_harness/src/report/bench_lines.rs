@@ -67,7 +67,7 @@ impl<O: Write, E: Write> Sink for BenchLines<O, E> {
             Event::RunStarted(start) => self.start(start),
             Event::PairFinished { record, .. } => self.pair(record),
             Event::RunFinished(run) => self.finish(run),
-            Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => Ok(()),
         }
     }
 }

@@ -40,8 +40,9 @@ impl<W: Write> Sink for Csv<W> {
                 self.write(&rows(&self.start.shown(record).name, measured))
             }
             Event::PairFinished { measured: None, .. }
-            | Event::PairStarted(_)
-            | Event::Progress { .. }
+            | Event::RoundStarted { .. }
+            | Event::PairStarted { .. }
+            | Event::RoundMeasured(_)
             | Event::RunFinished(_) => Ok(()),
         }
     }

@@ -14,16 +14,23 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
     }
+    if record.outcome == Outcome::Fail && record.rounds.is_some() {
+        lines.push(AS_LINKED.to_owned());
+    }
     if record.outcome == Outcome::Inconclusive {
         let effect =
             if strict { "which is a failure with --strict" } else { "which fails only with --strict" };
-        let power = record.gate.as_ref().zip(record.mde);
-        let power =
-            power.map(|(gate, mde)| format!("; so many duos {} in 95 % of runs", phrase::power(gate, mde)));
-        lines.push(format!("neither a pass nor a failure is proven, {effect}{}", power.unwrap_or_default()));
+        let unit = if record.rounds.is_some() { "rounds" } else { "duos" };
+        let power = phrase::power(record)
+            .map(|power| format!("; so many {unit} {power} in 95 % of runs"))
+            .unwrap_or_default();
+        lines.push(format!("neither a pass nor a failure is proven, {effect}{power}"));
     }
     (format!("{}:{}", record.file, record.line), lines)
 }
+
+const AS_LINKED: &str =
+    "all rounds ran in this program as it is linked, so the place of the code is a part of the ratio";
 
 fn measured(record: &PairRecord) -> Option<String> {
     let (ratio, interval) = record.ratio.zip(record.interval)?;
@@ -32,9 +39,10 @@ fn measured(record: &PairRecord) -> Option<String> {
         format!("; median {candidate} against {baseline}")
     });
     Some(format!(
-        "measured: {}, ratio {} {}{}",
+        "measured: {}, ratio {}, {} interval {}{}",
         phrase::difference(ratio),
         numbers::ratio(ratio),
+        numbers::margin(interval.level),
         numbers::interval(interval.low, interval.high),
         latencies.unwrap_or_default(),
     ))

@@ -32,7 +32,10 @@ impl<W: Write> Sink for JsonLines<W> {
         match event {
             Event::PairFinished { record, .. } => self.line(*record),
             Event::RunFinished(record) => self.line(*record),
-            Event::RunStarted(_) | Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::RunStarted(_)
+            | Event::RoundStarted { .. }
+            | Event::PairStarted { .. }
+            | Event::RoundMeasured(_) => Ok(()),
         }
     }
 }

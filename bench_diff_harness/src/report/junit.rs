@@ -140,10 +140,11 @@ fn summary(pair: &PairRecord) -> String {
             pair.reason.as_deref().and_then(|reason| reason.lines().next()).unwrap_or_default().to_owned()
         }
         Some((ratio, interval)) => format!(
-            "{}: {}, ratio {} {}{}",
+            "{}: {}, ratio {}, {} interval {}{}",
             verdict::word(pair.outcome),
             phrase::comparison(ratio, interval),
             numbers::ratio(ratio),
+            numbers::margin(interval.level),
             numbers::interval(interval.low, interval.high),
             pair.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default()
         ),

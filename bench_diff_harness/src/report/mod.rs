@@ -9,6 +9,7 @@ mod explain;
 mod file;
 mod github;
 mod group;
+mod in_order;
 mod json;
 mod junit;
 mod list;
@@ -26,7 +27,6 @@ mod subject;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod time_left;
 mod told;
 mod verdict;
 mod wrap;
@@ -165,7 +165,9 @@ impl<'a> Reports<'a> {
                     Reader::Programs => *event,
                 });
             }
-            Event::PairStarted(_) | Event::Progress { .. } => self.tell_each(|_| *event),
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {
+                self.tell_each(|_| *event);
+            }
         }
     }
 

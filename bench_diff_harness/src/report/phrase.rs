@@ -1,7 +1,7 @@
 //! A comparison in plain words.
 
 use super::numbers;
-use crate::record::{GateKind, GateRecord, IntervalRecord};
+use crate::record::{GateKind, GateRecord, IntervalRecord, PairRecord};
 
 /// Speed-ups and slowdowns from here on are told as "times".
 const TIMES_FROM: f64 = 1.5;
@@ -40,8 +40,14 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     }
 }
 
-/// The smallest difference that fails in 95 % of runs of so many duos, as what they would do.
-pub(super) fn power(gate: &GateRecord, mde: f64) -> String {
+/// The smallest difference that fails in 95 % of such runs, as what they do; none where they are too few for what the gate
+/// has to tell.
+pub(super) fn power(record: &PairRecord) -> Option<String> {
+    let (gate, mde) = record.gate.as_ref().zip(record.mde)?;
+    (mde <= gate.hi.exp_m1()).then(|| finds(gate, mde))
+}
+
+fn finds(gate: &GateRecord, mde: f64) -> String {
     if gate.kind == GateKind::MinSpeedup {
         let (margin, speedup) = (gate.margin, 1.0 / (1.0 + mde));
         // As many digits as it takes to see that they differ.
@@ -92,14 +98,14 @@ mod tests {
     fn a_gate_is_told_in_the_words_of_its_option() {
         let slowdown = gate(Gate::MaxSlowdown(0.02));
         assert_eq!(claims(&slowdown), ["over +1.0 %", "under +3.0 %"]);
-        assert_eq!(power(&slowdown, 0.013), "find 1.3 % slower");
+        assert_eq!(finds(&slowdown, 0.013), "find 1.3 % slower");
         let difference = gate(Gate::MaxDifference(0.02));
         assert_eq!(claims(&difference), ["more than 1.0 % apart", "less than 3.0 % apart"]);
-        assert_eq!(power(&difference, 0.013), "find 1.3 % apart");
+        assert_eq!(finds(&difference, 0.013), "find 1.3 % apart");
         let speedup = gate(Gate::MinSpeedup(5.0));
         assert_eq!(claims(&speedup), ["less than 5x faster", "more than 4.90x faster"]);
-        assert_eq!(power(&speedup, -0.792), "tell 4.81x from 5x");
-        assert_eq!(power(&speedup, 1.0 / 4.9987 - 1.0), "tell 4.999x from 5x");
+        assert_eq!(finds(&speedup, -0.792), "tell 4.81x from 5x");
+        assert_eq!(finds(&speedup, 1.0 / 4.9987 - 1.0), "tell 4.999x from 5x");
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! What a verdict proves, and from how much.
 
 use super::{numbers, phrase};
-use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord};
+use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord};
 
 /// The line below a row: the proof, the duos and what they can find, the figures of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
     parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
+    let rounds = record.rounds.as_ref().map(in_rounds).unwrap_or_default();
     let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
-    let power = record.gate.as_ref().zip(record.mde);
-    let power = power.map(|(gate, mde)| format!(" would {}", phrase::power(gate, mde))).unwrap_or_default();
-    parts.push(format!("{duos} duos{clock}{power}"));
+    let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
+    parts.push(format!("{duos} duos{rounds}{clock}{power}"));
+    parts.extend(record.rounds.as_ref().and_then(over_rounds));
     if let Some(welch) = record.welch
         && let (Some(t), Some(df), Some(p)) = (welch.t, welch.df, welch.p)
     {
@@ -26,6 +27,16 @@ pub(super) fn control(record: &PairRecord) -> Option<String> {
     let control = record.control?;
     let (ratio, IntervalRecord { low, high, .. }) = (numbers::ratio(control.ratio?), control.interval);
     Some(format!("control: the baseline against itself {ratio} {}", numbers::interval(low, high)))
+}
+
+fn in_rounds(RoundsRecord { n, .. }: &RoundsRecord) -> String {
+    format!(" in {n} round{}", if *n == 1 { "" } else { "s" })
+}
+
+/// Student's t-test over the rounds.
+fn over_rounds(RoundsRecord { t, df, p, .. }: &RoundsRecord) -> Option<String> {
+    let (t, p) = t.zip(*p)?;
+    Some(format!("t over rounds {t:.1}, df {df}, p {}", numbers::p_value(p)))
 }
 
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {

@@ -11,7 +11,7 @@ use crate::record::{PairRecord, PlannedRecord};
 /// The columns after the name: title, width, and whether numbers line up at its right edge.
 pub(super) const COLUMNS: [(&str, usize, Align); 7] = [
     ("ratio", 7, Align::Right),
-    ("95 % interval", 18, Align::Left),
+    ("interval", 18, Align::Left),
     ("candidate is", 19, Align::Left),
     ("verdict", 12, Align::Left),
     ("p", 6, Align::Right),

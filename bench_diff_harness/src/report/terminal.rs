@@ -1,8 +1,10 @@
 //! What people read: a table of the pairs, then what went wrong, then the count.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
+use super::in_order::Places;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::wrap::wrapped;
@@ -20,6 +22,11 @@ pub(super) struct Terminal<'a> {
 /// What is kept of a run until its end.
 struct Run {
     start: StartRecord,
+    places: Places,
+    /// The place of the next row.
+    next: usize,
+    /// Records whose rows have to wait for those before them.
+    early: BTreeMap<usize, PairRecord>,
     layout: Layout,
     /// The records of the group that runs.
     started: Vec<PairRecord>,
@@ -40,7 +47,15 @@ impl<'a> Terminal<'a> {
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         let layout = Layout::new(&start.pairs, self.width);
-        self.run = Some(Run { start: start.clone(), layout, started: Vec::new(), wrong: Vec::new() });
+        self.run = Some(Run {
+            start: start.clone(),
+            places: Places::of(start),
+            next: 0,
+            early: BTreeMap::new(),
+            layout,
+            started: Vec::new(),
+            wrong: Vec::new(),
+        });
         if self.terse {
             return Ok(());
         }
@@ -60,6 +75,23 @@ impl<'a> Terminal<'a> {
             Some(header) if !start.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             _ => Ok(()),
         }
+    }
+
+    /// Writes its row in the order of the plan, and those that have waited for it.
+    fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
+        let Some(run) = &mut self.run else { return Ok(()) };
+        let place = run.places.of_pair(&record.name);
+        if place == usize::MAX {
+            return self.pair(record);
+        }
+        run.early.insert(place, record.clone());
+        while let Some(run) = &mut self.run
+            && let Some(record) = run.early.remove(&run.next)
+        {
+            run.next += 1;
+            self.pair(&record)?;
+        }
+        Ok(())
     }
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
@@ -128,6 +160,8 @@ impl<'a> Terminal<'a> {
     }
 
     fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
+        let early = self.run.as_mut().map(|run| mem::take(&mut run.early)).unwrap_or_default();
+        early.values().try_for_each(|record| self.pair(record))?;
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
         for (outcome, title) in
@@ -169,9 +203,9 @@ impl Sink for Terminal<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => self.start(start),
-            Event::PairFinished { record, .. } => self.pair(record),
+            Event::PairFinished { record, .. } => self.decided(record),
             Event::RunFinished(record) => self.finish(record),
-            Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => Ok(()),
         }
     }
 }

@@ -2,12 +2,15 @@
 
 use std::io;
 
+use super::in_order::Places;
 use crate::event::Event;
 use crate::record::{PairRecord, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     pub(super) start: StartRecord,
+    places: Places,
+    /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
     /// None while the run goes on.
     pub(super) end: Option<RunRecord>,
@@ -19,10 +22,17 @@ pub(super) type Document = fn(&Told) -> io::Result<String>;
 impl Told {
     pub(super) fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::RunStarted(start) => self.start = (*start).clone(),
-            Event::PairFinished { record, .. } => self.pairs.push((*record).clone()),
+            Event::RunStarted(start) => {
+                self.places = Places::of(start);
+                self.start = (*start).clone();
+            }
+            Event::PairFinished { record, .. } => {
+                let place = |record: &PairRecord| self.places.of_pair(&record.name);
+                let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
+                self.pairs.insert(before, (*record).clone());
+            }
             Event::RunFinished(end) => self.end = Some((*end).clone()),
-            Event::PairStarted(_) | Event::Progress { .. } => {}
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {}
         }
     }
 

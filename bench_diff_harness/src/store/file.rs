@@ -1,5 +1,6 @@
 //! Files of records, read again: stored runs, and what `--json` wrote.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::name::EXTENSION;
 use super::verify;
 use crate::json;
-use crate::record::{Chain, PairRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::record::{Chain, PairRecord, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -20,6 +21,8 @@ pub(super) struct FiledRun {
     /// None of a run that `--json` wrote.
     pub(super) start: Option<StartRecord>,
     pub(super) pairs: Vec<FiledPair>,
+    /// The rounds of pairs that are not decided, by their names.
+    pub(super) open: HashMap<String, Vec<RoundRecord>>,
     /// None of a run that did not end.
     pub(super) end: Option<RunRecord>,
 }
@@ -40,8 +43,17 @@ pub(super) struct Contents {
 }
 
 impl FiledRun {
+    /// Puts the pairs into the order of the plan, in place of that in which they were decided.
+    fn sort(&mut self) {
+        let Some(start) = &self.start else { return };
+        let places: HashMap<&str, usize> =
+            start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.as_str(), place)).collect();
+        let place = |pair: &FiledPair| places.get(pair.record().name.as_str()).copied().unwrap_or(usize::MAX);
+        self.pairs.sort_by_key(place);
+    }
+
     fn new(path: &Path, start: Option<StartRecord>) -> Self {
-        Self { path: path.to_owned(), start, pairs: Vec::new(), end: None }
+        Self { path: path.to_owned(), start, pairs: Vec::new(), open: HashMap::new(), end: None }
     }
 }
 
@@ -91,6 +103,7 @@ struct Head {
 
 enum Line {
     Start(StartRecord),
+    Round(Box<RoundRecord>),
     Pair(Box<StoredPair>),
     Run(RunRecord),
 }
@@ -138,6 +151,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
         add(&mut contents.runs, path, number, line);
     }
     contents.problems.extend(contents.runs.iter().flat_map(verify::problems));
+    contents.runs.iter_mut().for_each(FiledRun::sort);
     Ok(contents)
 }
 
@@ -152,6 +166,7 @@ fn parse(line: &[u8]) -> Result<Line, String> {
     }
     let line = match event.as_deref() {
         Some("start") => json::from_str(line).map(Line::Start),
+        Some("round") => json::from_str(line).map(Box::new).map(Line::Round),
         Some("pair") => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
         Some("run") => json::from_str(line).map(Line::Run),
         Some(event) => Err(format!("the event '{event}' is unknown")),
@@ -171,7 +186,11 @@ fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
     let Some(run) = runs.last_mut() else { return };
     match line {
         Line::Start(_) => {}
-        Line::Pair(pair) => run.pairs.push(FiledPair { line: number, pair: *pair }),
+        Line::Round(round) => run.open.entry(round.name.clone()).or_default().push(*round),
+        Line::Pair(mut pair) => {
+            pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();
+            run.pairs.push(FiledPair { line: number, pair: *pair });
+        }
         Line::Run(end) => run.end = Some(end),
     }
 }
@@ -240,8 +259,8 @@ mod tests {
     use crate::fixture::{entry, equal};
     use crate::store::fixture::{sealed, stored};
 
-    /// The lines of a run of two pairs.
-    fn lines() -> [String; 4] {
+    /// The lines of a run of two pairs: its start, a round and the record of each, its end.
+    fn lines() -> [String; 6] {
         stored("", &[entry("a", 1, equal), entry("b", 2, equal)]).try_into().unwrap()
     }
 
@@ -269,20 +288,25 @@ mod tests {
         let Contents { runs, problems } = contents(&(lines().join("\n") + "\n")).unwrap();
         let [run] = &runs[..] else { panic!("{runs:?}") };
         assert_eq!((names(run), problems), (vec!["a", "b"], Vec::new()));
-        assert_eq!((run.pairs[0].line, run.pairs[1].line), (2, 3));
+        assert_eq!((run.pairs[0].line, run.pairs[1].line), (3, 5));
+        assert_eq!(run.pairs.iter().map(|pair| pair.pair.rounds.len()).collect::<Vec<_>>(), [1, 1]);
+        assert!(run.open.is_empty());
         assert!(run.start.is_some() && run.end.is_some());
     }
 
     #[test]
     fn a_run_that_did_not_end_is_a_problem() {
         let lines = lines();
-        assert_eq!(problems(&lines[..2]), ["FILE: this run did not end, 1 of its 2 pairs are missing: `b`"]);
+        for end in [3, 4] {
+            let problems = problems(&lines[..end]);
+            assert_eq!(problems, ["FILE: this run did not end, 1 of its 2 pairs are missing: `b`"]);
+        }
         assert_eq!(
-            problems(&lines[..3]),
+            problems(&lines[..5]),
             ["FILE: this run did not end, though all of its 2 pairs are there"]
         );
         assert_eq!(
-            problems(&sealed(&lines[1..3])),
+            problems(&sealed(&lines[1..5])),
             ["FILE: this run did not end: its last line is missing, so pairs may be missing"]
         );
     }
@@ -290,10 +314,10 @@ mod tests {
     #[test]
     fn a_file_that_ends_in_the_middle_of_a_line_is_read_up_to_there() {
         let text = lines().join("\n");
-        let start_of_last_pair = text.len() - lines()[3].len() - 1 - lines()[2].len();
+        let start_of_last_pair = text.len() - lines()[5].len() - 1 - lines()[4].len();
         for (end, torn, pairs) in [
-            (start_of_last_pair + 9, "FILE ends in the middle of line 3: 1 whole pair stands before it", 1),
-            (text.len() - 1, "FILE ends in the middle of line 4: 2 whole pairs stand before it", 2),
+            (start_of_last_pair + 9, "FILE ends in the middle of line 5: 1 whole pair stands before it", 1),
+            (text.len() - 1, "FILE ends in the middle of line 6: 2 whole pairs stand before it", 2),
         ] {
             let contents = contents(&text[..end]).unwrap();
             assert_eq!((contents.problems[0].as_str(), contents.runs[0].pairs.len()), (torn, pairs), "{end}");
@@ -305,10 +329,14 @@ mod tests {
 
     #[test]
     fn several_runs_in_one_file_and_records_without_a_start() {
-        let [start, a, b, end] = &lines();
-        let text = sealed([start, a, b, end, a, b, end, start, b, a, end]).join("\n") + "\n";
+        let [start, round_a, a, round_b, b, end] = &lines();
+        let in_order = [round_a, a, round_b, b, end];
+        let without_start = in_order;
+        let decided_otherwise = [start, round_a, round_b, b, a, end];
+        let all = [start].into_iter().chain(in_order).chain(without_start).chain(decided_otherwise);
+        let text = sealed(all).join("\n") + "\n";
         let Contents { runs, problems } = contents(&text).unwrap();
-        assert_eq!(runs.iter().map(names).collect::<Vec<_>>(), [["a", "b"], ["a", "b"], ["b", "a"]]);
+        assert_eq!(runs.iter().map(names).collect::<Vec<_>>(), [["a", "b"]; 3]);
         assert!(runs[1].start.is_none() && runs[1].end.is_some());
         assert_eq!(problems, [""; 0]);
     }
@@ -318,24 +346,25 @@ mod tests {
         const BROKEN: &str =
             "its checksum does not follow from the lines before it: a line was changed, added or removed";
 
-        let [start, a, b, end] = &lines();
+        let [start, round_a, a, round_b, b, end] = &lines();
         let first = |lines: &[&String]| problems(lines.iter().copied()).swap_remove(0);
-        assert_eq!(first(&[start, b, end]), format!("FILE, line 2: {BROKEN}"));
-        assert_eq!(first(&[start, a, a, b, end]), format!("FILE, line 3: {BROKEN}"));
+        assert_eq!(first(&[start, round_b, b, end]), format!("FILE, line 2: {BROKEN}"));
+        assert_eq!(first(&[start, round_a, a, b, end]), format!("FILE, line 4: {BROKEN}"));
+        assert_eq!(first(&[start, round_a, a, a, round_b, b, end]), format!("FILE, line 4: {BROKEN}"));
         assert_eq!(first(&[b, end]), format!("FILE, line 1: {BROKEN}"));
         let changed = a.replacen("\"outcome\":\"pass\"", "\"outcome\":\"fail\"", 1);
         assert_ne!(changed, *a);
-        assert_eq!(first(&[start, &changed, b, end]), format!("FILE, line 2: {BROKEN}"));
+        assert_eq!(first(&[start, round_a, &changed, round_b, b, end]), format!("FILE, line 3: {BROKEN}"));
         let bare = crate::store::fixture::unsealed(a);
         assert_eq!(
-            first(&[start, &bare, b, end]),
-            "FILE, line 2: it has no checksum, so nothing tells whether it is whole"
+            first(&[start, round_a, &bare, round_b, b, end]),
+            "FILE, line 3: it has no checksum, so nothing tells whether it is whole"
         );
     }
 
     #[test]
     fn what_is_foreign_is_refused() {
-        let [start, a, ..] = lines();
+        let [start, _, a, ..] = lines();
         for (text, expected) in [
             ("", "FILE: not a stored run of bench_diff: it is empty"),
             ("\n", "FILE: not a stored run of bench_diff: it is empty"),

@@ -3,27 +3,23 @@
 use std::fs;
 use std::path::Path;
 
-use bench_diff_core::Instruments;
 use serde_json::{Map, Value};
 
 use super::name::Name;
 use super::writer::Store;
 use crate::entry::PairEntry;
-use crate::fixture::{CLOCK, planned};
+use crate::fixture::{planned, told};
 use crate::machine::Machine;
 use crate::record::Chain;
 use crate::report::Sink;
-use crate::run::run;
 
 /// The lines that are stored of a run of these entries under this command line.
 pub(super) fn stored(line: &str, entries: &[PairEntry]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let plan = planned(line, entries);
     let folder = folder.path().join("my_package/sorting");
-    let mut store = Store::in_folder(folder.clone(), Name::Alone, true, 0).unwrap();
-    CLOCK.with(|clock| {
-        run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| store.event(event).unwrap())
-    });
+    let mut store = Store::in_folder(folder.clone(), Name::Alone, true).unwrap();
+    told(&plan, entries, &Machine::default(), &mut |event| store.event(event).unwrap());
     let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
     text.lines().map(str::to_owned).collect()
 }

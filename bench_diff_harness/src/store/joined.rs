@@ -79,8 +79,7 @@ impl Joined {
         if !self.pairs.is_empty() || self.problems.is_empty() {
             let mut outcomes = Vec::with_capacity(self.pairs.len());
             reports.tell(&Event::RunStarted(&self.start));
-            for (index, JoinedPair { record, measured }) in self.pairs.iter().enumerate() {
-                reports.tell(&Event::PairStarted(index));
+            for JoinedPair { record, measured } in &self.pairs {
                 reports.tell(&Event::PairFinished { record, measured: measured.as_ref() });
                 outcomes.push(record.outcome);
                 exit = exit.max(record.outcome.exit(self.start.strict));
@@ -169,6 +168,8 @@ fn keep_if_same<T: PartialEq>(known: &mut Option<T>, other: &Option<T>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
@@ -188,7 +189,7 @@ mod tests {
             FiledPair { line: 1, pair: StoredPair::new(record, None) }
         });
         let pairs: Vec<_> = pairs.collect();
-        FiledRun { path: "run.jsonl".into(), start: Some(start), pairs, end: None }
+        FiledRun { path: "run.jsonl".into(), start: Some(start), pairs, open: HashMap::new(), end: None }
     }
 
     fn of_bench(bench: &str, mut run: FiledRun) -> FiledRun {

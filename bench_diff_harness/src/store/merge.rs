@@ -122,7 +122,7 @@ mod tests {
     use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{PairRecord, RunRecord, StartRecord, StoredPair};
+    use crate::record::{PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
     use crate::store::file::FiledPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
@@ -132,6 +132,15 @@ mod tests {
             let record = PairRecord {
                 ln_e_fail: Some(2.5),
                 ln_e_pass: Some(-1.0),
+                rounds: Some(RoundsRecord {
+                    n: 1,
+                    spread: 0.0,
+                    t: None,
+                    df: 0,
+                    p: None,
+                    contrasts: vec![0.0],
+                }),
+                program: Some("0123456789abcdef".to_owned()),
                 ..PairRecord::unmeasured(&plan, pair, *outcome, None)
             };
             FiledPair { line: index + 2, pair: StoredPair::new(record, None) }
@@ -140,6 +149,7 @@ mod tests {
             path: path.into(),
             start: Some(StartRecord::of(&plan, &Machine::default())),
             pairs: pairs.collect(),
+            open: HashMap::new(),
             end: None,
         }
     }

@@ -141,8 +141,8 @@ mod tests {
         [entry("a", 1, equal), entry("b", 2, equal)]
     }
 
-    /// The lines of a run of two pairs that share alpha: its start, its pairs, its end.
-    fn lines(line: &str) -> [String; 4] {
+    /// The lines of a run of two pairs that share alpha: its start, a round and the record of each, its end.
+    fn lines(line: &str) -> [String; 6] {
         stored(line, &entries()).try_into().unwrap()
     }
 
@@ -203,15 +203,15 @@ mod tests {
     #[test]
     fn what_is_missing_or_contradicts_itself_is_a_problem_of_whoever_reads_it() {
         let failing = stored("", &[entry("a", 1, equal), entry("b", 2, slower)]);
-        let [start, a, b, end] = &failing[..] else { panic!("four lines") };
+        let [start, round_a, a, round_b, b, end] = &failing[..] else { panic!("six lines") };
         let passing = b.replace("\"outcome\":\"fail\"", "\"outcome\":\"pass\"");
         for flag in ["--merge", "--replay"] {
             let wrong = |lines: Vec<String>| read(flag, &[lines]).problems.join("\n");
             assert_eq!(wrong(failing.clone()), "");
-            assert!(wrong(failing[..3].to_vec()).contains("this run did not end"));
-            let without = sealed([start, a, end]);
+            assert!(wrong(failing[..5].to_vec()).contains("this run did not end"));
+            let without = sealed([start, round_a, a, end]);
             assert!(wrong(without).contains("its last line says 1 failed, and its records are 0"));
-            let changed = wrong(sealed([start, a, &passing, end]));
+            let changed = wrong(sealed([start, round_a, a, round_b, &passing, end]));
             assert!(changed.contains("pair `b`: it says pass, and its figures say fail"), "{changed}");
         }
     }

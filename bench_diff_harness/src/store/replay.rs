@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bench_diff_core::{
-    Gate, JudgeKind, MeasureError, Measurement, Note, Plan, Rejudged, Verdict, judge_again,
-};
+use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
 use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
 use crate::config::{Overrides, Selection};
 use crate::event::Measured;
-use crate::measuring;
+use crate::layouts::Layouts;
 use crate::plan::{settle_gate, share_of_alpha};
-use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair};
+use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair, notes as notes_of};
 use crate::system::stderr::Diagnostic;
 
 /// Judges the selected pairs of a run with these settings before those that it was measured with.
@@ -87,7 +85,7 @@ fn pair_judged_again(
     overrides: &Overrides,
 ) -> Result<JoinedPair, String> {
     let mut record = stored.record.clone();
-    let Some(Measured { plan, rounds, remarks }) = stored.measured()? else {
+    let Some(Measured { plan, layouts, rounds, remarks }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
             None => Ok(JoinedPair { record, measured: None }),
@@ -95,14 +93,21 @@ fn pair_judged_again(
         };
     };
     let gate = settle_gate(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate), overrides);
+    let judge = overrides.judge.unwrap_or(plan.judge);
+    let layouts = settle_layouts(layouts, overrides)?;
+    let allowed = plan.max_rounds.map(|rounds| overrides.max_rounds.unwrap_or(rounds));
     let settled = Plan {
         zone: gate.zone(),
-        judge: overrides.judge.unwrap_or(plan.judge),
+        judge,
+        max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
         alpha: overrides.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated)),
         beta: overrides.beta.unwrap_or(plan.beta),
         ..plan
     };
-    let recorded: usize = rounds.iter().map(|round| round.duos.len()).sum();
+    let recorded = match settled.max_rounds {
+        Some(_) => counted(rounds.len(), "round"),
+        None => counted(rounds.iter().map(|round| round.duos.len()).sum(), "duo"),
+    };
     record.gate = GateRecord::of(gate, &settled);
     record.judge = settled.judge.name().to_owned();
     let Rejudged { mut measurement, wants_more } = match judge_again(&settled, rounds) {
@@ -110,7 +115,7 @@ fn pair_judged_again(
         Err(error) => return Ok(failed(record, &error)),
     };
     let odd = oddities(&plan, &settled, wants_more, &mut measurement);
-    let mut notes = measuring::notes(&measurement, &remarks);
+    let mut notes = notes_of(&measurement, &remarks);
     if odd.stopped_early {
         notes.push(STOPPED_EARLY.to_owned());
     }
@@ -119,14 +124,31 @@ fn pair_judged_again(
         Err(error) => return Ok(failed(record, &error)),
     };
     if odd.too_few && start.unjudged.is_none() {
-        record.reason = Some(format!("the stored run ended after {recorded} duos: {TOO_FEW}"));
+        record.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
     }
     if *overrides == Overrides::default() && record.outcome != stored.record.outcome {
         let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, rounds, remarks }) })
+    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, layouts, rounds, remarks }) })
+}
+
+/// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by themselves.
+fn settle_layouts(measured: Layouts, overrides: &Overrides) -> Result<Layouts, String> {
+    match overrides.layouts {
+        None => Ok(measured),
+        Some(asked) if asked == measured || asked == Layouts::None => Ok(asked),
+        Some(asked) => Err(format!(
+            "its rounds were measured with --layouts {}, and --layouts {} asks for others, which takes a measurement",
+            measured.name(),
+            asked.name()
+        )),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn failed(record: PairRecord, error: &MeasureError) -> JoinedPair {
@@ -151,7 +173,7 @@ fn oddities(measured: &Plan, settled: &Plan, wants_more: bool, measurement: &mut
     let too_few = undecided && settled != measured && settled.judge == JudgeKind::Sequential;
     if too_few {
         // The time that it would take is reckoned from a limit which may not be what ended these slots.
-        judgement.notes.retain(|note| !matches!(note, Note::TooNoisy { .. } | Note::InsideZone { .. }));
+        judgement.notes.retain(|note| !note.says_what_is_needed());
     }
     let stopped_early = (measured.judge, settled.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
     judgement.welch.nominal |= stopped_early;
@@ -160,30 +182,15 @@ fn oddities(measured: &Plan, settled: &Plan, wants_more: bool, measurement: &mut
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::Instruments;
-
     use super::*;
     use crate::entry::PairEntry;
-    use crate::event::Event;
-    use crate::fixture::{CLOCK, config, entry, equal, panicking, planned, slower, unsettled};
-    use crate::machine::Machine;
+    use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, unsettled};
     use crate::record::Outcome;
-    use crate::run::run;
 
     /// A live run as it is stored.
     fn live(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<StoredPair>) {
-        let plan = planned(line, entries);
-        let (mut start, mut pairs) = (StartRecord::default(), Vec::new());
-        CLOCK.with(|clock| {
-            run(&plan, &Machine::default(), &Instruments::new(clock), &mut |event| match event {
-                Event::RunStarted(record) => start = (*record).clone(),
-                Event::PairFinished { record, measured } => {
-                    pairs.push(StoredPair::new((*record).clone(), *measured));
-                }
-                _ => {}
-            })
-        });
-        (start, pairs)
+        let (start, pairs) = stored_pairs(line, entries);
+        (start, pairs.into_iter().map(|(pair, _)| pair).collect())
     }
 
     fn overrides(line: &str) -> Overrides {
@@ -259,7 +266,7 @@ mod tests {
 
     #[test]
     fn more_slots_are_asked_for_only_where_the_judge_wants_them() {
-        let open = live("", &[sequential(entry("a", 1, unsettled)).alpha(1e-9).beta(1e-9)]);
+        let open = live("--layouts none", &[sequential(entry("a", 1, unsettled)).alpha(1e-9).beta(1e-9)]);
         let Measured { plan, rounds, .. } = open.1[0].measured().unwrap().unwrap();
         let mut again = judge_again(&plan, rounds).unwrap();
         assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
@@ -275,10 +282,10 @@ mod tests {
     #[test]
     fn figures_without_slots_are_no_stored_run() {
         let (start, mut pairs) = live("", &[entry("a", 1, equal)]);
-        pairs[0].source.raw = None;
+        pairs[0].rounds.clear();
         let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
-        assert_eq!(error, "a plan without slots, or slots without a plan");
-        pairs[0].source.plan = None;
+        assert_eq!(error, "a plan without slots");
+        (pairs[0].source.plan, pairs[0].source.remarks) = (None, None);
         let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
         assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
     }

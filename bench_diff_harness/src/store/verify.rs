@@ -71,8 +71,7 @@ fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
     if (&end.package, &end.bench) != (&start.package, &start.bench) {
         problems.push("its first and its last line are of different benches".to_owned());
     }
-    let stopped =
-        run.pairs.last().is_some_and(|last| last.record().outcome.exit(start.strict) != Exit::Success);
+    let stopped = run.pairs.iter().any(|pair| pair.record().outcome.exit(start.strict) != Exit::Success);
     if run.pairs.len() < start.pairs.len() && !stopped {
         problems.push(format!(
             "{} of its {} pairs are missing",
@@ -274,7 +273,17 @@ mod tests {
                 "of other calls, or of another clock",
             ),
             ("\"raw\":{\"iterations\":1", "\"raw\":{\"iterations\":0", "slots without calls"),
-            ("\"raw\":{", "\"raw\":null,\"x\":{", "a plan without slots, or slots without a plan"),
+            (
+                "\"plan\":{",
+                "\"plan\":null,\"x\":{",
+                "a plan without what was remarked, or remarks without a plan",
+            ),
+            (
+                "\"event\":\"round\",\"name\":\"a\"",
+                "\"event\":\"round\",\"name\":\"x\"",
+                "a plan without slots",
+            ),
+            ("\"round\":1,\"program\"", "\"round\":2,\"program\"", "round 2 where round 1 has to be"),
         ] {
             let problems = problems("", from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");
@@ -285,8 +294,8 @@ mod tests {
     fn a_pair_that_is_missing_is_named_where_nothing_stopped_the_run() {
         let lines = stored("", &[entry("a", 1, equal), entry("b", 2, equal)]);
         let folder = tempfile::tempdir().unwrap();
-        let mut without = sealed([&lines[0], &lines[1], &lines[3]]);
-        without[2] = without[2].replace("\"passed\":2", "\"passed\":1");
+        let mut without = sealed([&lines[0], &lines[1], &lines[2], &lines[5]]);
+        without[3] = without[3].replace("\"passed\":2", "\"passed\":1");
         write(folder.path(), "run.jsonl", &sealed(&without));
         let problems = read(&folder.path().join("run.jsonl")).unwrap().problems;
         assert!(problems[0].ends_with("run.jsonl, 1 of its 2 pairs are missing"), "{problems:?}");

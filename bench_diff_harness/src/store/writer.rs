@@ -1,4 +1,4 @@
-//! The store of a run: every pair is on disk before the next one starts.
+//! The store of a run: every round is on disk before the next one starts.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::event::Event;
 use crate::json;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Chain, StartRecord, StoredPair};
+use crate::record::{Chain, Outcome, StartRecord, StoredPair};
 use crate::report::Sink;
 use crate::system::stderr;
 use crate::system::temporary::{FreshFile, Naming};
@@ -22,7 +22,7 @@ use crate::target::Target;
 /// The name of a file that has no name yet.
 const PART: Naming = Naming { start: ".run-", end: ".part" };
 
-/// Writes a run to a file that takes the place of the former one when the first pair starts that is measured.
+/// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
 /// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the bench and with
 /// the name that the file still has.
@@ -32,8 +32,6 @@ pub(crate) struct Store {
     chain: Chain,
     /// Whether a run must not go on without it.
     required: bool,
-    /// The place of the first pair that is measured, which others may go before.
-    first: usize,
     state: State,
 }
 
@@ -67,8 +65,7 @@ impl Store {
             (true, _) => Name::among(config.stored.nextest_run.as_deref(), "run"),
         };
         let required = config.stored.dir.is_some() || config.surroundings.nextest;
-        let first = plan.pairs.iter().position(|pair| pair.ignored.is_none()).unwrap_or_default();
-        let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required, first));
+        let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required));
         match opened {
             Ok(store) => Ok(Some(store)),
             Err(reason) if config.stored.dir.is_some() => {
@@ -84,12 +81,7 @@ impl Store {
         }
     }
 
-    pub(super) fn in_folder(
-        folder: PathBuf,
-        name: Name,
-        required: bool,
-        first: usize,
-    ) -> Result<Self, String> {
+    pub(super) fn in_folder(folder: PathBuf, name: Name, required: bool) -> Result<Self, String> {
         let cannot = |error| format!("cannot write to {}: {error}", folder.display());
         fs::create_dir_all(&folder).map_err(cannot)?;
         let path = folder.join(name.file());
@@ -101,7 +93,7 @@ impl Store {
         }
         PART.remove_leftovers(&folder);
         let file = FreshFile::new(&folder, PART).map_err(cannot)?;
-        Ok(Self { folder, name, chain: Chain::default(), required, first, state: State::Hidden(file) })
+        Ok(Self { folder, name, chain: Chain::default(), required, state: State::Hidden(file) })
     }
 
     /// The file that the run is going to have.
@@ -161,12 +153,15 @@ impl Store {
                 if self.name == Name::Alone { Ok(()) } else { self.place() }
             }
             // From here on a run that is killed says so, in the place of the former one.
-            Event::PairStarted(index) if *index == self.first => self.place(),
+            Event::RoundStarted { .. } => self.place(),
+            Event::RoundMeasured(round) => self.line(&json::to_string(*round)),
             Event::PairFinished { record, measured } => {
-                self.line(&StoredPair::new((*record).clone(), *measured).to_json())
+                self.line(&StoredPair::new((*record).clone(), *measured).to_json())?;
+                // A pair that could not even be called was not measured in any round.
+                if record.outcome == Outcome::Ignored { Ok(()) } else { self.place() }
             }
             Event::RunFinished(record) => self.line(&json::to_string(*record)),
-            Event::PairStarted(_) | Event::Progress { .. } => Ok(()),
+            Event::PairStarted { .. } => Ok(()),
         }
     }
 }
@@ -218,7 +213,7 @@ mod tests {
     }
 
     fn store(folder: &Path, name: Name) -> Store {
-        Store::in_folder(folder.to_owned(), name, true, 0).unwrap()
+        Store::in_folder(folder.to_owned(), name, true).unwrap()
     }
 
     /// Tells a store of a run of these outcomes, and shows what is in the folder after each event.
@@ -232,8 +227,15 @@ mod tests {
             seen.push(files(&folder));
         };
         tell(&Event::RunStarted(&start));
-        for (index, outcome) in outcomes.iter().enumerate() {
-            tell(&Event::PairStarted(index));
+        // What is ignored is told before anything is measured.
+        let (ignored, measured): (Vec<Outcome>, _) =
+            outcomes.iter().partition(|outcome| **outcome == Outcome::Ignored);
+        for outcome in &ignored {
+            let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
+            tell(&Event::PairFinished { record: &record, measured: None });
+        }
+        for (number, outcome) in (1..).zip(&measured) {
+            tell(&Event::RoundStarted { number, open: 1 });
             let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
             tell(&Event::PairFinished { record: &record, measured: None });
         }
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_takes_the_place_of_the_former_one_with_its_first_pair() {
+    fn a_run_takes_the_place_of_the_former_one_with_its_first_round() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
         let of_nextest = nextest("1", "a");
@@ -266,11 +268,11 @@ mod tests {
         fs::rename(folder.join("aside"), folder.join(of_nextest.file())).unwrap();
         fs::write(folder.join("notes.txt"), "").unwrap();
         let before = [of_nextest.file(), "notes.txt".to_owned(), "run.jsonl".to_owned()];
-        let mut store = Store { first: 1, ..store(folder, Name::Alone) };
+        let mut store = store(folder, Name::Alone);
         let seen = told(&mut store, &[Outcome::Ignored, Outcome::Pass]);
         let placed = &before[1..];
-        // The start, an ignored pair, then one that is measured, the end.
-        assert_eq!(seen, [&before[..], &before, &before, placed, placed, placed]);
+        // The start, an ignored pair, then the round of one that is measured, that pair, the end.
+        assert_eq!(seen, [&before[..], &before, placed, placed, placed]);
         let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
         let lines: Vec<serde_json::Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -304,7 +306,7 @@ mod tests {
         let folder = home(&temporary);
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("run.jsonl");
-        let open = || Store::in_folder(folder.clone(), Name::Alone, true, 0).map(drop);
+        let open = || Store::in_folder(folder.clone(), Name::Alone, true).map(drop);
         fs::write(&path, "mine\n").unwrap();
         let error = open().unwrap_err();
         assert!(
@@ -338,7 +340,7 @@ mod tests {
         let mut store = store(folder, Name::Alone);
         store.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default()))).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
-        store.event(&Event::PairStarted(0)).unwrap();
+        store.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("{\"schema\":1,\"event\":\"start\"") && text.lines().count() == 1, "{text}");
     }
@@ -349,7 +351,7 @@ mod tests {
         let folder = &home(&temporary);
         former(folder, &Name::Alone);
         let before = fs::read_to_string(folder.join("run.jsonl")).unwrap();
-        told(&mut Store { first: 1, ..store(folder, Name::Alone) }, &[Outcome::Ignored]);
+        told(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "what was hidden is gone");
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
     }
@@ -386,7 +388,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let error = Store::in_folder(file.join("sorting"), Name::Alone, true, 0).err().unwrap();
+        let error = Store::in_folder(file.join("sorting"), Name::Alone, true).err().unwrap();
         assert!(error.starts_with("cannot write to ") && error.contains("file"), "{error}");
     }
 

@@ -4,8 +4,7 @@
 //! however that ends the system releases the lock: so the next one knows what it may remove.
 
 use std::collections::hash_map::RandomState;
-use std::env;
-use std::fs::{self, DirBuilder, DirEntry, File, TryLockError};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
@@ -31,7 +30,7 @@ impl Naming {
     pub(crate) fn remove_leftovers(self, folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(|name| self.made(name))
-                && let Some(_locked) = left_over(&entry)
+                && let Some(_locked) = left_over(&entry.path())
             {
                 // Another process may have been faster.
                 let _ = fs::remove_file(entry.path());
@@ -49,8 +48,8 @@ impl Naming {
 }
 
 /// The file, which is then locked, if no process works on it any more.
-fn left_over(entry: &DirEntry) -> Option<File> {
-    let file = input::open(&entry.path()).ok()?;
+fn left_over(path: &Path) -> Option<File> {
+    let file = input::open(path).ok()?;
     let is_left_over = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
@@ -112,29 +111,70 @@ impl Drop for RemovedFile {
 }
 
 /// A new folder for temporary files, removed with all that is in it, that only this user can look into.
-pub(crate) struct FreshFolder(PathBuf);
+pub(crate) struct FreshFolder {
+    path: PathBuf,
+    /// Locked for as long as the folder is in use.
+    _lock: File,
+}
+
+/// The file in a folder that is locked while the folder is in use.
+const LOCK: &str = "in_use";
 
 impl FreshFolder {
-    /// A folder whose name starts like this.
-    pub(crate) fn new(start: &str) -> io::Result<Self> {
+    /// A folder whose name starts like this, below the first of these where there can be one. Those go that other
+    /// processes left behind there when they were killed.
+    pub(crate) fn in_one_of(parents: &[PathBuf], start: &'static str) -> io::Result<Self> {
+        let mut first = None;
+        for parent in parents {
+            match Self::below(parent, start) {
+                Ok(folder) => return Ok(folder),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or_else(|| ErrorKind::NotFound.into()))
+    }
+
+    fn below(parent: &Path, start: &'static str) -> io::Result<Self> {
         let builder = private();
         // A function may change the folder in which this process works.
-        let parent = path::absolute(env::temp_dir())?;
+        let parent = path::absolute(parent)?;
+        remove_folders_left_over(&parent, Naming { start, end: "" });
         with_new_name(start, "", |name| {
             let path = parent.join(name);
-            builder.create(&path).map(|()| Self(path))
+            builder.create(&path)?;
+            let lock = File::create_new(path.join(LOCK))?;
+            // Without locks it is as safe as its age.
+            let _ = lock.lock();
+            Ok(Self { path, _lock: lock })
         })
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for FreshFolder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
+}
+
+/// Removes the folders of this naming that processes left in this one. One without a lock has just been made.
+fn remove_folders_left_over(parent: &Path, naming: Naming) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| naming.made(name))
+            && entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_ours && let Some(_locked) = left_over(&entry.path().join(LOCK)) {
+            // Another process may have been faster, and the folders of other users stay.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// A word that nobody has: 16 hexadecimal digits.
+pub(crate) fn new_word() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
 #[cfg(unix)]
@@ -155,8 +195,7 @@ fn private() -> DirBuilder {
 fn with_new_name<T>(start: &str, end: &str, create: impl Fn(&str) -> io::Result<T>) -> io::Result<T> {
     let mut result = Err(ErrorKind::AlreadyExists.into());
     for _ in 0..TRIES {
-        let chance = RandomState::new().build_hasher().finish();
-        result = create(&format!("{start}{chance:016x}{end}"));
+        result = create(&format!("{start}{}{end}", new_word()));
         match &result {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             _ => break,
@@ -167,6 +206,7 @@ fn with_new_name<T>(start: &str, end: &str, create: impl Fn(&str) -> io::Result<
 
 #[cfg(test)]
 mod tests {
+    use std::env;
     use std::io::Write;
 
     use super::*;
@@ -224,7 +264,9 @@ mod tests {
 
     #[test]
     fn a_folder_goes_with_what_is_in_it() {
-        let folder = FreshFolder::new("bench_diff-").unwrap();
+        let absent = env::temp_dir().join("absent");
+        assert!(FreshFolder::in_one_of(std::slice::from_ref(&absent), "bench_diff-").is_err());
+        let folder = FreshFolder::in_one_of(&[absent, env::temp_dir()], "bench_diff-").unwrap();
         let path = folder.path().to_owned();
         fs::write(path.join("file"), "text").unwrap();
         #[cfg(unix)]

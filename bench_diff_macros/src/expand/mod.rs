@@ -9,7 +9,7 @@ use quote::quote;
 use syn::Path;
 use syn::ext::IdentExt;
 
-use crate::pair::{Clock, Gate, Judge, Margin, Options, Pair};
+use crate::pair::{Clock, Gate, Judge, Layouts, Margin, Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options, .. } = pair;
@@ -35,7 +35,8 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
 }
 
 fn setters(harness: &Path, options: &Options) -> TokenStream {
-    let Options { name, gate, judge, alpha, beta, max_time_ns, slots, clock, warmup_ns, ignore } = options;
+    let Options { name, gate, judge, alpha, beta, max_time_ns, slots, clock, warmup_ns, layouts, ignore } =
+        options;
     let name = name.iter();
     let gate = gate.iter().filter_map(|gate| match gate {
         Gate::MaxSlowdown(Margin::Number(share)) => Some(quote!(.max_slowdown(#share))),
@@ -53,6 +54,12 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         Clock::Cpu => quote!(#harness::__private::ClockPolicy::Cpu),
         Clock::Wall => quote!(#harness::__private::ClockPolicy::Wall),
     });
+    let layouts = layouts.iter().map(|layouts| match layouts {
+        Layouts::Auto => quote!(#harness::__private::Layouts::Auto),
+        Layouts::All => quote!(#harness::__private::Layouts::All),
+        Layouts::Linked => quote!(#harness::__private::Layouts::Linked),
+        Layouts::None => quote!(#harness::__private::Layouts::None),
+    });
     let alpha = alpha.iter();
     let beta = beta.iter();
     let max_time_ns = max_time_ns.iter();
@@ -69,6 +76,7 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         #(.slots(#slots))*
         #(.clock(#clock))*
         #(.warmup(#warmup_ns))*
+        #(.layouts(#layouts))*
         #(.ignore(#ignore))*
     }
 }

@@ -1,4 +1,4 @@
-//! Args that are others in the process of an isolated pair, as the variable `OTHER_ARGS` says.
+//! Args that are others in the process of a round, as the variable `OTHER_ARGS` says.
 
 use std::env;
 use std::process;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use bench_diff_harness::bench_diff;
 
 fn numbers() -> Vec<u64> {
-    let isolated = env::args().any(|argument| argument == "--isolated-result");
+    let isolated = env::args().any(|argument| argument == "--bench-diff-round");
     match env::var("OTHER_ARGS").as_deref() {
         Ok("panic") if isolated => panic!("out of numbers"),
         Ok("exit") if isolated => process::exit(0),

@@ -28,8 +28,9 @@ fn a_job_is_told_by_itself() {
     let ran = run_in(VERDICTS, line, &job).ends_with(101);
     assert_eq!(ran.records().len(), 3, "nothing else on standard output");
     let place = |line: u32| format!("file={name}/tests/src/bin/verdicts.rs,line={line},title=bench_diff%3A ");
-    let annotations: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with("::")).collect();
+    let mut annotations: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with("::")).collect();
     assert_eq!(annotations.len(), 2, "{}", ran.stderr);
+    annotations.sort_unstable();
     assert!(
         annotations[0].starts_with(&format!("::error {}five_times failed::measured: ", place(24))),
         "{annotations:?}"

@@ -21,7 +21,7 @@ fn the_defaults() {
         ("--max-time <TIME>", "default: 2s"),
         ("--slots <SLOTS>", "default: 2000"),
         ("--clock <CLOCK>", "default: auto"),
-        ("--warmup <TIME>", "default: 50ms, 3s for welch"),
+        ("--warmup <TIME>", "default: 2ms, 3s for welch"),
         ("--order <ORDER>", "default: coin"),
         ("--format <FORMAT>", "default: pretty"),
         ("--strict", "off"),

@@ -1,4 +1,4 @@
-//! Each pair in a process of its own.
+//! Each pair of a round in a process of its own.
 
 use serde_json::Value;
 
@@ -34,12 +34,13 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         ("last", None),
     ];
     assert_eq!(reasons.len(), expected.len());
-    for ((name, reason), (expected_name, expected)) in reasons.iter().zip(expected) {
+    for (name, expected) in expected {
+        let (_, reason) = reasons.iter().find(|(decided, _)| decided == name).unwrap();
         let fits = match expected {
             Some(start) => reason.as_ref().is_some_and(|reason| reason.starts_with(start)),
             None => reason.is_none(),
         };
-        assert!(name == expected_name && fits, "{name}: {reason:?} is not {expected:?}");
+        assert!(fits, "{name}: {reason:?} is not {expected:?}");
     }
     // What functions print goes elsewhere, or the records could not have been read.
     ran.complains("and all is well").complains("this is a line of the function");
@@ -68,6 +69,7 @@ fn the_variable_that_limits_the_time_is_named() {
 /// All but what was measured.
 fn settled(arguments: &str, executable: &str) -> Vec<Value> {
     let mut records = run(executable, &format!("--seed 8f3a --format json --bench {arguments}")).records();
+    records.sort_by_key(|record| record["name"].to_string());
     let fields = [
         "name", "package", "bench", "file", "line", "group", "check", "judge", "gate", "order", "seed",
         "schema", "repeat",
@@ -83,7 +85,7 @@ fn settled(arguments: &str, executable: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_pair_is_judged_as_in_the_process_of_the_run() {
+fn a_pair_is_judged_as_in_one_process_with_others() {
     for executable in [GROUPS, VERDICTS] {
         let (together, isolated) = (settled("", executable), settled("--isolate", executable));
         assert_eq!(together, isolated);
@@ -117,7 +119,6 @@ fn args_that_differ_between_processes_are_told() {
     for (args, timeout, reason) in [
         ("panic", "1min", "its process has no pair of this name: `args` have to give the same values"),
         ("fewer", "1min", "its process has no pair of this name"),
-        ("more", "1min", "its process was to judge it otherwise than this one"),
         ("exit", "1min", "ended the process with code 3"),
         ("endless", "1s", "took longer than --timeout 1s and was ended"),
     ] {

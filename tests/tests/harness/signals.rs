@@ -1,5 +1,6 @@
 //! Signals in the middle of a run.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, Stdio};
@@ -17,9 +18,9 @@ use crate::fixture::{FAULTS, command, temporary_folder};
 /// A run in a process group of its own, in the middle of a pair that does not return.
 struct Running {
     child: Child,
-    /// Also held by the process of an isolated pair.
+    /// Also held by the process of the round.
     stderr: BufReader<ChildStderr>,
-    _temporary: TempDir,
+    temporary: TempDir,
 }
 
 impl Running {
@@ -34,31 +35,41 @@ impl Running {
         while !said.contains("it does not return") {
             assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "{said}");
         }
-        Self { child, stderr, _temporary: temporary }
+        // The run looks a few times in a second for what the process of a round has found.
+        while stored(&temporary).lines().count() < 2 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        Self { child, stderr, temporary }
     }
 
     fn group(&self) -> Pid {
         Pid::from_raw(self.child.id().try_into().unwrap())
     }
 
-    /// Checks that the signal ended it and every process of it, after it had told what was finished.
+    /// Checks that the signal ended it and every process of it, and that what was measured is on disk.
     #[track_caller]
-    fn ended_by(mut self, signal: Signal) {
+    fn ended_by(self, signal: Signal) {
+        let Self { mut child, mut stderr, temporary } = self;
         let (tell, told) = mpsc::channel();
-        thread::spawn(move || tell.send(self.stderr.read_to_string(&mut String::new())));
-        assert_eq!(self.child.wait().unwrap().signal(), Some(signal as i32));
+        thread::spawn(move || tell.send(stderr.read_to_string(&mut String::new())));
+        assert_eq!(child.wait().unwrap().signal(), Some(signal as i32));
         assert!(told.recv_timeout(Duration::from_secs(20)).is_ok(), "a process lives on");
-        let mut stdout = String::new();
-        self.child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-        let lines: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(lines.len(), 1);
-        assert_eq!((lines[0]["name"].as_str(), lines[0]["outcome"].as_str()), (Some("first"), Some("pass")));
+        let stored = stored(&temporary);
+        let lines: Vec<Value> = stored.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let [start, round] = &lines[..] else { panic!("{stored}") };
+        assert_eq!((start["event"].as_str(), round["event"].as_str()), (Some("start"), Some("round")));
+        assert_eq!(round["name"], "first");
     }
+}
+
+fn stored(temporary: &TempDir) -> String {
+    let run = temporary.path().join("bench_diff/bench_diff_tests/faults/run.jsonl");
+    fs::read_to_string(run).unwrap_or_default()
 }
 
 /// A shell lets what it starts in the background ignore interrupts, and every program that that starts.
 fn interrupts_are_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or_default();
     let bit = 1 << (Signal::SIGINT as u32 - 1);
     u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & bit != 0)
@@ -79,8 +90,10 @@ fn an_interrupt_ends_a_run_as_it_ends_any_program() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_process_of_a_pair_ends_with_the_run() {
-    let running = Running::start("--isolate");
-    kill(running.group(), Signal::SIGKILL).unwrap();
-    running.ended_by(Signal::SIGKILL);
+fn the_process_of_a_round_ends_with_the_run() {
+    for arguments in ["", "--isolate"] {
+        let running = Running::start(arguments);
+        kill(running.group(), Signal::SIGKILL).unwrap();
+        running.ended_by(Signal::SIGKILL);
+    }
 }

@@ -21,6 +21,7 @@ fn plain() -> u64 {
     beta = 0.1,
     slots = 1_000,
     warmup = "1.5 ms",
+    layouts = "none",
     ignore,
 )]
 fn every_option() -> u64 {
@@ -84,17 +85,17 @@ fn main() {
         registered,
         [
             r#"line: 10, function: "plain", baseline: Some("slow")"#,
-            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), slots: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
-            r#"line: 30, function: "share_as_number", baseline: Some("slow"), gate: Some(MaxSlowdown(0.1))"#,
-            r#"line: 35, function: "share_as_string", baseline: Some("slow"), gate: Some(MaxSlowdown(0.25))"#,
-            r#"line: 40, function: "more_than_double", baseline: Some("slow"), gate: Some(MaxSlowdown(3.0))"#,
-            r#"line: 45, function: "min_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(1.5))"#,
-            r#"line: 50, function: "sequential", baseline: Some("slow"), judge: Some(Sequential), max_time: Some(1s), clock: Some(Cpu)"#,
-            r#"line: 55, function: "whole_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(2.0))"#,
-            r#"line: 60, function: "max_difference", baseline: Some("slow"), gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
-            r#"line: 66, function: "type", baseline: Some("super::slow"), gate: Some(ReportOnly), ignore: Some("takes long")"#,
-            r#"line: 73, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
-            r#"line: 74, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
+            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), layouts: Some(None), slots: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
+            r#"line: 31, function: "share_as_number", baseline: Some("slow"), gate: Some(MaxSlowdown(0.1))"#,
+            r#"line: 36, function: "share_as_string", baseline: Some("slow"), gate: Some(MaxSlowdown(0.25))"#,
+            r#"line: 41, function: "more_than_double", baseline: Some("slow"), gate: Some(MaxSlowdown(3.0))"#,
+            r#"line: 46, function: "min_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(1.5))"#,
+            r#"line: 51, function: "sequential", baseline: Some("slow"), judge: Some(Sequential), max_time: Some(1s), clock: Some(Cpu)"#,
+            r#"line: 56, function: "whole_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(2.0))"#,
+            r#"line: 61, function: "max_difference", baseline: Some("slow"), gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
+            r#"line: 67, function: "type", baseline: Some("super::slow"), gate: Some(ReportOnly), ignore: Some("takes long")"#,
+            r#"line: 74, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
+            r#"line: 75, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
         ]
     );
 }

@@ -229,6 +229,12 @@ impl Signs {
         self.design.ln_e(self.rounds, self.signs, self.has_reached)
     }
 
+    /// ln of what plain bets on the signs so far are worth, which were made without a thought of how many rounds there may be:
+    /// what those of this design are worth depends on whether they decided, and says little of a run that was to go on.
+    pub(super) fn ln_e_of_plain_bets(&self) -> f64 {
+        ln_mixture(self.rounds, self.signs)
+    }
+
     /// Whether it was decided at any time (Ville 1939).
     pub(super) fn has_decided(&self) -> bool {
         self.largest >= self.design.threshold()

@@ -26,7 +26,7 @@ use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::measurement::{Measurement, Recording};
 use crate::overhead::{self, Calls};
-use crate::plan::Plan;
+use crate::plan::{MOST_ROUNDS, Plan};
 use crate::stats::robust::{Location, median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
 
@@ -130,6 +130,23 @@ impl Rounds {
         }
     }
 
+    /// The least [`max_rounds`](Plan::max_rounds) with which a plan can end in a failure and in a pass; 1 without a gate.
+    ///
+    /// # Panics
+    ///
+    /// Where a number of the plan is out of its range.
+    #[must_use]
+    pub fn fewest_of(plan: &Plan) -> usize {
+        plan.assert_in_range();
+        let Some(zone) = plan.zone else { return 1 };
+        let is_enough = |rounds: &usize| {
+            let broken = Design::new(alpha_of_direction(plan, zone), *rounds, Spending::LATE);
+            let kept = Design::new(plan.beta, *rounds, Spending::EARLY);
+            broken.fewest().is_some() && kept.fewest().is_some()
+        };
+        (1..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
+    }
+
     /// Takes a round into account, in the order of the rounds.
     ///
     /// # Errors
@@ -155,10 +172,9 @@ impl Rounds {
         self.calls = Calls::of(&first.warmup);
         self.floor = first.warmup.relative_resolution_of(&first.duos);
         self.zone = self.plan.zone.map(|gate| gate.judged(self.calls));
-        let Some(Zone { slower, faster }) = self.zone else { return };
-        // A chance of a false failure for each direction; a pass has to be proven in all of them.
-        let alpha = self.plan.alpha / if faster.is_some() { 2.0 } else { 1.0 };
-        let broken = Design::shared(alpha, self.most, Spending::LATE);
+        let Some(zone) = self.zone else { return };
+        let Zone { slower, faster } = zone;
+        let broken = Design::shared(alpha_of_direction(&self.plan, zone), self.most, Spending::LATE);
         let kept = self.design_of_pass();
         let direction =
             |bounds, sign| Direction { bounds, sign, broken: Signs::new(&broken), kept: Signs::new(&kept) };
@@ -288,8 +304,8 @@ impl Rounds {
             interval: interval.exp(),
             p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
             p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
-            ln_e_fail: shown(of(|it| it.broken.ln_e()).fold(f64::NEG_INFINITY, f64::max)),
-            ln_e_pass: shown(of(|it| it.kept.ln_e()).fold(f64::INFINITY, f64::min)),
+            ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
+            ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
@@ -332,6 +348,11 @@ impl Rounds {
             Note::RoundsDiffer { rounds: count, spread, all: count >= self.most }
         }
     }
+}
+
+/// A chance of a false failure for each direction; a pass has to be proven in all of them.
+fn alpha_of_direction(plan: &Plan, zone: Zone) -> f64 {
+    plan.alpha / if zone.faster.is_some() { 2.0 } else { 1.0 }
 }
 
 /// Judges stored rounds as a live run would have, up to where it would have stopped.

@@ -9,7 +9,7 @@ use super::crew::{Crew, Function, Step};
 use crate::probe::batch::Batch;
 use crate::probe::batched::{Batched, MOST_MEMORY};
 use crate::probe::results::Results;
-use crate::probe::{Check, Comparison};
+use crate::probe::{Check, Comparison, First};
 use crate::value::{Duplicate, run_nothing};
 
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is returned.
@@ -114,8 +114,8 @@ where
     Self: Pair,
     P: Comparison,
 {
-    fn check(&mut self) -> Result<Check, String> {
-        self.pair.check()
+    fn check(&mut self, first: First) -> Result<Check, String> {
+        self.pair.check(first)
     }
 
     fn take_error(&mut self) -> Option<String> {

@@ -55,7 +55,7 @@ impl Sink for RewrittenFile {
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
-            Event::PairStarted(_) | Event::Progress { .. } => false,
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => false,
         };
         match &mut self.place {
             Place::File(path) if is_news => self.pace.write(|| {

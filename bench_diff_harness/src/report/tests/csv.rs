@@ -6,12 +6,14 @@ use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
 
 use super::*;
 use crate::event::Measured;
+use crate::layouts::Layouts;
 use crate::report::csv::Csv;
 
 fn a_recording(plan: &RunPlan) -> Measured {
     let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };
     Measured {
         plan: plan.pairs[0].plan,
+        layouts: Layouts::Linked,
         rounds: vec![Recording {
             warmup: Warmup {
                 duos: vec![duo(Order::BaselineFirst, 1)],

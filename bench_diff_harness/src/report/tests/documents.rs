@@ -61,7 +61,10 @@ fn markdown_shows_groups_as_the_terminal_does() {
         measured(&plan, index, Outcome::Pass, ratio, 0.5)
     });
     let start = StartRecord::of(&plan, &Machine::default());
-    let text = markdown::document(&Told { start, pairs: pairs.collect(), end: None });
+    let mut told = Told::default();
+    told.hear(&Event::RunStarted(&start));
+    pairs.for_each(|record| told.hear(&Event::PairFinished { record: &record, measured: None }));
+    let text = markdown::document(&told);
     let first: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
     assert_eq!(first, ["pair", "---", "**`reference`**, the baseline of 2:", "`quick`", "`slow`", "`find`"]);
@@ -168,7 +171,7 @@ mod junit {
         let [failure] = named(&xml, "failure")[..] else { panic!("one failure") };
         assert_eq!(
             attributes(failure, &["type", "message"]),
-            ["max_slowdown", "FAIL: 5.1 % slower, ratio 1.0512 [1.0482, 1.0542], p 3e-20"]
+            ["max_slowdown", "FAIL: 5.1 % slower, ratio 1.0512, 95 % interval [1.0482, 1.0542], p 3e-20"]
         );
         let repeat = "repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow";
         assert!(failure.text().unwrap().contains(repeat));

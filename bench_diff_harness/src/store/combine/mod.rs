@@ -1,6 +1,6 @@
 //! Several independent runs of one pair, as one.
 //!
-//! What the sequential judge keeps is an e-value at the stop of its run, and the product of those of independent runs is one
+//! What the judge of rounds keeps is an e-value at the stop of its run, and the product of those of independent runs is one
 //! again (Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on nonnegative
 //! martingales"). A gate with two directions records the larger evidence for a failure; half of it is at most the mean of
 //! both, which is an e-value, so every run pays for the choice. Of a pass it records the smaller one, which is at most
@@ -67,14 +67,22 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     }
     record.p_fail = Some(trial.p_fail());
     record.p_pass = Some(trial.p_pass());
-    record.ln_e_fail = Some(trial.ln_e_fail);
-    record.ln_e_pass = Some(trial.ln_e_pass);
+    record.ln_e_fail = Some(trial.ln_e_fail).filter(|evidence| evidence.is_finite());
+    record.ln_e_pass = Some(trial.ln_e_pass).filter(|evidence| evidence.is_finite());
     record.notes = notes;
     Ok((longest, record))
 }
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let Some((first, others)) = sources.split_first() else { return Ok(()) };
+    if let Some(other) = others.iter().find(|other| other.record.program != first.record.program) {
+        return Err(format!(
+            "its rounds are of one program in {} and of another one in {}, and the place of its code is a part of what \
+             they say",
+            first.path.display(),
+            other.path.display()
+        ));
+    }
     if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
         return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
     }
@@ -108,6 +116,11 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
 }
 
 impl Source<'_> {
+    /// Whether its functions are one piece of code, which needs no evidence.
+    fn is_proven(&self) -> bool {
+        self.record.p_fail == Some(0.0) || self.record.p_pass == Some(0.0)
+    }
+
     /// One line on this run.
     fn note(&self) -> String {
         let PairRecord { seed, outcome, ratio, duos, ln_e_fail, ln_e_pass, .. } = self.record;
@@ -131,7 +144,7 @@ struct Evidence {
 
 impl Evidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { outcome, judge, order, ln_e_fail, ln_e_pass, .. } = source.record;
+        let PairRecord { outcome, judge, order, rounds, program, ln_e_fail, ln_e_pass, .. } = source.record;
         let path = source.path.display();
         match (outcome, ln_e_fail, ln_e_pass) {
             (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
@@ -141,6 +154,16 @@ impl Evidence {
             )),
             _ if order != "coin" => {
                 Err(format!("the order of its slots is {order} in {path}, not drawn by a coin"))
+            }
+            _ if rounds.is_none() => Err(format!(
+                "it was judged by the duos of one process in {path}, and what those say is about that process"
+            )),
+            _ if program.is_none() => Err(format!("nothing says in which program it was measured in {path}")),
+            (Outcome::Pass, None, None) if source.is_proven() => {
+                Ok(Self { fail: f64::NEG_INFINITY, pass: f64::INFINITY })
+            }
+            (Outcome::Fail, None, None) if source.is_proven() => {
+                Ok(Self { fail: f64::INFINITY, pass: f64::NEG_INFINITY })
             }
             // Nothing can be proven of slots that are mostly overhead.
             (Outcome::Inconclusive, None, None) => Ok(Self { fail: 0.0, pass: 0.0 }),

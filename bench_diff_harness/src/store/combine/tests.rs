@@ -1,8 +1,11 @@
-use bench_diff_core::{Bounds, ClockKind, Duo, Gate, Order, Verdict, Warmup, judge};
+use std::time::Duration;
+
+use bench_diff_core::{Bounds, ClockKind, Duo, Gate, Order, Recording, Verdict, Warmup, judge_again};
 
 use super::*;
 use crate::entry::PairEntry;
 use crate::fixture::{entry, equal, planned};
+use crate::record::RoundsRecord;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
 fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {
@@ -10,10 +13,16 @@ fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {
     PairRecord {
         ln_e_fail: Some(fail),
         ln_e_pass: Some(pass),
+        rounds: Some(rounds()),
+        program: Some("0123456789abcdef".to_owned()),
         duos: Some(usize::try_from(seed).unwrap() * 8),
         ratio: Some(1.0 + seed as f64 / 100.0),
         ..PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, Some("noisy".to_owned()))
     }
+}
+
+fn rounds() -> RoundsRecord {
+    RoundsRecord { n: 1, spread: 0.0, t: None, df: 0, p: None, contrasts: vec![0.0] }
 }
 
 fn joined(records: &[PairRecord]) -> Result<PairRecord, String> {
@@ -109,6 +118,15 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
         (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
         (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),
+        (PairRecord { rounds: None, ..second() }, "it was judged by the duos of one process in two.jsonl"),
+        (
+            PairRecord { program: None, ..second() },
+            "nothing says in which program it was measured in two.jsonl",
+        ),
+        (
+            PairRecord { program: Some("fedcba9876543210".to_owned()), ..second() },
+            "its rounds are of one program in one.jsonl and of another one in two.jsonl",
+        ),
     ] {
         let error = joined(&[first.clone(), other]).unwrap_err();
         assert!(error.starts_with(expected), "{error}");
@@ -168,33 +186,46 @@ impl Noise {
         ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
-    /// So many duos of functions that differ by delta, in symmetric noise of up to 10 %.
-    fn duos(&mut self, delta: f64, count: usize) -> Vec<Duo> {
-        let duo = |_| {
+    /// So many rounds of functions that differ by delta, in noise of up to 10 % whose median is 0.
+    fn rounds(&mut self, delta: f64, count: usize) -> Vec<Recording> {
+        let round = |_| {
             let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
-            Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] }
+            let duo =
+                Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] };
+            Recording {
+                warmup: Warmup {
+                    duos: Vec::new(),
+                    empty: Vec::new(),
+                    iterations: 1,
+                    clock: ClockKind::Wall,
+                    resolution: 1,
+                },
+                duos: vec![duo],
+                empty: Vec::new(),
+                control: Vec::new(),
+                is_one_function: false,
+                limited_by_inputs: false,
+                preparing: Duration::ZERO,
+                elapsed: Duration::ZERO,
+            }
         };
-        (0..count).map(duo).collect()
+        (0..count).map(round).collect()
     }
 }
 
 /// The outcomes of two runs of a pair and that of both together, where the functions differ by delta.
-fn outcomes(gate: Gate, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
+fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
     let entry = match gate {
         Gate::MaxDifference(margin) => entry("a", 1, equal).max_difference(margin),
         _ => entry("a", 1, equal),
     };
-    let plan = planned("--judge sequential --alpha 10% --beta 10%", &[entry]);
-    let base = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, None);
+    let line = format!("--judge sequential --alpha {rate} --beta {rate} --max-rounds 12 --max-time 1min");
+    let plan = planned(&line, &[entry]);
+    let base = record(entry, 1, [0.0; 2]);
+    let base = PairRecord { gate: GateRecord::of(gate, &plan.pairs[0].plan), ..base };
     let runs = ["1", "2"].map(|seed| {
-        let warmup = Warmup {
-            duos: noise.duos(delta, 16),
-            empty: Vec::new(),
-            iterations: 1,
-            clock: ClockKind::Wall,
-            resolution: 1,
-        };
-        let judgement = judge(&plan.pairs[0].plan, &warmup, &noise.duos(delta, 48)).unwrap();
+        let rejudged = judge_again(&plan.pairs[0].plan, noise.rounds(delta, 12)).unwrap();
+        let judgement = rejudged.measurement.judgement;
         PairRecord {
             outcome: match judgement.verdict.unwrap() {
                 Verdict::Fail => Outcome::Fail,
@@ -214,9 +245,9 @@ fn outcomes(gate: Gate, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
 }
 
 /// How many of 300 combinations have this outcome, and how many of their first runs.
-fn count(gate: Gate, delta: f64, wanted: Outcome) -> [usize; 2] {
+fn count(gate: Gate, rate: &str, delta: f64, wanted: Outcome) -> [usize; 2] {
     let mut noise = Noise(7);
-    let all: Vec<_> = (0..300).map(|_| outcomes(gate, delta, &mut noise)).collect();
+    let all: Vec<_> = (0..300).map(|_| outcomes(gate, rate, delta, &mut noise)).collect();
     let of = |which: usize| all.iter().filter(|outcomes| outcomes[which] == wanted).count();
     [of(2), of(0)]
 }
@@ -226,8 +257,8 @@ fn a_combination_keeps_the_error_rates_of_its_runs() {
     for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02)] {
         let Bounds { lo, hi } = gate.zone().unwrap().slower;
         // Binomial (300, .1) at the most: mean 30, standard deviation 5.2; the limit is 3 of them.
-        let [false_failures, _] = count(gate, lo, Outcome::Fail);
-        let [false_passes, _] = count(gate, hi, Outcome::Pass);
+        let [false_failures, _] = count(gate, "10%", lo, Outcome::Fail);
+        let [false_passes, _] = count(gate, "10%", hi, Outcome::Pass);
         assert!(false_failures <= 45 && false_passes <= 45, "{gate:?}: {false_failures}, {false_passes}");
     }
 }
@@ -235,9 +266,25 @@ fn a_combination_keeps_the_error_rates_of_its_runs() {
 #[test]
 fn a_combination_knows_more_than_one_run() {
     let gate = Gate::MaxSlowdown(0.02);
-    let Bounds { lo, hi } = gate.zone().unwrap().slower;
-    let [both, one] = count(gate, hi, Outcome::Fail);
-    assert!(both > one + 20, "{both} failures, {one} of one run");
-    let [both, one] = count(gate, lo, Outcome::Pass);
-    assert!(both > one + 20, "{both} passes, {one} of one run");
+    for (delta, outcome) in [(0.08, Outcome::Fail), (-0.04, Outcome::Pass)] {
+        let [both, one] = count(gate, "0.1%", delta, outcome);
+        assert!(both > one + 20, "{outcome:?}: {both}, {one} of one run");
+    }
+}
+
+#[test]
+fn one_piece_of_code_needs_no_evidence() {
+    let entry = entry("a", 1, equal);
+    let proven = |seed, outcome| PairRecord {
+        outcome,
+        ln_e_fail: None,
+        ln_e_pass: None,
+        p_fail: Some(if outcome == Outcome::Fail { 0.0 } else { 1.0 }),
+        p_pass: Some(if outcome == Outcome::Pass { 0.0 } else { 1.0 }),
+        ..record(entry, seed, [0.0; 2])
+    };
+    for outcome in [Outcome::Pass, Outcome::Fail] {
+        let both = joined(&[proven(1, outcome), proven(2, outcome)]).unwrap();
+        assert_eq!((both.outcome, both.ln_e_fail, both.ln_e_pass), (outcome, None, None));
+    }
 }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use super::{Home, files, lines};
-use crate::fixture::{VERDICTS, command, temporary_folder};
+use crate::fixture::{LASTING, VERDICTS, command, temporary_folder};
 
 #[test]
 fn a_run_is_stored_with_its_slots() {
@@ -13,11 +13,20 @@ fn a_run_is_stored_with_its_slots() {
     home.run(VERDICTS, "equal left_out --bench").ends_with(0);
     let stored = lines(&fs::read_to_string(home.verdicts()).unwrap());
     let events: Vec<_> = stored.iter().map(|line| line["event"].as_str().unwrap()).collect();
-    assert_eq!(events, ["start", "pair", "pair", "run"]);
-    let duos = usize::try_from(stored[1]["duos"].as_u64().unwrap()).unwrap();
-    assert_eq!(stored[1]["raw"]["duos"]["slots"].as_array().unwrap().len(), 4 * duos);
-    assert_eq!(stored[1]["raw"]["duos"]["first"].as_str().unwrap().len(), duos);
-    assert!(stored[2]["raw"].is_null() && stored[2]["outcome"] == "ignored");
+    let (rounds, rest): (Vec<usize>, Vec<usize>) =
+        (0..events.len()).partition(|index| events[*index] == "round");
+    let kinds: Vec<_> = rest.iter().map(|index| events[*index]).collect();
+    assert_eq!(kinds, ["start", "pair", "pair", "run"]);
+    let [_, ignored, equal, _] = rest[..] else { panic!("four lines") };
+    assert!(stored[ignored]["outcome"] == "ignored" && equal > rounds[rounds.len() - 1]);
+    assert_eq!(stored[equal]["rounds"]["n"], rounds.len());
+    let of = |round: usize| {
+        let duos = &stored[round]["raw"]["duos"];
+        (duos["slots"].as_array().unwrap().len(), duos["first"].as_str().unwrap().len())
+    };
+    assert!(rounds.iter().all(|round| of(*round).0 == 4 * of(*round).1));
+    let duos: usize = rounds.iter().map(|round| of(*round).1).sum();
+    assert_eq!(stored[equal]["duos"], duos);
     assert_eq!(files(&home.folder("verdicts")), ["run.jsonl"]);
 }
 
@@ -69,15 +78,16 @@ fn a_folder_that_cannot_be_written_is_a_warning_or_an_error() {
 #[test]
 fn what_was_finished_before_a_kill_is_there() {
     let home = Home::new();
-    let line = "equal erratic --slots 200000000 --format json --bench";
-    let mut run = command(VERDICTS, line, home.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut run =
+        command(LASTING, "--format json --bench", home.path()).stdout(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     BufReader::new(run.stdout.take().unwrap()).read_line(&mut first).unwrap();
     run.kill().unwrap();
     run.wait().unwrap();
 
-    let missing = "run.jsonl: this run did not end, 1 of its 2 pairs are missing: `erratic`";
-    let replay = home.run(VERDICTS, &home.replay("--format json")).ends_with(3);
+    let missing = "run.jsonl: this run did not end, 1 of its 2 pairs are missing: `late`";
+    let replay = format!("--replay {} --format json", home.stored("lasting").display());
+    let replay = home.run(VERDICTS, &replay).ends_with(3);
     assert_eq!(replay.records(), lines(&first));
     replay.complains(missing);
 

@@ -1,10 +1,9 @@
 //! How a process ended, in words.
 
-use std::io;
 use std::process::ExitStatus;
 
 /// An error that says how a process ended, unless it ended as it should.
-pub(super) fn result(status: io::Result<ExitStatus>) -> Result<(), String> {
+pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
     let status = status.map_err(|error| format!("nobody knows how its process ended: {error}"))?;
     match status.code() {
         Some(0) => Ok(()),
@@ -76,6 +75,6 @@ mod tests {
         );
         assert_eq!(signal(15), "its process was ended by SIGTERM (signal 15)");
         assert_eq!(signal(64), "its process was ended by a signal (signal 64)");
-        assert!(result(Err(io::Error::other("gone"))).unwrap_err().ends_with(": gone"));
+        assert!(result(Err("gone".to_owned())).unwrap_err().ends_with(": gone"));
     }
 }

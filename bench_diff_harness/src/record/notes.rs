@@ -1,0 +1,89 @@
+//! What a reader should know of a measurement, besides its figures.
+
+use std::time::Duration;
+
+use bench_diff_core::{Control, Measurement, Recording};
+
+/// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure it.
+const LONG_PREPARING: Duration = Duration::from_millis(20);
+
+/// What the judge says, and what was remarked of what was measured.
+pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
+    let mut notes: Vec<String> = measurement.judgement.notes.iter().map(ToString::to_string).collect();
+    if measurement.control.as_ref().is_some_and(Control::is_significant) {
+        notes.push(CONTROL.to_owned());
+    }
+    notes.extend_from_slice(remarks);
+    if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
+        let calls = round.warmup.iterations;
+        notes.push(format!(
+            "slots of {calls} calls, since the inputs and outputs of more take over 10 ms or 64 MiB"
+        ));
+    }
+    notes.extend(preparing_of(&measurement.rounds));
+    notes
+}
+
+const CONTROL: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \
+    a difference of this size may be one of the machine";
+
+fn preparing_of(rounds: &[Recording]) -> Option<String> {
+    let count = u32::try_from(rounds.len()).ok().filter(|count| *count > 0)?;
+    let sum = |time: fn(&Recording) -> Duration| rounds.iter().map(time).sum::<Duration>() / count;
+    let (preparing, measuring) = (sum(|round| round.preparing), sum(|round| round.elapsed));
+    (preparing > LONG_PREPARING && preparing > measuring).then(|| {
+        format!(
+            "every process takes {preparing:.1?} to get it ready (`setup_once` and the first calls), and {measuring:.1?} to \
+             measure it"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::{ClockKind, Closures, Instruments, ManualClock, Plan, Warmup, measure};
+
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+
+    #[test]
+    fn a_control_that_differs_is_noted() {
+        let clock = ManualClock::new();
+        let call = || clock.advance(Duration::from_micros(20));
+        let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
+        let mut pair = Closures::new(call, call);
+        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
+        assert_eq!(notes(&measurement, &[]), [""; 0]);
+        measurement.control.as_mut().unwrap().interval.low = 1.001;
+        assert_eq!(notes(&measurement, &["chores".to_owned()]), [CONTROL, "chores"]);
+    }
+
+    #[test]
+    fn long_preparing_is_worth_a_note() {
+        let note = |preparing, elapsed| {
+            let round = Recording {
+                warmup: Warmup {
+                    duos: Vec::new(),
+                    empty: Vec::new(),
+                    iterations: 1,
+                    clock: ClockKind::Wall,
+                    resolution: 1,
+                },
+                duos: Vec::new(),
+                empty: Vec::new(),
+                control: Vec::new(),
+                is_one_function: false,
+                limited_by_inputs: false,
+                preparing: Duration::from_millis(preparing),
+                elapsed: Duration::from_millis(elapsed),
+            };
+            preparing_of(&[round.clone(), round])
+        };
+        assert_eq!(
+            note(300, 5).unwrap(),
+            "every process takes 300.0ms to get it ready (`setup_once` and the first calls), and 5.0ms to measure it"
+        );
+        assert_eq!((note(300, 400), note(10, 5)), (None, None));
+        assert_eq!(preparing_of(&[]), None);
+    }
+}

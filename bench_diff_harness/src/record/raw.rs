@@ -1,0 +1,143 @@
+//! Raw slots: what a process measured of a pair, as it is stored and handed from process to process.
+
+use std::time::Duration;
+
+use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
+
+use crate::values;
+
+/// What a process measured of a pair, in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct RawRecord {
+    iterations: u64,
+    clock: String,
+    resolution_ns: u64,
+    is_one_function: bool,
+    limited_by_inputs: bool,
+    preparing_ns: u64,
+    elapsed_ns: u64,
+    warmup: DuosRecord,
+    warmup_empty: Vec<u64>,
+    duos: DuosRecord,
+    empty: Vec<u64>,
+    control: DuosRecord,
+}
+
+/// Duos in columns.
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+struct DuosRecord {
+    /// The function that each duo starts and ends with: `b` for the baseline, `c` for the candidate.
+    first: String,
+    /// Four slots of each duo: two of the candidate, two of the baseline.
+    slots: Vec<u64>,
+}
+
+impl From<&Recording> for RawRecord {
+    fn from(recording: &Recording) -> Self {
+        let Recording {
+            warmup,
+            duos,
+            empty,
+            control,
+            is_one_function,
+            limited_by_inputs,
+            preparing,
+            elapsed,
+        } = recording;
+        Self {
+            iterations: warmup.iterations,
+            clock: warmup.clock.name().to_owned(),
+            resolution_ns: warmup.resolution,
+            is_one_function: *is_one_function,
+            limited_by_inputs: *limited_by_inputs,
+            preparing_ns: nanoseconds(*preparing),
+            elapsed_ns: nanoseconds(*elapsed),
+            warmup: DuosRecord::new(&warmup.duos),
+            warmup_empty: warmup.empty.clone(),
+            duos: DuosRecord::new(duos),
+            empty: empty.clone(),
+            control: DuosRecord::new(control),
+        }
+    }
+}
+
+impl RawRecord {
+    /// What was measured.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(crate) fn recording(&self) -> Result<Recording, String> {
+        if self.iterations == 0 || self.resolution_ns == 0 {
+            return Err("slots without calls, or a clock without steps".to_owned());
+        }
+        Ok(Recording {
+            warmup: Warmup {
+                duos: self.warmup.duos()?,
+                empty: self.warmup_empty.clone(),
+                iterations: self.iterations,
+                clock: values::named(&self.clock, &[ClockKind::Wall, ClockKind::Cpu], ClockKind::name)?,
+                resolution: self.resolution_ns,
+            },
+            duos: self.duos.duos()?,
+            empty: self.empty.clone(),
+            control: self.control.duos()?,
+            is_one_function: self.is_one_function,
+            limited_by_inputs: self.limited_by_inputs,
+            preparing: Duration::from_nanos(self.preparing_ns),
+            elapsed: Duration::from_nanos(self.elapsed_ns),
+        })
+    }
+}
+
+impl DuosRecord {
+    fn new(duos: &[Duo]) -> Self {
+        let mut record = Self { first: String::new(), slots: Vec::with_capacity(4 * duos.len()) };
+        for duo in duos {
+            record.first.push(match duo.order {
+                Order::BaselineFirst => 'b',
+                Order::CandidateFirst => 'c',
+            });
+            record.slots.extend_from_slice(&duo.candidate);
+            record.slots.extend_from_slice(&duo.baseline);
+        }
+        record
+    }
+
+    fn duos(&self) -> Result<Vec<Duo>, String> {
+        let (slots, rest) = self.slots.as_chunks::<4>();
+        if !rest.is_empty() || slots.len() != self.first.len() {
+            return Err(format!("{} slots of {} duos", self.slots.len(), self.first.len()));
+        }
+        let mut duos = Vec::with_capacity(slots.len());
+        for (first, [c1, c2, b1, b2]) in self.first.chars().zip(slots) {
+            let order = match first {
+                'b' => Order::BaselineFirst,
+                'c' => Order::CandidateFirst,
+                _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
+            };
+            duos.push(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] });
+        }
+        Ok(duos)
+    }
+}
+
+/// Up to 584 years.
+pub(super) fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_that_do_not_fit_are_told() {
+        let duos =
+            |first: &str, slots: usize| DuosRecord { first: first.to_owned(), slots: vec![1; slots] }.duos();
+        assert_eq!(duos("bc", 8).unwrap().len(), 2);
+        assert_eq!(duos("bc", 7).unwrap_err(), "7 slots of 2 duos");
+        assert_eq!(duos("b", 8).unwrap_err(), "8 slots of 1 duos");
+        assert!(duos("bx", 8).unwrap_err().contains("`x`"));
+    }
+}

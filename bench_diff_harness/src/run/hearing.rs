@@ -1,0 +1,146 @@
+//! What the lines of a process say together: which pair each is about, and what its end means.
+
+use super::one_pair::Finding;
+use super::protocol::Line;
+
+/// What was found of a pair, or why nothing was.
+pub(super) type Found = Result<Finding, String>;
+
+/// What was heard of a process that was asked for some pairs.
+#[derive(Debug)]
+pub(super) struct Hearing {
+    asked: usize,
+    /// The pairs that it has begun with.
+    begun: usize,
+    /// What was found of the last of these. It stands once the next one begins: until then the process may die of it.
+    found: Option<Found>,
+    has_ended: bool,
+}
+
+impl Hearing {
+    pub(super) fn new(asked: usize) -> Self {
+        Self { asked, begun: 0, found: None, has_ended: false }
+    }
+
+    /// The place of the pair that it is at, where there is one.
+    pub(super) fn current(&self) -> Option<usize> {
+        self.begun.checked_sub(1).filter(|_| self.found.is_none())
+    }
+
+    /// Hears a line, after which what was found of the pair before may stand.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be the next line of this process.
+    pub(super) fn line(&mut self, line: Line) -> Result<Option<(usize, Found)>, String> {
+        let current = self.current();
+        match line {
+            Line::Begun { pair, .. } if pair == self.begun && pair < self.asked && current.is_none() => {
+                self.begun += 1;
+                Ok(self.found.take().map(|found| (pair - 1, found)))
+            }
+            Line::Found { pair, found } if current == Some(pair) => {
+                self.found = Some(found);
+                Ok(None)
+            }
+            Line::End if self.begun == self.asked && current.is_none() => {
+                self.has_ended = true;
+                Ok(None)
+            }
+            _ => Err("its lines are out of order".to_owned()),
+        }
+    }
+
+    /// What is left to be said of its pairs when it has ended like this: of the last one, or of all where it came to none.
+    pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, Found)> {
+        let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
+        let Some(last) = self.begun.checked_sub(1) else {
+            let reason = end.err().unwrap_or_default();
+            return (0..self.asked).map(|pair| (pair, Err(reason.clone()))).collect();
+        };
+        let found = match (self.found, end) {
+            (Some(found), Ok(())) => found,
+            (Some(Err(reason)), Err(_)) | (_, Err(reason)) => Err(reason),
+            (None, Ok(())) => unreachable!("a process ends after its last pair"),
+        };
+        vec![(last, found)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::probe::Check;
+
+    fn finding() -> Finding {
+        Finding { check: Check::Equal, recording: None, remarks: Vec::new() }
+    }
+
+    fn begun(pair: usize) -> Line {
+        Line::Begun { pair, startup: Duration::ZERO }
+    }
+
+    fn found(pair: usize) -> Line {
+        Line::Found { pair, found: Ok(finding()) }
+    }
+
+    /// What stands after these lines and this end, by place.
+    fn heard(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
+        let mut hearing = Hearing::new(2);
+        let mut heard = Vec::new();
+        for line in lines {
+            heard.extend(hearing.line(line).unwrap());
+        }
+        heard.extend(hearing.end(end.map_err(str::to_owned)));
+        heard
+    }
+
+    #[test]
+    fn what_is_found_stands_when_the_process_goes_on() {
+        let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
+        assert_eq!(heard(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
+        let crashed = || Err("crashed".to_owned());
+        assert_eq!(heard(lines(), Err("crashed")), [(0, Ok(finding())), (1, crashed())], "of its last pair");
+        assert_eq!(heard(lines().into_iter().take(3), Err("crashed")), [(0, Ok(finding())), (1, crashed())]);
+        assert_eq!(heard(lines().into_iter().take(2), Err("crashed")), [(0, crashed())], "between two pairs");
+    }
+
+    #[test]
+    fn an_end_without_a_last_line_is_that_of_a_function() {
+        let ended = || Err("ended the process with code 0".to_owned());
+        assert_eq!(heard([begun(0)], Ok(())), [(0, ended())]);
+        assert_eq!(heard([], Ok(())), [(0, ended()), (1, ended())]);
+    }
+
+    #[test]
+    fn a_pair_keeps_its_own_reason() {
+        let lines = [begun(0), Line::Found { pair: 0, found: Err("panicked".to_owned()) }];
+        assert_eq!(heard(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
+    }
+
+    #[test]
+    fn a_process_that_came_to_no_pair_is_an_error_of_all() {
+        let crashed = || Err("crashed".to_owned());
+        assert_eq!(heard([], Err("crashed")), [(0, crashed()), (1, crashed())]);
+    }
+
+    #[test]
+    fn lines_out_of_order_are_refused() {
+        let wrong: [&[fn() -> Line]; 6] = [
+            &[|| found(0)],
+            &[|| begun(1)],
+            &[|| begun(0), || found(1)],
+            &[|| begun(0), || begun(1)],
+            &[|| begun(0), || found(0), || Line::End],
+            &[|| begun(0), || found(0), || begun(1), || found(1), || begun(2)],
+        ];
+        for lines in wrong {
+            let mut hearing = Hearing::new(2);
+            let (last, before) = lines.split_last().unwrap();
+            before.iter().for_each(|line| drop(hearing.line(line()).unwrap()));
+            assert!(hearing.line(last()).is_err());
+        }
+    }
+}

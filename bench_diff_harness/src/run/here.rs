@@ -1,0 +1,29 @@
+//! Pairs that are measured in this process, one after the other, as tests do with functions that move a clock by hand.
+
+use std::ops::ControlFlow;
+
+use bench_diff_core::{Clocks, Instruments};
+
+use super::one_pair::run_pair;
+use super::{Asked, Heard, Processes};
+use crate::registry::Registry;
+
+pub(crate) struct Here<'c, C> {
+    pub(crate) registry: Registry,
+    pub(crate) instruments: Instruments<'c, C>,
+}
+
+impl<C: Clocks> Processes for Here<'_, C> {
+    fn round(
+        &mut self,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        asked.iter().try_for_each(|asked| {
+            let registered = self.registry.pairs().iter().find(|pair| pair.name == asked.pair.name).unwrap();
+            let run = registered.run.as_ref().unwrap();
+            let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments);
+            hear(Heard::Found(asked.index, Box::new(found)))
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! The run: the plan in, events out.
+//!
+//! Rounds follow each other until every pair is decided. In each, a process of its own measures every pair that is still open,
+//! once; this process plans, judges and tells, and measures nothing.
+
+mod child;
+mod end;
+mod hearing;
+#[cfg(test)]
+pub(crate) mod here;
+mod lifeline;
+mod one_pair;
+mod open;
+mod output;
+mod parent;
+mod process;
+pub(crate) mod program;
+mod protocol;
+pub(crate) mod smoke;
+#[cfg(test)]
+mod tests;
+pub(crate) mod watchdog;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+pub(crate) use self::child::answer;
+use self::hearing::Found;
+pub(crate) use self::one_pair::Task;
+use self::open::{Decided, OpenPair};
+pub(crate) use self::parent::{Children, FLAG};
+use crate::event::Event;
+use crate::exit::Exit;
+use crate::machine::Machine;
+use crate::plan::{PairPlan, RunPlan};
+use crate::record::{Outcome, RawRecord, RoundRecord, RunRecord, StartRecord};
+
+/// Processes that measure pairs.
+pub(crate) trait Processes {
+    /// Has each of these pairs measured once, in this order, and tells what is found; to the end, or until who hears it breaks
+    /// off.
+    fn round(
+        &mut self,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+}
+
+/// A pair that takes part in a round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    /// Its place among the pairs of the run.
+    pub(crate) index: usize,
+    pub(crate) pair: &'a PairPlan,
+    pub(crate) task: Task,
+}
+
+/// What is heard of a process, of the pair in this place of the run.
+pub(crate) enum Heard {
+    /// It is at work on it, and that takes a while.
+    Started(usize),
+    Found(usize, Box<Found>),
+}
+
+/// Measures the planned pairs, round by round, and tells what happens.
+pub(crate) fn run(
+    plan: &RunPlan,
+    machine: &Machine,
+    processes: &mut dyn Processes,
+    tell: &mut dyn FnMut(&Event<'_>),
+) -> Exit {
+    let start = Instant::now();
+    let started = StartRecord::of(plan, machine);
+    tell(&Event::RunStarted(&started));
+    let mut run = Run { plan, tell, open: Vec::new(), outcomes: Vec::with_capacity(plan.pairs.len()) };
+    let _ = run.all_rounds(processes);
+    let outcomes = run.outcomes;
+    let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
+    tell(&Event::RunFinished(&record));
+    outcomes.iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
+}
+
+struct Run<'p, 't> {
+    plan: &'p RunPlan,
+    tell: &'t mut dyn FnMut(&Event<'_>),
+    /// In the order of the plan.
+    open: Vec<OpenPair<'p>>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Run<'_, '_> {
+    /// Breaks off where `--fail-fast` says so.
+    fn all_rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
+        for (index, pair) in self.plan.pairs.iter().enumerate() {
+            let unmeasured = |outcome, reason| Decided::unmeasured(self.plan, pair, outcome, reason);
+            let decided = match (pair.ignored, &pair.run) {
+                (Some(reason), _) => {
+                    let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
+                    unmeasured(Outcome::Ignored, reason)
+                }
+                (None, Err(reason)) => unmeasured(Outcome::Error, Some(reason.clone())),
+                (None, Ok(_)) => {
+                    self.open.push(OpenPair::new(index, pair));
+                    continue;
+                }
+            };
+            self.finish(&decided)?;
+        }
+        for number in 1.. {
+            let asked: Vec<Asked<'_>> = self.open.iter().map(OpenPair::asked).collect();
+            if asked.is_empty() {
+                break;
+            }
+            (self.tell)(&Event::RoundStarted { number, open: asked.len() });
+            processes.round(&asked, &mut |heard| match heard {
+                Heard::Started(index) => {
+                    (self.tell)(&Event::PairStarted { name: &self.plan.pairs[index].name });
+                    ControlFlow::Continue(())
+                }
+                Heard::Found(index, found) => self.found(index, *found),
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn found(&mut self, index: usize, found: Found) -> ControlFlow<()> {
+        let Some(place) = self.open.iter().position(|open| open.index == index) else {
+            return ControlFlow::Continue(());
+        };
+        let open = &mut self.open[place];
+        if let Ok(finding) = &found
+            && let Some(recording) = &finding.recording
+        {
+            let (program, raw) = (self.plan.ids.program.as_deref(), RawRecord::from(recording));
+            let record = RoundRecord::new(&open.pair.name, open.rounds() + 1, program, raw);
+            (self.tell)(&Event::RoundMeasured(&record));
+        }
+        match open.add(self.plan, found) {
+            None => ControlFlow::Continue(()),
+            Some(decided) => {
+                self.open.remove(place);
+                self.finish(&decided)
+            }
+        }
+    }
+
+    fn finish(&mut self, Decided { record, measured }: &Decided) -> ControlFlow<()> {
+        (self.tell)(&Event::PairFinished { record, measured: measured.as_ref() });
+        self.outcomes.push(record.outcome);
+        let stops = self.plan.fail_fast && record.outcome.exit(self.plan.strict) != Exit::Success;
+        if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

@@ -1,0 +1,123 @@
+//! One pair in this process: its functions in, what was found of them out.
+
+use std::time::Duration;
+
+use bench_diff_core::{
+    Clock, Clocks, Instruments, MeasureError, Plan, Recording, Round, measure, measure_round,
+};
+
+use crate::cases::Run;
+use crate::panics;
+use crate::probe::{Bench, Check, Comparison, First, Probe, check};
+
+/// What a process is to do with a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Task {
+    /// Call each function once.
+    Check,
+    /// Measure this round, of so many duos.
+    Round { plan: Plan, number: usize, duos: usize },
+    /// Measure all of it.
+    Whole { plan: Plan },
+}
+
+impl Task {
+    /// The number of the round, from 0.
+    pub(super) fn round(self) -> Option<usize> {
+        match self {
+            Self::Round { number, .. } => Some(number),
+            Self::Check | Self::Whole { .. } => None,
+        }
+    }
+}
+
+/// What a process found of a pair.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Finding {
+    pub(crate) check: Check,
+    /// None of a check alone.
+    pub(crate) recording: Option<Recording>,
+    /// What is done around slots.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Calls the functions of a pair as the task says.
+///
+/// # Errors
+///
+/// Why it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
+pub(crate) fn run_pair<C: Clocks>(
+    run: &Run,
+    arg: Option<&str>,
+    task: Task,
+    instruments: &Instruments<'_, C>,
+) -> Result<Finding, String> {
+    let start = instruments.clocks().wall().now();
+    let mut at_work = AtWork { instruments, arg, task, start, result: None };
+    panics::catch(|| run.0(&mut Probe::new(&mut at_work)))?;
+    at_work.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))
+}
+
+struct AtWork<'a, C: Clocks> {
+    instruments: &'a Instruments<'a, C>,
+    arg: Option<&'a str>,
+    task: Task,
+    start: <C::Wall as Clock>::Moment,
+    result: Option<Result<Finding, String>>,
+}
+
+impl<C: Clocks> AtWork<'_, C> {
+    fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
+        let first = match self.task {
+            Task::Check => First::Candidate,
+            Task::Round { plan, number, .. } => First::by(plan.seed.for_round(number)),
+            Task::Whole { plan } => First::by(plan.seed),
+        };
+        let before = self.since_start();
+        let check = check(functions, self.arg, first)?;
+        let first_calls = self.since_start() - before;
+        if self.task == Task::Check {
+            return Ok(Finding { check, recording: None, remarks: Vec::new() });
+        }
+        let mut remarks = Vec::new();
+        functions.lend(&mut |functions| {
+            remarks.extend(functions.candidate.chores.map(|chores| chores.note().to_owned()));
+        });
+        let recording = self.measured(functions, first_calls);
+        match functions.take_error() {
+            Some(error) => Err(error),
+            None => Ok(Finding { check, recording: recording.map_err(|error| error.to_string())?, remarks }),
+        }
+    }
+
+    fn since_start(&self) -> Duration {
+        let wall = self.instruments.clocks().wall();
+        Duration::from_nanos(wall.nanoseconds(self.start, wall.now()))
+    }
+
+    fn measured(
+        &self,
+        functions: &mut dyn Comparison,
+        first_calls: Duration,
+    ) -> Result<Option<Recording>, MeasureError> {
+        let instruments = self.instruments;
+        match self.task {
+            Task::Check => Ok(None),
+            Task::Round { plan, number, duos } => {
+                let preparing = self.since_start();
+                let round = Round { number, duos, preparing, first_calls: Some(first_calls) };
+                measure_round(instruments, functions, &plan, &round).map(Some)
+            }
+            Task::Whole { plan } => {
+                let measurement = measure(instruments, functions, &plan, &mut |_| {})?;
+                Ok(measurement.rounds.into_iter().next())
+            }
+        }
+    }
+}
+
+impl<C: Clocks> Bench for AtWork<'_, C> {
+    fn run(&mut self, functions: &mut dyn Comparison) {
+        self.result = Some(self.work(functions));
+    }
+}

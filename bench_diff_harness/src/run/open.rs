@@ -1,0 +1,113 @@
+//! A pair that is not decided yet: its rounds so far, and their judge.
+
+use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again};
+
+use super::hearing::Found;
+use super::one_pair::Finding;
+use super::{Asked, Task};
+use crate::event::Measured;
+use crate::plan::{PairPlan, RunPlan};
+use crate::probe::Check;
+use crate::record::{Outcome, PairRecord, notes};
+
+pub(super) struct OpenPair<'p> {
+    pub(super) index: usize,
+    pub(super) pair: &'p PairPlan,
+    /// None where one process measures all of it.
+    judge: Option<Rounds>,
+    rounds: Vec<Recording>,
+    check: Check,
+    remarks: Vec<String>,
+}
+
+/// What is said of a pair in the end.
+pub(super) struct Decided {
+    pub(super) record: PairRecord,
+    pub(super) measured: Option<Measured>,
+}
+
+impl Decided {
+    pub(super) fn unmeasured(
+        run: &RunPlan,
+        pair: &PairPlan,
+        outcome: Outcome,
+        reason: Option<String>,
+    ) -> Self {
+        Self { record: PairRecord::unmeasured(run, pair, outcome, reason), measured: None }
+    }
+}
+
+impl<'p> OpenPair<'p> {
+    pub(super) fn new(index: usize, pair: &'p PairPlan) -> Self {
+        let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
+        Self { index, pair, judge, rounds: Vec::new(), check: Check::None, remarks: Vec::new() }
+    }
+
+    pub(super) fn asked(&self) -> Asked<'p> {
+        let plan = self.pair.plan;
+        let task = match self.judge.as_ref().map(Rounds::next) {
+            Some(Next::Round { duos }) => Task::Round { plan, number: self.rounds.len(), duos },
+            // A judge that wants nothing more has decided.
+            Some(Next::Done) | None => Task::Whole { plan },
+        };
+        Asked { index: self.index, pair: self.pair, task }
+    }
+
+    /// The rounds so far.
+    pub(super) fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Adds what a process found. What is said of the pair comes back where that decides it.
+    pub(super) fn add(&mut self, run: &RunPlan, found: Found) -> Option<Decided> {
+        let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
+        let decided = decided.and_then(|measurement| {
+            let record = PairRecord {
+                check: Some(self.check.name().into()),
+                ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
+            };
+            let notes = notes(&measurement, &self.remarks);
+            let record =
+                record.measured(run.unjudged, &measurement, notes).map_err(|error| error.to_string())?;
+            let measured = Measured {
+                plan: self.pair.plan,
+                layouts: self.pair.layouts,
+                rounds: measurement.rounds,
+                remarks: std::mem::take(&mut self.remarks),
+            };
+            Ok(Decided { record, measured: Some(measured) })
+        });
+        Some(
+            decided
+                .unwrap_or_else(|reason| Decided::unmeasured(run, self.pair, Outcome::Error, Some(reason))),
+        )
+    }
+
+    fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
+        let Finding { check, recording, remarks } = finding;
+        let recording = recording.ok_or("its process measured nothing")?;
+        self.judged(recording, check, remarks).map_err(|error| error.to_string())
+    }
+
+    fn judged(
+        &mut self,
+        recording: Recording,
+        check: Check,
+        remarks: Vec<String>,
+    ) -> Result<Option<Measurement>, MeasureError> {
+        if self.rounds.is_empty() {
+            (self.check, self.remarks) = (check, remarks);
+        }
+        self.rounds.push(recording);
+        let Some(judge) = &mut self.judge else {
+            let rounds = std::mem::take(&mut self.rounds);
+            let Rejudged { measurement, .. } = judge_again(&self.pair.plan, rounds)?;
+            return Ok(Some(measurement));
+        };
+        judge.add(&self.rounds[self.rounds.len() - 1])?;
+        match judge.next() {
+            Next::Round { .. } => Ok(None),
+            Next::Done => judge.measurement(std::mem::take(&mut self.rounds)).map(Some),
+        }
+    }
+}

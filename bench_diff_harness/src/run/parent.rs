@@ -1,0 +1,259 @@
+//! The process of the run: starts a process for every round, and hears what that finds.
+
+use std::env;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use bench_diff_core::{Clocks, Instruments};
+
+use super::hearing::{Found, Hearing};
+use super::output::Output;
+use super::process::Process;
+use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
+use super::{Asked, Heard, Processes, end, program};
+use crate::config::TimeLimit;
+use crate::plan::RunPlan;
+use crate::system::temporary::{FreshFolder, new_word};
+
+/// The flag that asks this program for a round, before the path of the request. It is the first argument, and not for users.
+pub(crate) const FLAG: &str = "--bench-diff-round";
+
+/// How often it is looked for what a process has found, unless it ends before.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// A process that takes longer to come to its first pair is worth a note.
+const LONG_STARTUP: Duration = Duration::from_millis(50);
+
+/// Processes of this program, one after the other.
+pub(crate) struct Children<'p> {
+    program: PathBuf,
+    folder: FreshFolder,
+    costs: CostsRequest,
+    /// Whether each pair has a process of its own.
+    isolate: bool,
+    /// Of one pair, in all of its rounds.
+    timeout: Option<&'p TimeLimit>,
+    /// What each pair of the run has taken of that.
+    used: Vec<Duration>,
+    processes: u32,
+    /// From the start of a process to its first pair, of all of them.
+    startup: Duration,
+}
+
+impl<'p> Children<'p> {
+    /// # Errors
+    ///
+    /// Why there can be none.
+    pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
+        let program = program::path()?;
+        let folder = FreshFolder::in_one_of(&[env::temp_dir(), program::folder()], "bench_diff-")
+            .map_err(|error| format!("no folder for what processes find: {error}"))?;
+        Ok(Self {
+            program,
+            folder,
+            costs: CostsRequest::of(instruments),
+            isolate: plan.isolate,
+            timeout: plan.timeout.as_ref(),
+            used: vec![Duration::ZERO; plan.pairs.len()],
+            processes: 0,
+            startup: Duration::ZERO,
+        })
+    }
+
+    /// How many were started so far, and came to a pair.
+    pub(crate) fn started(&self) -> u64 {
+        self.processes.into()
+    }
+
+    /// What a reader should know after the run.
+    pub(crate) fn note(&self) -> Option<String> {
+        let count = self.processes;
+        let startup = self.startup.checked_div(count)?;
+        (startup > LONG_STARTUP).then(|| {
+            format!(
+                "every process took {startup:.1?} before its first pair, {count} times: it evaluates all `args`, so heavy \
+                 work belongs in `setup`"
+            )
+        })
+    }
+
+    /// Has one process measure these pairs, as far as it gets. Of how many something was heard comes back.
+    fn one_process(
+        &mut self,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<(), usize> {
+        let round = asked.iter().find_map(|asked| asked.task.round()).unwrap_or(0);
+        let output = match Output::of(round, self.folder.path()) {
+            Ok(output) => output,
+            Err(error) => return all_failed(asked, &not_started(error), hear),
+        };
+        let (process, listener) = match self.start(asked, &output) {
+            Ok(started) => started,
+            Err(reason) => return all_failed(asked, &reason, hear),
+        };
+        let mut listening = Listening {
+            children: self,
+            asked,
+            hear,
+            listener,
+            hearing: Hearing::new(asked.len()),
+            since: Instant::now(),
+            heard: 0,
+            has_errors: false,
+        };
+        let end = listening.until_its_end(&process)?;
+        let has_failed = end.is_err();
+        // A process that took too long goes with its value.
+        drop(process);
+        listening.conclude(end)?;
+        let (heard, has_errors) = (listening.heard, listening.has_errors);
+        if has_failed || has_errors {
+            output.show();
+        }
+        ControlFlow::Continue(heard)
+    }
+
+    fn start(&self, asked: &[Asked<'_>], output: &Output) -> Result<(Process, Listener), String> {
+        let request = self.folder.path().join("request");
+        let word = new_word();
+        let listener = Listener::to(&request, &word).map_err(not_started)?;
+        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.name, asked.task)).collect();
+        Request { word, parent: std::process::id(), costs: self.costs, pairs }
+            .write(&request)
+            .map_err(not_started)?;
+        let mut command = Command::new(&self.program);
+        command.arg(FLAG).arg(&request);
+        named(&mut command);
+        output.redirect(&mut command).map_err(not_started)?;
+        Ok((Process::start(&mut command)?, listener))
+    }
+}
+
+impl Processes for Children<'_> {
+    fn round(
+        &mut self,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut rest = asked;
+        while !rest.is_empty() {
+            let together = if self.isolate { 1 } else { rest.len() };
+            let heard = self.one_process(&rest[..together], hear)?;
+            rest = &rest[heard..];
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A process that is heard.
+struct Listening<'a, 'p> {
+    children: &'a mut Children<'p>,
+    asked: &'a [Asked<'a>],
+    hear: &'a mut dyn FnMut(Heard) -> ControlFlow<()>,
+    listener: Listener,
+    hearing: Hearing,
+    /// The start of the pair that it is at.
+    since: Instant,
+    heard: usize,
+    has_errors: bool,
+}
+
+impl Listening<'_, '_> {
+    /// Tells what it says, until it ends as it should or otherwise.
+    fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
+        loop {
+            let left = self.time_left();
+            let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
+            for line in self.listener.lines() {
+                if let Err(reason) = self.line(line)? {
+                    return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
+                }
+            }
+            if let Some(status) = status {
+                return ControlFlow::Continue(end::result(status));
+            }
+            if let Some(limit) = self.children.timeout
+                && self.time_left().is_some_and(|left| left.is_zero())
+            {
+                return ControlFlow::Continue(Err(format!(
+                    "took longer than {} and was ended",
+                    limit.source
+                )));
+            }
+            if let Some(current) = self.hearing.current() {
+                (self.hear)(Heard::Started(self.asked[current].index))?;
+            }
+        }
+    }
+
+    fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
+        if let Ok(Line::Begun { pair, startup }) = line {
+            self.since = Instant::now();
+            if pair == 0 {
+                self.children.processes += 1;
+                self.children.startup += startup;
+            }
+        }
+        match line.and_then(|line| self.hearing.line(line)) {
+            Ok(None) => {}
+            Ok(Some((pair, found))) => self.tell(pair, found)?,
+            Err(reason) => return ControlFlow::Continue(Err(reason)),
+        }
+        ControlFlow::Continue(Ok(()))
+    }
+
+    fn tell(&mut self, pair: usize, found: Found) -> ControlFlow<()> {
+        self.heard += 1;
+        self.has_errors |= found.is_err();
+        let index = self.asked[pair].index;
+        if let Ok(finding) = &found
+            && let Some(recording) = &finding.recording
+        {
+            self.children.used[index] += recording.preparing + recording.elapsed;
+        }
+        (self.hear)(Heard::Found(index, Box::new(found)))
+    }
+
+    fn conclude(&mut self, end: Result<(), String>) -> ControlFlow<()> {
+        let hearing = std::mem::replace(&mut self.hearing, Hearing::new(0));
+        hearing.end(end).into_iter().try_for_each(|(pair, found)| self.tell(pair, found))
+    }
+
+    /// What is left of the time of the pair that it is at.
+    fn time_left(&self) -> Option<Duration> {
+        let used =
+            self.hearing.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
+        let spent = used.saturating_add(self.since.elapsed());
+        self.children.timeout.map(|limit| limit.time.saturating_sub(spent))
+    }
+}
+
+/// The same reason for all of them.
+fn all_failed(
+    asked: &[Asked<'_>],
+    reason: &str,
+    hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+) -> ControlFlow<(), usize> {
+    asked.iter().try_for_each(|asked| hear(Heard::Found(asked.index, Box::new(Err(reason.to_owned())))))?;
+    ControlFlow::Continue(asked.len())
+}
+
+fn not_started(error: impl std::fmt::Display) -> String {
+    format!("its process could not be started: {error}")
+}
+
+/// Where the program has a name by which it was started, that is the name of its processes as well.
+#[cfg(unix)]
+fn named(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+
+    if let Some(name) = env::args_os().next() {
+        command.arg0(name);
+    }
+}
+
+#[cfg(not(unix))]
+fn named(_: &mut Command) {}

@@ -1,0 +1,97 @@
+//! A process of this run, which is waited for without missing what it says.
+
+use std::process::{Command, ExitStatus};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use shared_child::SharedChild;
+
+/// A process that was started. It does not outlive this value.
+pub(super) struct Process {
+    child: Arc<SharedChild>,
+    ended: Arc<Ended>,
+}
+
+/// How a process ended, once one thread has told another.
+#[derive(Default)]
+struct Ended {
+    status: Mutex<Option<Result<ExitStatus, String>>>,
+    told: Condvar,
+}
+
+impl Process {
+    /// Starts a process.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be started.
+    pub(super) fn start(command: &mut Command) -> Result<Self, String> {
+        let not_started = |error| format!("its process could not be started: {error}");
+        let child = Arc::new(SharedChild::spawn(command).map_err(not_started)?);
+        let process = Self { child: Arc::clone(&child), ended: Arc::default() };
+        let ended = Arc::clone(&process.ended);
+        // Where there is no thread to be had, the process goes with its value.
+        thread::Builder::new()
+            .spawn(move || ended.tell(child.wait().map_err(|error| error.to_string())))
+            .map_err(not_started)?;
+        Ok(process)
+    }
+
+    /// How it ended; none where it takes longer.
+    pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
+        let status = self.ended.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.ended.told.wait_timeout_while(status, time, |status| status.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Neither fails for a process of our own, unless it is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Ended {
+    fn tell(&self, status: Result<ExitStatus, String>) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
+        self.told.notify_one();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn an_end_is_told() {
+        for (program, code) in [("true", 0), ("false", 1)] {
+            let process = Process::start(&mut Command::new(program)).unwrap();
+            for _ in 0..2 {
+                assert_eq!(process.ended_within(LONG).unwrap().unwrap().code(), Some(code));
+            }
+        }
+    }
+
+    #[test]
+    fn a_process_goes_with_its_value() {
+        let start = Instant::now();
+        let process = Process::start(Command::new("sleep").arg("60")).unwrap();
+        assert_eq!(process.ended_within(Duration::from_millis(20)), None);
+        let child = Arc::clone(&process.child);
+        drop(process);
+        assert!(child.try_wait().unwrap().is_some() && start.elapsed() < LONG);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_told() {
+        let error = Process::start(&mut Command::new("/absent/program")).err().unwrap();
+        assert!(error.starts_with("its process could not be started: No such file"), "{error}");
+    }
+}

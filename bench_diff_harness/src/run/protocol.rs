@@ -1,0 +1,324 @@
+//! What the process of a run and the process of a round say to each other.
+//!
+//! The one writes a request into a file, the other reads it, takes the file away, and adds a line to a second file whenever it
+//! begins a pair and whenever it has found something of it. Standard input and output belong to the functions. Each line has
+//! the word of this process, which no output has by chance.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bench_diff_core::{
+    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, Zone,
+};
+
+use super::one_pair::{Finding, Task};
+use crate::json;
+use crate::probe::Check;
+use crate::record::RawRecord;
+use crate::system::input;
+use crate::values;
+
+/// The largest request that is read, in bytes: some hundred thousand pairs.
+const LARGEST: u64 = 1 << 30;
+
+/// The file of an answer, in the folder of its request.
+const ANSWER: &str = "answer";
+
+/// What a process is asked for.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(super) struct Request {
+    /// What every line of the answer has.
+    pub(super) word: String,
+    /// The process that waits for it.
+    pub(super) parent: u32,
+    pub(super) costs: CostsRequest,
+    pub(super) pairs: Vec<PairRequest>,
+}
+
+/// What its clocks cost, which the process of the run has measured.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(super) struct CostsRequest {
+    wall: CostRequest,
+    cpu: Option<CostRequest>,
+    empty_call_ns: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct CostRequest {
+    resolution_ns: u64,
+    reading_ns: u64,
+}
+
+/// A pair that is asked for.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(super) struct PairRequest {
+    pub(super) name: String,
+    /// None of a check.
+    plan: Option<PlanRequest>,
+    /// The number of the round from 0, and its duos; none where all is measured in this process.
+    round: Option<usize>,
+    duos: Option<usize>,
+}
+
+/// A plan, with times in nanoseconds.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct PlanRequest {
+    /// The bounds of the zone, four where both directions break the gate.
+    zone: Vec<f64>,
+    judge: String,
+    alpha: f64,
+    beta: f64,
+    slots: u64,
+    max_time_ns: u64,
+    warmup_ns: u64,
+    max_rounds: Option<usize>,
+    clock: String,
+    control: bool,
+    order: String,
+    seed: String,
+}
+
+/// A line of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Line {
+    /// The pair of this place in the request is going to be called.
+    Begun { pair: usize, startup: Duration },
+    /// What was found of it, or why nothing was.
+    Found { pair: usize, found: Result<Finding, String> },
+    /// Nothing more is to come.
+    End,
+}
+
+/// All that a line may hold.
+#[derive(miniserde::Deserialize, miniserde::Serialize)]
+struct LineRecord {
+    word: String,
+    event: String,
+    pair: Option<usize>,
+    /// The time from the start of the process to its first pair.
+    startup_ns: Option<u64>,
+    check: Option<Check>,
+    raw: Option<RawRecord>,
+    remarks: Option<Vec<String>>,
+    reason: Option<String>,
+}
+
+impl CostsRequest {
+    pub(super) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+        let cost = |ClockCost { resolution, reading }| CostRequest {
+            resolution_ns: resolution,
+            reading_ns: reading,
+        };
+        Self {
+            wall: cost(instruments.wall()),
+            cpu: instruments.cpu().map(cost),
+            empty_call_ns: instruments.empty_call(),
+        }
+    }
+
+    pub(super) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {
+        let cost = |CostRequest { resolution_ns, reading_ns }| ClockCost {
+            resolution: resolution_ns,
+            reading: reading_ns,
+        };
+        Instruments::measured_before(clocks, cost(self.wall), self.cpu.map(cost), self.empty_call_ns)
+    }
+}
+
+impl PairRequest {
+    pub(super) fn new(name: &str, task: Task) -> Self {
+        let (plan, round, duos) = match task {
+            Task::Check => (None, None, None),
+            Task::Round { plan, number, duos } => (Some(plan), Some(number), Some(duos)),
+            Task::Whole { plan } => (Some(plan), None, None),
+        };
+        Self { name: name.to_owned(), plan: plan.as_ref().map(PlanRequest::from), round, duos }
+    }
+
+    pub(super) fn task(&self) -> Result<Task, String> {
+        let Some(plan) = &self.plan else { return Ok(Task::Check) };
+        let plan = plan.plan()?;
+        Ok(match (self.round, self.duos) {
+            (Some(number), Some(duos)) => Task::Round { plan, number, duos },
+            _ => Task::Whole { plan },
+        })
+    }
+}
+
+impl From<&Plan> for PlanRequest {
+    fn from(plan: &Plan) -> Self {
+        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
+        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        Self {
+            zone: bounds.flat_map(|Bounds { lo, hi }| [lo, hi]).collect(),
+            judge: plan.judge.name().to_owned(),
+            alpha: plan.alpha,
+            beta: plan.beta,
+            slots: plan.slots,
+            max_time_ns: nanoseconds(plan.max_time),
+            warmup_ns: nanoseconds(plan.warmup),
+            max_rounds: plan.max_rounds,
+            clock: plan.clock.name().to_owned(),
+            control: plan.control,
+            order: plan.order.name().to_owned(),
+            seed: plan.seed.to_string(),
+        }
+    }
+}
+
+impl PlanRequest {
+    fn plan(&self) -> Result<Plan, String> {
+        let bounds = |lo: f64, hi: f64| Bounds { lo, hi };
+        Ok(Plan {
+            zone: match self.zone[..] {
+                [lo, hi] => Some(Zone { slower: bounds(lo, hi), faster: None }),
+                [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
+                _ => None,
+            },
+            judge: values::named(&self.judge, &JudgeKind::ALL, JudgeKind::name)?,
+            alpha: self.alpha,
+            beta: self.beta,
+            slots: self.slots,
+            max_time: Duration::from_nanos(self.max_time_ns),
+            warmup: Duration::from_nanos(self.warmup_ns),
+            max_rounds: self.max_rounds,
+            clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
+            control: self.control,
+            order: values::named(&self.order, &OrderPolicy::ALL, OrderPolicy::name)?,
+            seed: values::seed(&self.seed)?,
+        })
+    }
+}
+
+impl Request {
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        fs::write(path, json::to_string(self))
+    }
+
+    /// Reads a request and takes its file away, so that no function finds the word in it.
+    pub(super) fn take(path: &Path) -> Result<Self, String> {
+        let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+        let bytes = input::read(path, LARGEST).map_err(|error| cannot(&error))?;
+        // Whoever asked removes the folder.
+        let _ = fs::remove_file(path);
+        json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot(&error))
+    }
+}
+
+/// Where the answer to a request goes.
+pub(super) struct Answer {
+    path: PathBuf,
+    word: String,
+}
+
+impl Answer {
+    /// Beside the request.
+    pub(super) fn to(path: &Path, request: &Request) -> Self {
+        Self { path: path.with_file_name(ANSWER), word: request.word.clone() }
+    }
+
+    /// Adds a line. The file is opened for it, since a function may close what is open.
+    pub(super) fn tell(&self, line: Line) -> io::Result<()> {
+        let mut text = json::to_string(&line.record(&self.word));
+        text.push('\n');
+        OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
+    }
+}
+
+impl Line {
+    fn record(self, word: &str) -> LineRecord {
+        let mut record = LineRecord {
+            word: word.to_owned(),
+            event: "end".to_owned(),
+            pair: None,
+            startup_ns: None,
+            check: None,
+            raw: None,
+            remarks: None,
+            reason: None,
+        };
+        match self {
+            Self::End => {}
+            Self::Begun { pair, startup } => {
+                record.event = "begun".to_owned();
+                record.pair = Some(pair);
+                record.startup_ns = u64::try_from(startup.as_nanos()).ok();
+            }
+            Self::Found { pair, found } => {
+                record.event = "found".to_owned();
+                record.pair = Some(pair);
+                match found {
+                    Ok(Finding { check, recording, remarks }) => {
+                        record.check = Some(check);
+                        record.raw = recording.as_ref().map(RawRecord::from);
+                        record.remarks = Some(remarks);
+                    }
+                    Err(reason) => record.reason = Some(reason),
+                }
+            }
+        }
+        record
+    }
+
+    /// A line of the process that has this word.
+    fn read(text: &str, word: &str) -> Result<Self, String> {
+        let record: LineRecord = json::from_str(text)?;
+        if record.word != word {
+            return Err("it is not of this process".to_owned());
+        }
+        let pair = || record.pair.ok_or_else(|| "it names no pair".to_owned());
+        match record.event.as_str() {
+            "end" => Ok(Self::End),
+            "begun" => {
+                let startup = Duration::from_nanos(record.startup_ns.unwrap_or_default());
+                Ok(Self::Begun { pair: pair()?, startup })
+            }
+            "found" => {
+                let found = match (record.reason, record.check) {
+                    (Some(reason), _) => Err(reason),
+                    (None, None) => return Err("it neither has a check nor a reason".to_owned()),
+                    (None, Some(check)) => Ok(Finding {
+                        check,
+                        recording: record.raw.map(|raw| raw.recording()).transpose()?,
+                        remarks: record.remarks.unwrap_or_default(),
+                    }),
+                };
+                Ok(Self::Found { pair: pair()?, found })
+            }
+            event => Err(format!("the event '{event}' is unknown")),
+        }
+    }
+}
+
+/// Reads an answer while it is written.
+pub(super) struct Listener {
+    file: File,
+    word: String,
+    /// The beginning of a line whose end is still to come.
+    rest: Vec<u8>,
+}
+
+impl Listener {
+    /// Makes the file of the answer to the request in this file.
+    pub(super) fn to(request: &Path, word: &str) -> io::Result<Self> {
+        let path = request.with_file_name(ANSWER);
+        let _ = fs::remove_file(&path);
+        let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
+        Ok(Self { file, word: word.to_owned(), rest: Vec::new() })
+    }
+
+    /// The lines that have come since the last time.
+    pub(super) fn lines(&mut self) -> Vec<Result<Line, String>> {
+        let mut bytes = std::mem::take(&mut self.rest);
+        if let Err(error) = io::Read::read_to_end(&mut self.file, &mut bytes) {
+            return vec![Err(error.to_string())];
+        }
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        self.rest = bytes.split_off(end);
+        let lines = bytes.strip_suffix(b"\n").map(|bytes| bytes.split(|byte| *byte == b'\n'));
+        let read = |line: &[u8]| Line::read(&String::from_utf8_lossy(line), &self.word);
+        lines.into_iter().flatten().map(read).collect()
+    }
+}

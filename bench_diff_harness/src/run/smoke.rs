@@ -1,0 +1,221 @@
+//! Test mode: each function runs once, the outputs are compared, and nothing is measured.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::{Asked, Heard, Processes, Task};
+use crate::exit::Exit;
+use crate::plan::RunPlan;
+use crate::probe::Check;
+use crate::report::exit_of_writing;
+use crate::system::text;
+
+/// Runs both functions of every planned pair once and tells it as the standard test harness would.
+///
+/// What cannot be written does not end the run: the exit code has to know every failure.
+pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
+    let mut out = Tolerant { out, error: None };
+    let passed = run_and_tell(plan, terse, processes, &mut out);
+    let written = exit_of_writing(out.error);
+    passed.map_or(Exit::Error, |exit| exit.max(written))
+}
+
+/// A writer that keeps its first error to itself.
+struct Tolerant<'a> {
+    out: &'a mut dyn Write,
+    error: Option<io::Error>,
+}
+
+impl Write for Tolerant<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            self.error = self.out.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.error.is_none() {
+            self.error = self.out.flush().err();
+        }
+        Ok(())
+    }
+}
+
+/// The pairs as far as they are told.
+struct Telling<'p, 'o> {
+    plan: &'p RunPlan,
+    terse: bool,
+    out: &'o mut dyn Write,
+    checks: Vec<Check>,
+    failures: Vec<(&'p str, String)>,
+    ignored: usize,
+}
+
+impl Telling<'_, '_> {
+    /// Tells what came out of a pair, nothing where it is ignored, and whether it goes on.
+    fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> io::Result<ControlFlow<()>> {
+        let name = &self.plan.pairs[index].name;
+        let (word, letter) = match result {
+            None => {
+                self.ignored += 1;
+                ("ignored", 'i')
+            }
+            Some(Ok(check)) => {
+                self.checks.push(check);
+                ("ok", '.')
+            }
+            Some(Err(reason)) => {
+                self.failures.push((name, reason));
+                ("FAILED", 'F')
+            }
+        };
+        if self.terse {
+            write!(self.out, "{letter}")?;
+        } else {
+            writeln!(self.out, "test {name} ... {word}")?;
+        }
+        self.out.flush()?;
+        let stops = self.plan.fail_fast && !self.failures.is_empty();
+        Ok(if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Has every pair checked, and tells them in the order of the plan.
+    fn pairs(&mut self, processes: &mut dyn Processes) -> io::Result<()> {
+        let (mut asked, mut known) = (Vec::new(), Vec::new());
+        for (index, pair) in self.plan.pairs.iter().enumerate() {
+            match &pair.run {
+                _ if pair.ignored.is_some() => known.push((index, None)),
+                Err(reason) => known.push((index, Some(Err(reason.clone())))),
+                Ok(_) => asked.push(Asked { index, pair, task: Task::Check }),
+            }
+        }
+        let mut known = known.into_iter().peekable();
+        let mut written = Ok(());
+        let mut tell = |index, result| match self.pair(index, result) {
+            Ok(flow) => flow,
+            Err(error) => {
+                written = Err(error);
+                ControlFlow::Break(())
+            }
+        };
+        let flow = processes.round(&asked, &mut |heard| {
+            let Heard::Found(index, found) = heard else { return ControlFlow::Continue(()) };
+            while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
+                tell(known, result)?;
+            }
+            tell(index, Some(found.map(|finding| finding.check)))
+        });
+        if flow.is_continue() {
+            let _ = known.try_for_each(|(index, result)| tell(index, result));
+        }
+        written
+    }
+}
+
+fn run_and_tell(
+    plan: &RunPlan,
+    terse: bool,
+    processes: &mut dyn Processes,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let start = Instant::now();
+    let count = plan.pairs.len();
+    let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
+    writeln!(out, "\nrunning {count} test{}{seed}", if count == 1 { "" } else { "s" })?;
+    let mut telling =
+        Telling { plan, terse, out: &mut *out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
+    telling.pairs(processes)?;
+    let Telling { checks, failures, ignored, .. } = telling;
+    if terse {
+        writeln!(out)?;
+    }
+    tell_failures(&failures, out)?;
+    tell_checks(&checks, out)?;
+    let done = checks.len() + failures.len() + ignored;
+    if done < count {
+        writeln!(out, "\nstopped by --fail-fast, {} not run", count - done)?;
+    }
+    writeln!(
+        out,
+        "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
+         finished in {:.2}s\n",
+        if failures.is_empty() { "ok" } else { "FAILED" },
+        checks.len(),
+        failures.len(),
+        plan.filtered_out,
+        start.elapsed().as_secs_f64(),
+    )?;
+    Ok(if failures.is_empty() { Exit::Success } else { Exit::Failure })
+}
+
+fn tell_failures(failures: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nfailures:\n")?;
+    for (name, reason) in failures {
+        writeln!(out, "---- {name} ----\n{}\n", text::lines(reason))?;
+    }
+    writeln!(out, "\nfailures:")?;
+    failures.iter().try_for_each(|(name, _)| writeln!(out, "    {name}"))
+}
+
+/// One line, which readers of the standard format pass over.
+fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+    let count = |check: Check| checks.iter().filter(|found| **found == check).count();
+    let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));
+    writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use bench_diff_core::Instruments;
+
+    use super::*;
+    use crate::entry::PairEntry;
+    use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned};
+    use crate::registry::Registry;
+    use crate::run::here::Here;
+
+    fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
+        CLOCK.with(|clock| {
+            let registry = Registry::new(entries).unwrap();
+            let mut here = Here { registry, instruments: Instruments::new(clock) };
+            run(&planned(line, entries), false, &mut here, out)
+        })
+    }
+
+    #[test]
+    fn a_failure_is_known_even_where_nobody_reads() {
+        let exit = |run, kind| told("", &[entry("a", 1, run)], &mut Broken(kind));
+        assert_eq!(exit(equal, ErrorKind::BrokenPipe), Exit::Success);
+        assert_eq!(exit(panicking, ErrorKind::BrokenPipe), Exit::Failure);
+        assert_eq!(exit(equal, ErrorKind::StorageFull), Exit::Error);
+    }
+
+    #[test]
+    fn pairs_are_told_in_the_order_of_the_plan() {
+        let entries = [
+            entry("a", 1, equal).ignore(""),
+            entry("b", 2, equal),
+            entry("c", 3, equal).ignore(""),
+            entry("d", 4, panicking),
+            entry("e", 5, equal).ignore(""),
+        ];
+        let mut out = Vec::new();
+        assert_eq!(told("", &entries, &mut out), Exit::Failure);
+        let text = String::from_utf8(out).unwrap();
+        let words: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("test ")).collect();
+        assert_eq!(
+            words[..5],
+            ["a ... ignored", "b ... ok", "c ... ignored", "d ... FAILED", "e ... ignored"]
+        );
+        let mut out = Vec::new();
+        told("--fail-fast", &entries, &mut out);
+        assert!(String::from_utf8(out).unwrap().contains("stopped by --fail-fast, 1 not run"));
+    }
+}

@@ -1,0 +1,359 @@
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Recording, Warmup};
+
+use super::one_pair::Finding;
+use super::*;
+use crate::cases::Cases;
+use crate::entry::PairEntry;
+use crate::fixture::{
+    CLOCK, entry, equal, owned, panicking, pass, planned, ran, same, slower, timeless, unsettled,
+};
+use crate::layouts::Layouts;
+use crate::probe::Check;
+use crate::record::PairRecord;
+use crate::value::Never;
+
+fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
+    let (exit, records, _) = ran(line, entries);
+    (exit, records.iter().map(|record| record.outcome).collect())
+}
+
+fn sequential(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
+    entry(function, line, cases).judge(JudgeKind::Sequential)
+}
+
+#[test]
+fn outcomes_decide_the_exit_code() {
+    use Outcome::{Error, Fail, Ignored, Inconclusive, Measured, Pass};
+    let fair = entry("fair", 1, equal);
+    let slow = entry("slow", 2, slower);
+    let open = entry("open", 3, unsettled).alpha(1e-9).beta(1e-9);
+    let broken = entry("broken", 4, panicking);
+    let after = entry("after", 9, equal);
+    let left_out = entry("left_out", 5, slower).ignore("");
+    let reported = entry("reported", 6, slower).report_only();
+
+    assert_eq!(outcomes("", &[fair]), (Exit::Success, vec![Pass]));
+    assert_eq!(outcomes("", &[fair, slow]), (Exit::Failure, vec![Pass, Fail]));
+    assert_eq!(outcomes("", &[open]), (Exit::Success, vec![Inconclusive]));
+    assert_eq!(outcomes("--strict", &[open]), (Exit::Failure, vec![Inconclusive]));
+    assert_eq!(outcomes("", &[left_out, reported]), (Exit::Success, vec![Ignored, Measured]));
+    assert_eq!(outcomes("", &[fair, slow, broken]), (Exit::Error, vec![Pass, Fail, Error]), "3 wins");
+    assert_eq!(outcomes("", &[broken, after]), (Exit::Error, vec![Error, Pass]), "the rest goes on");
+    assert_eq!(outcomes("nothing", &[slow]), (Exit::Success, vec![]));
+    assert_eq!(outcomes("--order fixed", &[slow]), (Exit::Success, vec![Measured]));
+}
+
+#[test]
+fn fail_fast_stops_after_what_does_not_pass() {
+    let pairs = [entry("a", 1, equal), entry("b", 2, slower), entry("c", 3, equal)];
+    assert_eq!(outcomes("--fail-fast", &pairs), (Exit::Failure, vec![Outcome::Pass, Outcome::Fail]));
+    let open = [entry("a", 1, unsettled).alpha(1e-9).beta(1e-9), entry("b", 2, equal)];
+    assert_eq!(outcomes("--fail-fast", &open).1.len(), 2);
+    assert_eq!(outcomes("--fail-fast --strict", &open).1.len(), 1);
+}
+
+#[test]
+fn errors_say_what_happened() {
+    let (_, records, _) = ran(
+        "",
+        &[entry("a", 1, panicking), entry("b", 2, timeless), entry("c", 3, |cases| cases.add(|_| {}))],
+    );
+    let reasons: Vec<&str> = records.iter().map(|record| record.reason.as_deref().unwrap()).collect();
+    assert!(reasons[0].contains("fixture.rs") && reasons[0].ends_with("out of order"), "{}", reasons[0]);
+    assert!(reasons[1].contains("no time that the clock can see"), "{}", reasons[1]);
+    assert!(reasons[2].contains("measures nothing"), "{}", reasons[2]);
+    assert!(records.iter().all(|record| record.ratio.is_none() && record.welch.is_none()));
+}
+
+#[test]
+fn a_record_holds_what_was_measured() {
+    let (_, records, end) = ran("--seed 8f3a", &[entry("a", 7, slower)]);
+    let record = &records[0];
+    assert_eq!((record.name.as_str(), record.line), ("a", 7));
+    assert_eq!(record.file, "benches/sorting.rs");
+    assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
+    assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
+    assert_eq!(
+        (&*record.judge, record.clock.as_deref(), &*record.order, record.check.as_deref()),
+        ("welch", Some("wall"), "coin", Some("none"))
+    );
+    assert_eq!(record.seed, "0000000000008f3a");
+    let (candidate, baseline) = (record.candidate.unwrap(), record.baseline.unwrap());
+    assert_eq!((candidate.n, baseline.n), (200, 200));
+    assert!((candidate.median / baseline.median - 1.05).abs() < 0.005);
+    assert!(record.p_fail.unwrap() < 1e-6 && record.p_pass.unwrap() > 0.99);
+    assert_eq!((record.ln_e_fail, record.ln_e_pass), (None, None));
+    assert_eq!(record.rounds, None);
+    let overhead = record.overhead.unwrap();
+    assert!(overhead.share < 1e-3 && overhead.net_ratio.is_none(), "{overhead:?}");
+    assert_eq!((end.failed, end.passed), (1, 0));
+}
+
+#[test]
+fn a_sequential_record_holds_its_rounds() {
+    let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
+    let record = &records[0];
+    assert_eq!((record.outcome, record.judge.as_str()), (Outcome::Fail, "sequential"));
+    let rounds = record.rounds.as_ref().unwrap();
+    // The fewest that may prove a failure.
+    assert_eq!((rounds.n, rounds.df, rounds.contrasts.len()), (9, 8, 9));
+    assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
+    assert!(rounds.t.unwrap() > 10.0 && rounds.p.unwrap() < 1e-3, "{rounds:?}");
+    let interval = record.interval.unwrap();
+    assert!((interval.level - 0.9).abs() < 1e-12 && interval.low.unwrap() > 1.01, "{interval:?}");
+    assert_eq!(record.duos, Some(9 * 8));
+}
+
+/// The reasons of these pairs, which all end in errors.
+fn reasons(entries: &[PairEntry]) -> Vec<String> {
+    let (exit, records, _) = ran("", entries);
+    assert_eq!(exit, Exit::Error);
+    records.into_iter().map(|record| record.reason.unwrap()).collect()
+}
+
+#[test]
+fn an_inconclusive_pair_has_the_cause_as_its_reason() {
+    let reason = |entry: PairEntry| {
+        let (_, records, _) = ran("", &[entry.alpha(1e-9).beta(1e-9)]);
+        assert_eq!(records[0].outcome, Outcome::Inconclusive, "{:?}", records[0]);
+        records[0].reason.clone().unwrap()
+    };
+    let open = || sequential("open", 1, unsettled);
+    let by_duos = reason(open().layouts(Layouts::None).max_time(100_000_000));
+    assert!(by_duos.starts_with("too noisy to be decided in time: "), "{by_duos}");
+    let by_rounds = reason(open());
+    assert!(
+        by_rounds.starts_with("40 rounds did not decide it: from one process to the next"),
+        "{by_rounds}"
+    );
+}
+
+#[test]
+fn different_outputs_are_an_error_that_shows_the_arg() {
+    fn wrong(cases: &mut Cases) {
+        cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| 1, || 2, Ok, same));
+    }
+    let expected = "the outputs differ\n  candidate: 1\n  baseline:  2\n  arg:       a b";
+    assert_eq!(reasons(&[entry("a", 1, wrong)]), [expected]);
+}
+
+#[test]
+fn an_err_is_never_timed_silently() {
+    /// Fails with the call after this many.
+    fn failing(cases: &mut Cases, after: u64) {
+        let calls = Cell::new(0);
+        let function = move || {
+            pass(20_000);
+            calls.set(calls.get() + 1);
+            if calls.get() > after { Err(format!("no {}", calls.get())) } else { Ok(()) }
+        };
+        cases.add(move |probe| probe.compare_0(&function, || Ok(()), |output| output, same));
+    }
+    fn at_once(cases: &mut Cases) {
+        failing(cases, 0);
+    }
+    fn later(cases: &mut Cases) {
+        failing(cases, 100);
+    }
+    let reasons = reasons(&[entry("a", 1, at_once), entry("b", 2, later), sequential("c", 3, later)]);
+    assert_eq!(
+        reasons,
+        [
+            "the candidate returned an error: no 1",
+            "the candidate returned an error: no 101",
+            "the candidate returned an error: no 101"
+        ]
+    );
+}
+
+#[test]
+fn inputs_that_limit_the_slots_are_noted() {
+    fn costly(cases: &mut Cases) {
+        #[derive(Clone, PartialEq, Debug)]
+        struct Costly(Vec<u8>);
+        let make = || {
+            CLOCK.with(|clock| clock.advance(Duration::from_millis(1)));
+            Costly(Vec::new())
+        };
+        let function = |_: Costly| pass(1_000);
+        cases.add(move |probe| probe.by_value_1(function, function, make, |_| Never, Ok, same));
+    }
+    let (_, records, _) = ran("", &[entry("a", 1, costly)]);
+    assert_eq!(records[0].iterations, Some(8));
+    let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
+    assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
+    let limited = "slots of 8 calls, since the inputs and outputs of more take over 10 ms or 64 MiB";
+    assert!(notes.contains(&limited), "{notes:?}");
+}
+
+#[test]
+fn a_control_stands_beside_its_pair() {
+    for judge in JudgeKind::ALL {
+        let record = |line| ran(line, &[entry("a", 1, slower).judge(judge)]).1.remove(0);
+        let (with, without) = (record("--control"), record(""));
+        let control = with.control.unwrap();
+        assert!((control.ratio.unwrap() - 1.0).abs() < 0.003, "{control:?}");
+        assert_eq!((with.outcome, with.duos), (without.outcome, without.duos));
+        assert_eq!(without.control, None);
+    }
+}
+
+#[test]
+fn outputs_that_need_a_drop_are_noted() {
+    let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
+    assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
+    let checks = [&records[0], &records[1]].map(|record| record.check.as_deref());
+    assert_eq!(checks, [Some("equal"), Some("none")]);
+}
+
+/// Processes that find what a script says: for the pair of each place, round by round.
+#[derive(Default)]
+struct Script {
+    found: Vec<VecDeque<Found>>,
+    /// The pairs that each round was asked for, and the duos of the first of them.
+    asked: Vec<(Vec<usize>, Option<usize>)>,
+}
+
+/// A round that says this, with as many duos as the script likes.
+fn round(contrast: f64) -> Found {
+    let slot = |delta: f64| (1e9 * delta.exp()).round() as u64;
+    let duo = Duo { order: Order::BaselineFirst, candidate: [slot(contrast); 2], baseline: [slot(0.0); 2] };
+    let recording = Recording {
+        warmup: Warmup {
+            duos: Vec::new(),
+            empty: Vec::new(),
+            iterations: 1_000_000,
+            clock: ClockKind::Cpu,
+            resolution: 1,
+        },
+        duos: vec![duo],
+        empty: Vec::new(),
+        control: Vec::new(),
+        is_one_function: false,
+        limited_by_inputs: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::from_millis(3),
+    };
+    Ok(Finding { check: Check::Equal, recording: Some(recording), remarks: Vec::new() })
+}
+
+fn crashed() -> Found {
+    Err("its process was ended by SIGSEGV (signal 11)".to_owned())
+}
+
+impl Processes for Script {
+    fn round(
+        &mut self,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let duos = asked.iter().find_map(|asked| match asked.task {
+            Task::Round { duos, .. } => Some(duos),
+            Task::Check | Task::Whole { .. } => None,
+        });
+        self.asked.push((asked.iter().map(|asked| asked.index).collect(), duos));
+        asked.iter().try_for_each(|asked| {
+            let found = self.found[asked.index].pop_front().expect("the script goes on");
+            hear(Heard::Found(asked.index, Box::new(found)))
+        })
+    }
+}
+
+/// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that were asked.
+fn scripted(line: &str, found: Vec<VecDeque<Found>>) -> (Exit, Vec<PairRecord>, Script) {
+    let names = ["a", "b", "c"];
+    let entries: Vec<PairEntry> = (1..)
+        .zip(&names[..found.len()])
+        .map(|(line, name)| sequential(name, line, equal).max_time(u64::MAX))
+        .collect();
+    let plan = planned(line, &entries);
+    let (mut script, mut records) = (Script { found, asked: Vec::new() }, Vec::new());
+    let exit = run(&plan, &Machine::default(), &mut script, &mut |event| {
+        if let Event::PairFinished { record, .. } = event {
+            records.push((*record).clone());
+        }
+    });
+    (exit, records, script)
+}
+
+/// Rounds of these contrasts, again and again.
+fn always(contrasts: &[f64]) -> VecDeque<Found> {
+    contrasts.iter().cycle().take(40).map(|contrast| round(*contrast)).collect()
+}
+
+#[test]
+fn every_open_pair_takes_part_in_a_round_until_it_is_decided() {
+    let (exit, records, script) =
+        scripted("", vec![always(&[0.05]), always(&[-0.3]), always(&[0.001, -0.001])]);
+    assert_eq!(exit, Exit::Failure);
+    let said: Vec<(&str, Outcome, usize)> = records
+        .iter()
+        .map(|record| (record.name.as_str(), record.outcome, record.rounds.as_ref().unwrap().n))
+        .collect();
+    // Passes take fewer rounds than failures, whose error rate is shared by three.
+    assert_eq!(said, [("b", Outcome::Pass, 5), ("c", Outcome::Pass, 5), ("a", Outcome::Fail, 10)]);
+    let asked: Vec<Vec<usize>> = script.asked.into_iter().map(|(pairs, _)| pairs).collect();
+    assert_eq!(asked[..5], vec![vec![0, 1, 2]; 5][..]);
+    assert_eq!(asked[5..], vec![vec![0]; 5][..]);
+}
+
+#[test]
+fn a_process_that_crashes_in_round_4_is_an_error_of_one_pair_alone() {
+    let mut crashes = always(&[0.05]);
+    crashes[3] = crashed();
+    let (exit, records, script) = scripted("", vec![always(&[0.05]), crashes, always(&[0.0])]);
+    assert_eq!(exit, Exit::Error);
+    assert_eq!((records[0].name.as_str(), records[0].outcome), ("b", Outcome::Error));
+    assert_eq!(records[0].reason.as_deref(), Some("its process was ended by SIGSEGV (signal 11)"));
+    assert_eq!(records[0].ratio, None, "what it said before is no figure");
+    assert_eq!((records[1].outcome, records[2].outcome), (Outcome::Pass, Outcome::Fail));
+    assert_eq!(script.asked[3].0, [0, 1, 2]);
+    assert_eq!(script.asked[4].0, [0, 2]);
+}
+
+/// A mode that lasts for the life of a process, of one function or of the other: 30 % in every third process.
+#[test]
+fn a_mode_that_flips_with_the_process_is_no_slowdown() {
+    let modes = [0.001, 0.3, -0.002, 0.0, -0.3, 0.001];
+    let (_, records, _) = scripted("", vec![always(&modes)]);
+    let rounds = records[0].rounds.as_ref().unwrap();
+    assert_eq!(records[0].outcome, Outcome::Pass, "{rounds:?}");
+    assert!(rounds.n > 5, "{rounds:?}");
+    assert!((records[0].ratio.unwrap() - 1.0).abs() < 0.01, "{:?}", records[0].ratio);
+    // The same modes on top of a slowdown do not hide it.
+    let slow: Vec<f64> = modes.iter().map(|mode| mode + 0.1).collect();
+    assert_eq!(scripted("", vec![always(&slow)]).1[0].outcome, Outcome::Fail);
+}
+
+#[test]
+fn what_forty_rounds_do_not_decide_is_inconclusive() {
+    let (exit, records, script) = scripted("", vec![always(&[0.0, 0.1])]);
+    assert_eq!((exit, records[0].outcome, script.asked.len()), (Exit::Success, Outcome::Inconclusive, 40));
+    let fewer = scripted("--max-rounds 12", vec![always(&[0.0, 0.1])]);
+    assert_eq!((fewer.1[0].outcome, fewer.2.asked.len()), (Outcome::Inconclusive, 12));
+}
+
+#[test]
+fn a_round_is_told_before_the_next_one_starts() {
+    let plan = planned("", &[sequential("a", 1, equal).max_time(u64::MAX)]);
+    let mut script = Script { found: vec![always(&[0.0])], asked: Vec::new() };
+    let mut events = Vec::new();
+    run(&plan, &Machine::default(), &mut script, &mut |event| {
+        events.push(match event {
+            Event::RunStarted(_) => "run started".to_owned(),
+            Event::RoundStarted { number, open } => format!("round {number} of {open}"),
+            Event::RoundMeasured(round) => format!("{} measured {}", round.name, round.round),
+            Event::PairFinished { record, .. } => format!("{} {}", record.name, record.outcome.name()),
+            Event::RunFinished(_) => "run finished".to_owned(),
+            Event::PairStarted { .. } => unreachable!("nothing takes long"),
+        });
+    });
+    let rounds = (1..=5).flat_map(|n| [format!("round {n} of 1"), format!("a measured {n}")]);
+    let end = ["a pass", "run finished"].map(str::to_owned);
+    let expected: Vec<String> = ["run started".to_owned()].into_iter().chain(rounds).chain(end).collect();
+    assert_eq!(events, expected);
+}

@@ -1,0 +1,63 @@
+//! Ends the process when `args` take longer than they may: they are evaluated in the process of the run, and what does not
+//! return cannot be stopped otherwise.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::config::TimeLimit;
+use crate::exit::Exit;
+use crate::exit_guard;
+use crate::system::stderr;
+
+/// Evaluates `args`, for no longer than this.
+pub(crate) fn within<T>(limit: Option<&TimeLimit>, evaluate: impl FnOnce() -> T) -> T {
+    match limit {
+        None => evaluate(),
+        Some(TimeLimit { time, source }) => watched(*time, evaluate, || end(source)),
+    }
+}
+
+/// Calls `late` in another thread when `evaluate` takes longer than this.
+fn watched<T>(time: Duration, evaluate: impl FnOnce() -> T, late: impl FnOnce() + Send) -> T {
+    thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                late();
+            }
+        });
+        let value = evaluate();
+        drop(done);
+        value
+    })
+}
+
+/// Ends the process. Nothing was measured.
+fn end(source: &str) {
+    let pair = exit_guard::running().map_or_else(|| "no pair".to_owned(), |name| format!("pair `{name}`"));
+    stderr::error(format_args!(
+        "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work belongs in `setup`"
+    ));
+    exit_guard::leave(Exit::Error);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_too_long_is_noticed() {
+        let (tell, told) = mpsc::channel();
+        let value =
+            watched(Duration::from_millis(20), || told.recv().map(|()| 7), move || tell.send(()).unwrap());
+        assert_eq!(value, Ok(7));
+    }
+
+    #[test]
+    fn what_ends_in_time_is_forgotten() {
+        for limit in [Duration::from_secs(60), Duration::MAX] {
+            assert_eq!(watched(limit, || 7, || panic!("late")), 7);
+        }
+    }
+}
