@@ -111,6 +111,13 @@ fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
 }
 
 impl Recording {
+    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none where it has no
+    /// statistics.
+    #[must_use]
+    pub fn contrast(&self) -> Option<f64> {
+        judge::Look::of(self).ok().map(|look| look.contrast)
+    }
+
     /// Leaves out all but the first duos.
     fn truncate(&mut self, duos: usize) {
         if duos < self.duos.len() {

@@ -17,6 +17,7 @@ use crate::config::{self, Color, Config, Format, Mode};
 use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
 use crate::exit::Exit;
+use crate::layout::{self, Layouts};
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, RunPlan, plan};
@@ -41,6 +42,9 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         && flag == run::FLAG
     {
         return run::answer(Path::new(request));
+    }
+    if let Some(exit) = layout::link(&arguments) {
+        return exit;
     }
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
@@ -114,7 +118,7 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
                     if let Some(store) = store {
                         reports.push_first(store);
                     }
-                    measure(plan, config, reports)
+                    measure(plan, config, target, reports)
                 })
             }
             Err(error) => complain(Exit::Error, &error),
@@ -146,7 +150,27 @@ fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 
-fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
+/// The run with programs in random layouts, where it asks for them and they can be had.
+fn with_layouts(plan: &RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Layouts>) {
+    let plan = plan.clone();
+    if !plan.wants_layouts() {
+        return (plan, None);
+    }
+    let layouts = store::target_folder(config, target)
+        .and_then(|folder| Layouts::new(target.rustc_call, &folder, plan.seed));
+    match layouts {
+        Ok(layouts) => (RunPlan { has_layouts: true, ..plan }, Some(layouts)),
+        Err(why) => {
+            stderr::note(format!(
+                "this program cannot be linked again, so every round is one of it as linked, and what would fail is \
+                 inconclusive, since it may be for its place: {why}"
+            ));
+            (plan.without_layouts(&why), None)
+        }
+    }
+}
+
+fn measure(plan: &RunPlan, config: &Config, target: &Target, reports: &mut Reports<'_>) -> Exit {
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
@@ -162,13 +186,15 @@ fn measure(plan: &RunPlan, config: &Config, reports: &mut Reports<'_>) -> Exit {
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
+    let (plan, layouts) = &mut with_layouts(plan, config, target);
+    let plan = &*plan;
     let mut children = match Children::new(plan, &instruments) {
-        Ok(children) => children,
+        Ok(children) => children.with_layouts(layouts.take()),
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
     let exit = run::run(plan, &machine, &mut children, &mut |event| reports.tell(event));
-    warn(interference.warnings(children.started()));
+    warn(interference.warnings(children.started(), children.linking_had()));
     if let Some(note) = children.note() {
         stderr::note(note);
     }

@@ -37,6 +37,8 @@ pub(crate) struct Measured {
     pub(crate) layouts: Layouts,
     /// What the process of each round measured, at least one.
     pub(crate) rounds: Vec<Recording>,
+    /// Of rounds in random layouts, what the program as linked measured, which is not judged.
+    pub(crate) linked: Option<Recording>,
     /// What is done around slots.
     pub(crate) remarks: Vec<String>,
 }

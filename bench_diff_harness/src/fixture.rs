@@ -94,6 +94,7 @@ pub(crate) const TARGET: Target = Target {
     manifest_dir: "/absent/my_package",
     target_tmpdir: None,
     debug: false,
+    rustc_call: &[],
 };
 
 pub(crate) fn config(line: &str) -> Config {

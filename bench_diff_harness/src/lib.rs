@@ -69,6 +69,7 @@ mod exit_guard;
 mod fixture;
 mod group;
 mod json;
+mod layout;
 mod layouts;
 mod lock;
 mod machine;

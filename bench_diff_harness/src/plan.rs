@@ -13,7 +13,7 @@ use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
 
 /// Everything that a run does, decided before it starts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
     /// Pairs that the filters left out.
@@ -34,6 +34,10 @@ pub(crate) struct RunPlan {
     pub(crate) isolate: bool,
     /// Of one pair.
     pub(crate) timeout: Option<TimeLimit>,
+    /// Why programs are not linked again, where that was tried in vain.
+    pub(crate) unlinkable: Option<String>,
+    /// Whether rounds can have layouts of their own.
+    pub(crate) has_layouts: bool,
     pub(crate) repetition: Repetition,
 }
 
@@ -72,7 +76,33 @@ pub(crate) struct Repetition {
     pub(crate) seed: Seed,
 }
 
+impl PairPlan {
+    /// Whether its rounds are to run in layouts of their own.
+    pub(crate) fn wants_layouts(&self) -> bool {
+        let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
+        is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.run.is_ok()
+    }
+}
+
 impl RunPlan {
+    /// Whether the program is to be linked again. Where nothing is judged, nobody needs to know of places.
+    pub(crate) fn wants_layouts(&self) -> bool {
+        self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
+    }
+
+    /// The same run where programs cannot be linked again: what asks for nothing else is an error.
+    pub(crate) fn without_layouts(self, why: &str) -> Self {
+        let refuse = |pair: PairPlan| match pair.layouts {
+            Layouts::All if pair.wants_layouts() => {
+                let reason = format!("layouts = \"all\", and this program cannot be linked again: {why}");
+                PairPlan { run: Err(reason), ..pair }
+            }
+            _ => pair,
+        };
+        let pairs = self.pairs.into_iter().map(refuse).collect();
+        Self { pairs, unlinkable: Some(why.to_owned()), ..self }
+    }
+
     /// What a reader should know before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
@@ -144,6 +174,8 @@ pub(crate) fn plan(
         fail_fast: config.fail_fast,
         isolate: config.isolate,
         timeout: config.timeout.clone(),
+        unlinkable: None,
+        has_layouts: false,
         repetition: Repetition {
             package: target.package,
             bench: target.bench(),

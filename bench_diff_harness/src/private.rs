@@ -1,6 +1,7 @@
 //! Used by generated code only: nothing in here is public API.
 
 pub use bench_diff_core::{ClockPolicy, JudgeKind};
+pub use bench_diff_macros::__rustc_call as rustc_call;
 pub use {core, inventory, std};
 
 pub use crate::cases::{Arg, Cases, infer_1, infer_2};
@@ -42,6 +43,7 @@ macro_rules! __bench_diff_target {
             manifest_dir: $crate::__private::core::env!("CARGO_MANIFEST_DIR"),
             target_tmpdir: $crate::__private::core::option_env!("CARGO_TARGET_TMPDIR"),
             debug: $crate::__private::core::cfg!(debug_assertions),
+            rustc_call: &$crate::__private::rustc_call!(),
         }
     };
 }

@@ -17,6 +17,8 @@ pub struct Target {
     pub target_tmpdir: Option<&'static str>,
     /// Whether debug assertions are on.
     pub debug: bool,
+    /// The path of rustc, the folder in which it ran, and its arguments; empty where nobody knows.
+    pub rustc_call: &'static [&'static str],
 }
 
 impl Target {

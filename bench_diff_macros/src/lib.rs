@@ -10,6 +10,7 @@ mod lifetimes;
 mod literal;
 mod pair;
 mod paths;
+mod rustc_call;
 mod shape;
 mod validate;
 mod values;
@@ -290,6 +291,13 @@ use crate::validate::validate;
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     add_registration(args.into(), item.into()).into()
+}
+
+/// How rustc was called, for `main!()` only.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    rustc_call::expand().into()
 }
 
 fn add_registration(args: TokenStream, item: TokenStream) -> TokenStream {

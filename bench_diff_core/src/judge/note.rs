@@ -104,8 +104,8 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OneFunction => f.write_str(
-                "candidate and baseline are one piece of code at one address, so their ratio is 1: they are one function, or \
-                 the compiler merged two that do the same",
+                "candidate and baseline are one piece of code, so their ratio is 1: they are one function, or two of the same \
+                 machine code",
             ),
             Self::ManyOutliers { share } => write!(
                 f,
@@ -153,7 +153,7 @@ impl fmt::Display for Note {
                 let more = if all { "more rounds" } else { "a longer max_time" };
                 write!(
                     f,
-                    "{rounds} rounds did not decide it: from one process to the next it differs by +-{spread:.1} %; {more}, or a \
+                    "{rounds} rounds did not decide it: from one to the next it differs by +-{spread:.1} %; {more}, or a \
                      wider margin, may decide it"
                 )
             }
@@ -182,10 +182,7 @@ mod tests {
     fn notes_are_sentences() {
         let needed = Duration::from_millis(4210);
         for (note, start) in [
-            (
-                Note::OneFunction,
-                "candidate and baseline are one piece of code at one address, so their ratio is 1",
-            ),
+            (Note::OneFunction, "candidate and baseline are one piece of code, so their ratio is 1"),
             (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
             (
                 Note::Correlated { autocorrelation: 0.456 },

@@ -30,7 +30,7 @@ pub(crate) struct Interference {
 
 /// What this process has had, with those that it started and that have ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Processes {
+pub(crate) struct Processes {
     cpu: Duration,
     /// How often a thread that wanted to go on had to leave its core to another one.
     involuntary_switches: u64,
@@ -44,12 +44,13 @@ impl Interference {
         Self { cores: read_cores(), processes }
     }
 
-    /// What disturbed the run so far, in which so many processes were started.
-    pub(crate) fn warnings(&self, started: u64) -> Vec<String> {
+    /// What disturbed the run so far, in which so many processes were started, and which had this besides measuring.
+    pub(crate) fn warnings(&self, started: u64, besides: Processes) -> Vec<String> {
         let cores = read_cores().zip(self.cores);
         let steal = cores.and_then(|(now, earlier)| steal(now, earlier));
         let processes = Processes::read().zip(self.processes);
-        let switches = processes.and_then(|(now, earlier)| switches(now.since(earlier), started));
+        let switches =
+            processes.and_then(|(now, earlier)| switches(now.since(earlier).since(besides), started));
         steal.into_iter().chain(switches).collect()
     }
 }
@@ -85,16 +86,24 @@ fn switches(Processes { cpu, involuntary_switches }: Processes, started: u64) ->
 
 impl Processes {
     /// What has come since an earlier reading.
-    fn since(self, earlier: Self) -> Self {
+    pub(crate) fn since(self, earlier: Self) -> Self {
         Self {
             cpu: self.cpu.saturating_sub(earlier.cpu),
             involuntary_switches: self.involuntary_switches.saturating_sub(earlier.involuntary_switches),
         }
     }
 
+    /// Both together.
+    pub(crate) fn and(self, more: Self) -> Self {
+        Self {
+            cpu: self.cpu + more.cpu,
+            involuntary_switches: self.involuntary_switches + more.involuntary_switches,
+        }
+    }
+
     /// Reads it, on systems that count these switches apart from all others.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
-    fn read() -> Option<Self> {
+    pub(crate) fn read() -> Option<Self> {
         // Every round has a process of its own.
         let (own, children) = usage(libc::RUSAGE_SELF).zip(usage(libc::RUSAGE_CHILDREN))?;
         Some(Self {
@@ -105,7 +114,7 @@ impl Processes {
 
     /// Reads nothing: this system does not count them.
     #[cfg(not(any(target_os = "linux", target_os = "freebsd")))]
-    fn read() -> Option<Self> {
+    pub(crate) fn read() -> Option<Self> {
         None
     }
 }

@@ -11,7 +11,7 @@ use std::thread;
 use bench_diff_core::{Clocks, Instruments};
 
 use self::governor::Governor;
-pub(crate) use self::interference::Interference;
+pub(crate) use self::interference::{Interference, Processes};
 
 /// What is known before a run; nothing where the system does not tell.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,6 +2,7 @@
 
 mod figures;
 mod gate;
+mod layouts;
 mod notes;
 mod outcome;
 mod pair;
@@ -18,6 +19,7 @@ pub(crate) use self::figures::{
     ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
 pub(crate) use self::gate::{GateKind, GateRecord};
+pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::notes;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::pair::PairRecord;

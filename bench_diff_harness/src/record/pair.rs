@@ -5,8 +5,8 @@ use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
 
 use super::outcome::{outcome, reason};
 use super::{
-    ControlRecord, GateRecord, IntervalRecord, Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord,
-    WelchRecord, finite,
+    ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord, RoundsRecord, SCHEMA,
+    SummaryRecord, WelchRecord, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 
@@ -31,8 +31,12 @@ pub(crate) struct PairRecord {
     pub(crate) interval: Option<IntervalRecord>,
     /// None where the duos of one process were judged.
     pub(crate) rounds: Option<RoundsRecord>,
-    /// The program whose rounds were judged, by a name for its content; none where duos were.
+    /// What is known of random layouts; none where the rounds are those of the program as linked.
+    pub(crate) layouts: Option<LayoutsRecord>,
+    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in layouts.
     pub(crate) program: Option<String>,
+    /// Why it was judged in its place in this program, though layouts were asked for: a failure is then inconclusive.
+    pub(crate) place: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
@@ -87,6 +91,39 @@ impl PairRecord {
         self.control = measurement.control.as_ref().map(ControlRecord::of);
         self.notes = notes;
         Ok(self)
+    }
+
+    /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.
+    pub(crate) fn in_layouts(self, linked: Option<&Recording>) -> Self {
+        let Some((linked, rounds)) = linked.zip(self.rounds.as_ref()) else { return self };
+        let layouts = LayoutsRecord {
+            n: rounds.n,
+            ratio: self.ratio,
+            interval: self.interval,
+            spread: rounds.spread,
+            p_fail: self.p_fail,
+            p_pass: self.p_pass,
+            ln_e_fail: self.ln_e_fail,
+            ln_e_pass: self.ln_e_pass,
+            aligned: true,
+            linked: linked.contrast().map(f64::exp).and_then(finite),
+            contrasts: rounds.contrasts.clone(),
+        };
+        let mut notes = self.notes.clone();
+        notes.extend(layouts.note(self.outcome, self.gate.as_ref()));
+        Self { layouts: Some(layouts), program: None, notes, ..self }
+    }
+
+    /// The same pair, which was judged in its place in this program for this reason, where there is one: its place may be all
+    /// that a failure is about.
+    pub(crate) fn in_its_place(mut self, why: Option<&str>) -> Self {
+        let Some(why) = why.filter(|_| self.rounds.is_some()) else { return self };
+        // What is proven of one piece of code is true in any place.
+        if self.outcome == Outcome::Fail && self.p_fail != Some(0.0) {
+            self.outcome = Outcome::Inconclusive;
+            self.reason = Some(format!("place not excluded: {why}"));
+        }
+        Self { place: Some(why.to_owned()), ..self }
     }
 
     /// The same pair as one that could not be judged, for this reason.

@@ -9,9 +9,9 @@ pub(crate) struct RoundRecord {
     pub(crate) schema: u32,
     pub(crate) event: String,
     pub(crate) name: String,
-    /// Which one of this pair, from 1.
+    /// Which one of this pair, from 1; 0 is the program as linked beside rounds in random layouts.
     pub(crate) round: usize,
-    /// The program that measured it: a name for its content.
+    /// The program that measured it: a name for its content. None of one in a random layout.
     pub(crate) program: Option<String>,
     pub(crate) raw: RawRecord,
 }

@@ -81,25 +81,32 @@ impl StoredPair {
             (None, None) => return Ok(None),
             _ => return Err("a plan without what was remarked, or remarks without a plan".to_owned()),
         };
-        let rounds = self.rounds()?;
+        let (linked, rounds) = self.rounds()?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
             layouts: values::named(&plan.layouts, &Layouts::ALL, Layouts::name)?,
             rounds,
+            linked,
             remarks: remarks.clone(),
         }))
     }
 
-    /// What each round measured.
-    fn rounds(&self) -> Result<Vec<Recording>, String> {
+    /// What the program as linked measured beside random layouts, and what each round measured that was judged.
+    fn rounds(&self) -> Result<(Option<Recording>, Vec<Recording>), String> {
+        let (linked, judged) = match self.rounds.split_first() {
+            Some((linked, judged)) if linked.round == 0 => (Some(linked), judged),
+            _ => (None, &self.rounds[..]),
+        };
+        if linked.is_some() != self.record.layouts.is_some() {
+            return Err("layouts without a round as linked, or such a round without layouts".to_owned());
+        }
+        let linked = linked.map(|linked| linked.raw.recording()).transpose()?;
         let recordings: Vec<Recording> =
-            self.rounds.iter().map(|round| round.raw.recording()).collect::<Result<_, _>>()?;
+            judged.iter().map(|round| round.raw.recording()).collect::<Result<_, _>>()?;
         let Some(first) = recordings.first() else {
             return Err("a plan without slots".to_owned());
         };
-        if let Some((expected, round)) =
-            (1..).zip(&self.rounds).find(|(number, round)| *number != round.round)
-        {
+        if let Some((expected, round)) = (1..).zip(judged).find(|(number, round)| *number != round.round) {
             return Err(format!("round {} where round {expected} has to be", round.round));
         }
         let record = &self.record;
@@ -119,7 +126,7 @@ impl StoredPair {
         if record.iterations != Some(calls) || record.clock.as_deref() != Some(clock) {
             return Err("its record and its slots are of other calls, or of another clock".to_owned());
         }
-        Ok(recordings)
+        Ok((linked, recordings))
     }
 
     /// Whether it has what the record was made of.

@@ -1,7 +1,7 @@
 //! What a reader needs to know of a pair that did not pass.
 
 use super::{numbers, phrase};
-use crate::record::{Outcome, PairRecord};
+use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
@@ -14,19 +14,24 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
     }
-    if record.outcome == Outcome::Fail && record.rounds.is_some() {
+    if record.outcome == Outcome::Fail && record.rounds.is_some() && record.layouts.is_none() {
         lines.push(AS_LINKED.to_owned());
     }
     if record.outcome == Outcome::Inconclusive {
         let effect =
             if strict { "which is a failure with --strict" } else { "which fails only with --strict" };
-        let unit = if record.rounds.is_some() { "rounds" } else { "duos" };
+        let unit = phrase::unit(record);
         let power = phrase::power(record)
-            .map(|power| format!("; so many {unit} {power} in 95 % of runs"))
+            .map(|power| format!("; so many {unit}s {power} in 95 % of runs"))
             .unwrap_or_default();
         lines.push(format!("neither a pass nor a failure is proven, {effect}{power}"));
     }
     (format!("{}:{}", record.file, record.line), lines)
+}
+
+fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
+    let linked = linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));
+    format!(" in {n} layouts{}", linked.unwrap_or_default())
 }
 
 const AS_LINKED: &str =
@@ -38,8 +43,9 @@ fn measured(record: &PairRecord) -> Option<String> {
         let (candidate, baseline) = (numbers::latency(candidate.median), numbers::latency(baseline.median));
         format!("; median {candidate} against {baseline}")
     });
+    let layouts = record.layouts.as_ref().map(in_layouts).unwrap_or_default();
     Some(format!(
-        "measured: {}, ratio {}, {} interval {}{}",
+        "measured: {}, ratio {}, {} interval {}{layouts}{}",
         phrase::difference(ratio),
         numbers::ratio(ratio),
         numbers::margin(interval.level),

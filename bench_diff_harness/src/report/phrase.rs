@@ -40,6 +40,15 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     }
 }
 
+/// What the verdict is made of, one of them.
+pub(super) fn unit(record: &PairRecord) -> &'static str {
+    match (&record.layouts, &record.rounds) {
+        (Some(_), _) => "layout",
+        (None, Some(_)) => "round",
+        (None, None) => "duo",
+    }
+}
+
 /// The smallest difference that fails in 95 % of such runs, as what they do; none where they are too few for what the gate
 /// has to tell.
 pub(super) fn power(record: &PairRecord) -> Option<String> {

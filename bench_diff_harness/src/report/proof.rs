@@ -8,11 +8,12 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
     parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
-    let rounds = record.rounds.as_ref().map(in_rounds).unwrap_or_default();
+    let unit = phrase::unit(record);
+    let rounds = record.rounds.as_ref().map(|rounds| in_rounds(rounds, unit)).unwrap_or_default();
     let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
     let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
-    parts.extend(record.rounds.as_ref().and_then(over_rounds));
+    parts.extend(record.rounds.as_ref().and_then(|rounds| over_rounds(rounds, unit)));
     if let Some(welch) = record.welch
         && let (Some(t), Some(df), Some(p)) = (welch.t, welch.df, welch.p)
     {
@@ -29,14 +30,14 @@ pub(super) fn control(record: &PairRecord) -> Option<String> {
     Some(format!("control: the baseline against itself {ratio} {}", numbers::interval(low, high)))
 }
 
-fn in_rounds(RoundsRecord { n, .. }: &RoundsRecord) -> String {
-    format!(" in {n} round{}", if *n == 1 { "" } else { "s" })
+fn in_rounds(RoundsRecord { n, .. }: &RoundsRecord, unit: &str) -> String {
+    format!(" in {n} {unit}{}", if *n == 1 { "" } else { "s" })
 }
 
 /// Student's t-test over the rounds.
-fn over_rounds(RoundsRecord { t, df, p, .. }: &RoundsRecord) -> Option<String> {
+fn over_rounds(RoundsRecord { t, df, p, .. }: &RoundsRecord, unit: &str) -> Option<String> {
     let (t, p) = t.zip(*p)?;
-    Some(format!("t over rounds {t:.1}, df {df}, p {}", numbers::p_value(p)))
+    Some(format!("t over {unit}s {t:.1}, df {df}, p {}", numbers::p_value(p)))
 }
 
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {

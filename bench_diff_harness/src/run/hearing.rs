@@ -75,7 +75,7 @@ mod tests {
     use crate::probe::Check;
 
     fn finding() -> Finding {
-        Finding { check: Check::Equal, recording: None, remarks: Vec::new() }
+        Finding { check: Check::Equal, is_one_function: false, recording: None, remarks: Vec::new() }
     }
 
     fn begun(pair: usize) -> Line {

@@ -8,7 +8,7 @@ mod end;
 mod hearing;
 #[cfg(test)]
 pub(crate) mod here;
-mod lifeline;
+pub(crate) mod lifeline;
 mod one_pair;
 mod open;
 mod output;
@@ -53,6 +53,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
+    /// Whether it is measured in a layout of its own, and not in the program as linked.
+    pub(crate) in_layout: bool,
 }
 
 /// What is heard of a process, of the pair in this place of the run.
@@ -100,7 +102,7 @@ impl Run<'_, '_> {
                 }
                 (None, Err(reason)) => unmeasured(Outcome::Error, Some(reason.clone())),
                 (None, Ok(_)) => {
-                    self.open.push(OpenPair::new(index, pair));
+                    self.open.push(OpenPair::new(self.plan, index, pair));
                     continue;
                 }
             };
@@ -131,8 +133,9 @@ impl Run<'_, '_> {
         if let Ok(finding) = &found
             && let Some(recording) = &finding.recording
         {
-            let (program, raw) = (self.plan.ids.program.as_deref(), RawRecord::from(recording));
-            let record = RoundRecord::new(&open.pair.name, open.rounds() + 1, program, raw);
+            let program = self.plan.ids.program.as_deref().filter(|_| !open.is_in_layout());
+            let record =
+                RoundRecord::new(&open.pair.name, open.number(), program, RawRecord::from(recording));
             (self.tell)(&Event::RoundMeasured(&record));
         }
         match open.add(self.plan, found) {

@@ -15,6 +15,8 @@ use crate::probe::{Bench, Check, Comparison, First, Probe, check};
 pub(crate) enum Task {
     /// Call each function once.
     Check,
+    /// Call nothing: look whether both functions are one.
+    Compare,
     /// Measure this round, of so many duos.
     Round { plan: Plan, number: usize, duos: usize },
     /// Measure all of it.
@@ -26,7 +28,7 @@ impl Task {
     pub(super) fn round(self) -> Option<usize> {
         match self {
             Self::Round { number, .. } => Some(number),
-            Self::Check | Self::Whole { .. } => None,
+            Self::Check | Self::Compare | Self::Whole { .. } => None,
         }
     }
 }
@@ -35,7 +37,9 @@ impl Task {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
-    /// None of a check alone.
+    /// Whether both functions are one piece of code in this program.
+    pub(crate) is_one_function: bool,
+    /// None where nothing was to be measured.
     pub(crate) recording: Option<Recording>,
     /// What is done around slots.
     pub(crate) remarks: Vec<String>,
@@ -68,7 +72,10 @@ struct AtWork<'a, C: Clocks> {
 
 impl<C: Clocks> AtWork<'_, C> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
+        let is_one_function = functions.is_one_function();
+        let found = |check| Finding { check, is_one_function, recording: None, remarks: Vec::new() };
         let first = match self.task {
+            Task::Compare => return Ok(found(Check::None)),
             Task::Check => First::Candidate,
             Task::Round { plan, number, .. } => First::by(plan.seed.for_round(number)),
             Task::Whole { plan } => First::by(plan.seed),
@@ -77,7 +84,7 @@ impl<C: Clocks> AtWork<'_, C> {
         let check = check(functions, self.arg, first)?;
         let first_calls = self.since_start() - before;
         if self.task == Task::Check {
-            return Ok(Finding { check, recording: None, remarks: Vec::new() });
+            return Ok(found(check));
         }
         let mut remarks = Vec::new();
         functions.lend(&mut |functions| {
@@ -86,7 +93,10 @@ impl<C: Clocks> AtWork<'_, C> {
         let recording = self.measured(functions, first_calls);
         match functions.take_error() {
             Some(error) => Err(error),
-            None => Ok(Finding { check, recording: recording.map_err(|error| error.to_string())?, remarks }),
+            None => {
+                let recording = recording.map_err(|error| error.to_string())?;
+                Ok(Finding { recording, remarks, ..found(check) })
+            }
         }
     }
 
@@ -102,7 +112,7 @@ impl<C: Clocks> AtWork<'_, C> {
     ) -> Result<Option<Recording>, MeasureError> {
         let instruments = self.instruments;
         match self.task {
-            Task::Check => Ok(None),
+            Task::Check | Task::Compare => Ok(None),
             Task::Round { plan, number, duos } => {
                 let preparing = self.since_start();
                 let round = Round { number, duos, preparing, first_calls: Some(first_calls) };

@@ -1,6 +1,8 @@
 //! A pair that is not decided yet: its rounds so far, and their judge.
 
-use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{
+    MOST_ROUNDS, MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again,
+};
 
 use super::hearing::Found;
 use super::one_pair::Finding;
@@ -16,8 +18,17 @@ pub(super) struct OpenPair<'p> {
     /// None where one process measures all of it.
     judge: Option<Rounds>,
     rounds: Vec<Recording>,
+    linked: AsLinked,
     check: Check,
     remarks: Vec<String>,
+}
+
+/// What the program as linked says, beside rounds in random layouts.
+enum AsLinked {
+    /// It is what is judged.
+    Judged,
+    Unknown,
+    Known(Recording),
 }
 
 /// What is said of a pair in the end.
@@ -38,24 +49,32 @@ impl Decided {
 }
 
 impl<'p> OpenPair<'p> {
-    pub(super) fn new(index: usize, pair: &'p PairPlan) -> Self {
+    pub(super) fn new(run: &RunPlan, index: usize, pair: &'p PairPlan) -> Self {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
-        Self { index, pair, judge, rounds: Vec::new(), check: Check::None, remarks: Vec::new() }
+        let has_layouts = run.has_layouts && pair.wants_layouts();
+        let linked = if has_layouts { AsLinked::Unknown } else { AsLinked::Judged };
+        Self { index, pair, judge, rounds: Vec::new(), linked, check: Check::None, remarks: Vec::new() }
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
         let plan = self.pair.plan;
+        let number = if matches!(self.linked, AsLinked::Unknown) { MOST_ROUNDS } else { self.rounds.len() };
         let task = match self.judge.as_ref().map(Rounds::next) {
-            Some(Next::Round { duos }) => Task::Round { plan, number: self.rounds.len(), duos },
+            Some(Next::Round { duos }) => Task::Round { plan, number, duos },
             // A judge that wants nothing more has decided.
             Some(Next::Done) | None => Task::Whole { plan },
         };
-        Asked { index: self.index, pair: self.pair, task }
+        Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
 
-    /// The rounds so far.
-    pub(super) fn rounds(&self) -> usize {
-        self.rounds.len()
+    /// Whether the round that is asked for is one in a random layout.
+    pub(super) fn is_in_layout(&self) -> bool {
+        matches!(self.linked, AsLinked::Known(_))
+    }
+
+    /// The number of that round: from 1, 0 of the program as linked that is not judged.
+    pub(super) fn number(&self) -> usize {
+        if matches!(self.linked, AsLinked::Unknown) { 0 } else { self.rounds.len() + 1 }
     }
 
     /// Adds what a process found. What is said of the pair comes back where that decides it.
@@ -67,12 +86,21 @@ impl<'p> OpenPair<'p> {
                 ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
             };
             let notes = notes(&measurement, &self.remarks);
-            let record =
-                record.measured(run.unjudged, &measurement, notes).map_err(|error| error.to_string())?;
+            let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
+                AsLinked::Known(linked) => Some(linked),
+                AsLinked::Judged | AsLinked::Unknown => None,
+            };
+            let why = run.unlinkable.as_deref().filter(|_| self.pair.wants_layouts());
+            let record = record
+                .measured(run.unjudged, &measurement, notes)
+                .map_err(|error| error.to_string())?
+                .in_layouts(linked.as_ref())
+                .in_its_place(why);
             let measured = Measured {
                 plan: self.pair.plan,
                 layouts: self.pair.layouts,
                 rounds: measurement.rounds,
+                linked,
                 remarks: std::mem::take(&mut self.remarks),
             };
             Ok(Decided { record, measured: Some(measured) })
@@ -84,7 +112,7 @@ impl<'p> OpenPair<'p> {
     }
 
     fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
-        let Finding { check, recording, remarks } = finding;
+        let Finding { check, recording, remarks, .. } = finding;
         let recording = recording.ok_or("its process measured nothing")?;
         self.judged(recording, check, remarks).map_err(|error| error.to_string())
     }
@@ -97,6 +125,14 @@ impl<'p> OpenPair<'p> {
     ) -> Result<Option<Measurement>, MeasureError> {
         if self.rounds.is_empty() {
             (self.check, self.remarks) = (check, remarks);
+        }
+        if matches!(self.linked, AsLinked::Unknown) {
+            if !recording.is_one_function {
+                self.linked = AsLinked::Known(recording);
+                return Ok(None);
+            }
+            // In any layout.
+            self.linked = AsLinked::Judged;
         }
         self.rounds.push(recording);
         let Some(judge) = &mut self.judge else {

@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use bench_diff_core::MOST_ROUNDS;
+
 use crate::system::stderr::{self, Stderr};
 
 /// The longest part that is shown again, in bytes.
@@ -14,7 +16,7 @@ const LONGEST: u64 = 64 * 1024;
 pub(super) enum Output {
     /// To the error stream, so that it does not get between the lines of a report.
     Shown,
-    /// Into a file, of this round from 1.
+    /// Into a file, of this round from 1; 0 is the program as linked beside random layouts.
     Kept { file: File, round: usize },
 }
 
@@ -24,9 +26,10 @@ impl Output {
         if round == 0 {
             return Ok(Self::Shown);
         }
+        let round = if round == MOST_ROUNDS { 0 } else { round + 1 };
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(true).open(folder.join("output"))?;
-        Ok(Self::Kept { file, round: round + 1 })
+        Ok(Self::Kept { file, round })
     }
 
     /// Has this command write there, and read nothing.

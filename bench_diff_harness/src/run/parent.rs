@@ -1,8 +1,9 @@
 //! The process of the run: starts a process for every round, and hears what that finds.
 
+use std::collections::HashSet;
 use std::env;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,10 @@ use super::hearing::{Found, Hearing};
 use super::output::Output;
 use super::process::Process;
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
-use super::{Asked, Heard, Processes, end, program};
+use super::{Asked, Heard, Processes, Task, end, program};
 use crate::config::TimeLimit;
+use crate::layout::{self, Layouts};
+use crate::machine;
 use crate::plan::RunPlan;
 use crate::system::temporary::{FreshFolder, new_word};
 
@@ -29,6 +32,10 @@ const LONG_STARTUP: Duration = Duration::from_millis(50);
 /// Processes of this program, one after the other.
 pub(crate) struct Children<'p> {
     program: PathBuf,
+    /// Where there are programs in random layouts.
+    layouts: Option<Layouts>,
+    /// The pairs whose functions are of the same machine code, by their places in the run; none before anybody looked.
+    same: Option<HashSet<usize>>,
     folder: FreshFolder,
     costs: CostsRequest,
     /// Whether each pair has a process of its own.
@@ -52,6 +59,8 @@ impl<'p> Children<'p> {
             .map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
             program,
+            layouts: None,
+            same: None,
             folder,
             costs: CostsRequest::of(instruments),
             isolate: plan.isolate,
@@ -62,9 +71,19 @@ impl<'p> Children<'p> {
         })
     }
 
+    /// The same with programs in random layouts.
+    pub(crate) fn with_layouts(self, layouts: Option<Layouts>) -> Self {
+        Self { layouts, ..self }
+    }
+
     /// How many were started so far, and came to a pair.
     pub(crate) fn started(&self) -> u64 {
         self.processes.into()
+    }
+
+    /// What linking has had of the machine.
+    pub(crate) fn linking_had(&self) -> machine::Processes {
+        self.layouts.as_ref().map(Layouts::had).unwrap_or_default()
     }
 
     /// What a reader should know after the run.
@@ -82,6 +101,7 @@ impl<'p> Children<'p> {
     /// Has one process measure these pairs, as far as it gets. Of how many something was heard comes back.
     fn one_process(
         &mut self,
+        program: &Path,
         asked: &[Asked<'_>],
         hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
@@ -90,7 +110,7 @@ impl<'p> Children<'p> {
             Ok(output) => output,
             Err(error) => return all_failed(asked, &not_started(error), hear),
         };
-        let (process, listener) = match self.start(asked, &output) {
+        let (process, listener) = match self.start(program, asked, &output) {
             Ok(started) => started,
             Err(reason) => return all_failed(asked, &reason, hear),
         };
@@ -116,7 +136,12 @@ impl<'p> Children<'p> {
         ControlFlow::Continue(heard)
     }
 
-    fn start(&self, asked: &[Asked<'_>], output: &Output) -> Result<(Process, Listener), String> {
+    fn start(
+        &self,
+        program: &Path,
+        asked: &[Asked<'_>],
+        output: &Output,
+    ) -> Result<(Process, Listener), String> {
         let request = self.folder.path().join("request");
         let word = new_word();
         let listener = Listener::to(&request, &word).map_err(not_started)?;
@@ -124,7 +149,7 @@ impl<'p> Children<'p> {
         Request { word, parent: std::process::id(), costs: self.costs, pairs }
             .write(&request)
             .map_err(not_started)?;
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(program);
         command.arg(FLAG).arg(&request);
         named(&mut command);
         output.redirect(&mut command).map_err(not_started)?;
@@ -138,10 +163,67 @@ impl Processes for Children<'_> {
         asked: &[Asked<'_>],
         hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
+            asked.iter().partition(|asked| asked.in_layout);
+        let program = self.program.clone();
+        self.look_for_same(asked);
+        self.all(&program, &as_linked, hear)?;
+        if in_layout.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        match self.layouts.as_mut().map_or_else(|| Err("there are none".to_owned()), Layouts::next) {
+            Ok(program) => {
+                let flow = self.all(&program, &in_layout, hear);
+                layout::remove(&program);
+                flow
+            }
+            Err(reason) => {
+                all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), hear)?;
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+impl Children<'_> {
+    /// Looks once for pairs whose functions are of the same machine code: where the linker makes one of both. Their ratio is 1
+    /// in any layout.
+    fn look_for_same(&mut self, asked: &[Asked<'_>]) {
+        if self.same.is_some() {
+            return;
+        }
+        let mut same = HashSet::new();
+        if let Some(Ok(folded)) = self.layouts.as_ref().map(Layouts::folded) {
+            let compared: Vec<Asked<'_>> = asked
+                .iter()
+                .filter(|asked| asked.pair.wants_layouts())
+                .map(|asked| Asked { task: Task::Compare, ..*asked })
+                .collect();
+            // What goes wrong in it goes wrong again where it is told.
+            let _ = self.all(&folded, &compared, &mut |heard| {
+                if let Heard::Found(index, found) = heard
+                    && found.is_ok_and(|finding| finding.is_one_function)
+                {
+                    same.insert(index);
+                }
+                ControlFlow::Continue(())
+            });
+            layout::remove(&folded);
+        }
+        self.same = Some(same);
+    }
+
+    /// Has all of these pairs measured by processes of this program.
+    fn all(
+        &mut self,
+        program: &Path,
+        asked: &[Asked<'_>],
+        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut rest = asked;
         while !rest.is_empty() {
             let together = if self.isolate { 1 } else { rest.len() };
-            let heard = self.one_process(&rest[..together], hear)?;
+            let heard = self.one_process(program, &rest[..together], hear)?;
             rest = &rest[heard..];
         }
         ControlFlow::Continue(())
@@ -205,13 +287,15 @@ impl Listening<'_, '_> {
         ControlFlow::Continue(Ok(()))
     }
 
-    fn tell(&mut self, pair: usize, found: Found) -> ControlFlow<()> {
+    fn tell(&mut self, pair: usize, mut found: Found) -> ControlFlow<()> {
         self.heard += 1;
         self.has_errors |= found.is_err();
         let index = self.asked[pair].index;
-        if let Ok(finding) = &found
-            && let Some(recording) = &finding.recording
+        if let Ok(finding) = &mut found
+            && let Some(recording) = &mut finding.recording
         {
+            recording.is_one_function |=
+                self.children.same.as_ref().is_some_and(|same| same.contains(&index));
             self.children.used[index] += recording.preparing + recording.elapsed;
         }
         (self.hear)(Heard::Found(index, Box::new(found)))

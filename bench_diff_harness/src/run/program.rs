@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 ///
 /// Why nobody knows it.
-pub(super) fn path() -> Result<PathBuf, String> {
+pub(crate) fn path() -> Result<PathBuf, String> {
     if cfg!(target_os = "linux") {
         return Ok(PathBuf::from("/proc/self/exe"));
     }

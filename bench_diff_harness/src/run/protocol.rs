@@ -55,7 +55,9 @@ struct CostRequest {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(super) struct PairRequest {
     pub(super) name: String,
-    /// None of a check.
+    /// Whether nothing is to be called.
+    compare: bool,
+    /// None where nothing is to be measured.
     plan: Option<PlanRequest>,
     /// The number of the round from 0, and its duos; none where all is measured in this process.
     round: Option<usize>,
@@ -100,6 +102,7 @@ struct LineRecord {
     /// The time from the start of the process to its first pair.
     startup_ns: Option<u64>,
     check: Option<Check>,
+    is_one_function: Option<bool>,
     raw: Option<RawRecord>,
     remarks: Option<Vec<String>>,
     reason: Option<String>,
@@ -130,15 +133,18 @@ impl CostsRequest {
 impl PairRequest {
     pub(super) fn new(name: &str, task: Task) -> Self {
         let (plan, round, duos) = match task {
-            Task::Check => (None, None, None),
+            Task::Check | Task::Compare => (None, None, None),
             Task::Round { plan, number, duos } => (Some(plan), Some(number), Some(duos)),
             Task::Whole { plan } => (Some(plan), None, None),
         };
-        Self { name: name.to_owned(), plan: plan.as_ref().map(PlanRequest::from), round, duos }
+        let compare = task == Task::Compare;
+        Self { name: name.to_owned(), compare, plan: plan.as_ref().map(PlanRequest::from), round, duos }
     }
 
     pub(super) fn task(&self) -> Result<Task, String> {
-        let Some(plan) = &self.plan else { return Ok(Task::Check) };
+        let Some(plan) = &self.plan else {
+            return Ok(if self.compare { Task::Compare } else { Task::Check });
+        };
         let plan = plan.plan()?;
         Ok(match (self.round, self.duos) {
             (Some(number), Some(duos)) => Task::Round { plan, number, duos },
@@ -235,6 +241,7 @@ impl Line {
             pair: None,
             startup_ns: None,
             check: None,
+            is_one_function: None,
             raw: None,
             remarks: None,
             reason: None,
@@ -250,8 +257,9 @@ impl Line {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
                 match found {
-                    Ok(Finding { check, recording, remarks }) => {
+                    Ok(Finding { check, is_one_function, recording, remarks }) => {
                         record.check = Some(check);
+                        record.is_one_function = Some(is_one_function);
                         record.raw = recording.as_ref().map(RawRecord::from);
                         record.remarks = Some(remarks);
                     }
@@ -281,6 +289,7 @@ impl Line {
                     (None, None) => return Err("it neither has a check nor a reason".to_owned()),
                     (None, Some(check)) => Ok(Finding {
                         check,
+                        is_one_function: record.is_one_function.unwrap_or_default(),
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,
                         remarks: record.remarks.unwrap_or_default(),
                     }),

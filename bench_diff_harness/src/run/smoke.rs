@@ -88,7 +88,7 @@ impl Telling<'_, '_> {
             match &pair.run {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Err(reason) => known.push((index, Some(Err(reason.clone())))),
-                Ok(_) => asked.push(Asked { index, pair, task: Task::Check }),
+                Ok(_) => asked.push(Asked { index, pair, task: Task::Check, in_layout: false }),
             }
         }
         let mut known = known.into_iter().peekable();

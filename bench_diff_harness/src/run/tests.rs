@@ -126,10 +126,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
     let by_duos = reason(open().layouts(Layouts::None).max_time(100_000_000));
     assert!(by_duos.starts_with("too noisy to be decided in time: "), "{by_duos}");
     let by_rounds = reason(open());
-    assert!(
-        by_rounds.starts_with("40 rounds did not decide it: from one process to the next"),
-        "{by_rounds}"
-    );
+    assert!(by_rounds.starts_with("40 rounds did not decide it: from one to the next"), "{by_rounds}");
 }
 
 #[test]
@@ -216,6 +213,8 @@ struct Script {
     found: Vec<VecDeque<Found>>,
     /// The pairs that each round was asked for, and the duos of the first of them.
     asked: Vec<(Vec<usize>, Option<usize>)>,
+    /// Whether each round was one in a random layout.
+    in_layout: Vec<bool>,
 }
 
 /// A round that says this, with as many duos as the script likes.
@@ -238,7 +237,12 @@ fn round(contrast: f64) -> Found {
         preparing: Duration::ZERO,
         elapsed: Duration::from_millis(3),
     };
-    Ok(Finding { check: Check::Equal, recording: Some(recording), remarks: Vec::new() })
+    Ok(Finding {
+        check: Check::Equal,
+        is_one_function: false,
+        recording: Some(recording),
+        remarks: Vec::new(),
+    })
 }
 
 fn crashed() -> Found {
@@ -253,9 +257,10 @@ impl Processes for Script {
     ) -> ControlFlow<()> {
         let duos = asked.iter().find_map(|asked| match asked.task {
             Task::Round { duos, .. } => Some(duos),
-            Task::Check | Task::Whole { .. } => None,
+            Task::Check | Task::Compare | Task::Whole { .. } => None,
         });
         self.asked.push((asked.iter().map(|asked| asked.index).collect(), duos));
+        self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
             hear(Heard::Found(asked.index, Box::new(found)))
@@ -265,13 +270,22 @@ impl Processes for Script {
 
 /// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that were asked.
 fn scripted(line: &str, found: Vec<VecDeque<Found>>) -> (Exit, Vec<PairRecord>, Script) {
+    scripted_as(line, found, |plan| plan)
+}
+
+/// The same with another plan.
+fn scripted_as(
+    line: &str,
+    found: Vec<VecDeque<Found>>,
+    change: impl FnOnce(RunPlan) -> RunPlan,
+) -> (Exit, Vec<PairRecord>, Script) {
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
         .map(|(line, name)| sequential(name, line, equal).max_time(u64::MAX))
         .collect();
-    let plan = planned(line, &entries);
-    let (mut script, mut records) = (Script { found, asked: Vec::new() }, Vec::new());
+    let plan = change(planned(line, &entries));
+    let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
     let exit = run(&plan, &Machine::default(), &mut script, &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             records.push((*record).clone());
@@ -337,10 +351,65 @@ fn what_forty_rounds_do_not_decide_is_inconclusive() {
     assert_eq!((fewer.1[0].outcome, fewer.2.asked.len()), (Outcome::Inconclusive, 12));
 }
 
+/// The first round is one of the program as linked, the others say this.
+fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
+    let mut found = always(&[contrast]);
+    found.push_front(round(linked));
+    let with_layouts = |plan| RunPlan { has_layouts: true, ..plan };
+    let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
+    (records.remove(0), script)
+}
+
+#[test]
+fn the_program_as_linked_is_measured_first_and_not_judged() {
+    let (record, script) = in_layouts(0.3, 0.001);
+    assert_eq!(record.outcome, Outcome::Pass);
+    let layouts = record.layouts.unwrap();
+    assert_eq!((layouts.n, layouts.contrasts.len(), record.rounds.unwrap().n), (5, 5, 5));
+    assert!((layouts.linked.unwrap() - 0.3_f64.exp()).abs() < 1e-6 && layouts.aligned, "{layouts:?}");
+    assert_eq!((layouts.ratio, layouts.p_pass), (record.ratio, record.p_pass));
+    assert_eq!(record.program, None, "it was not judged in one");
+    let note = "35.0 % slower as this program is linked: the place of the code, not the code";
+    assert_eq!(record.notes, [note]);
+    assert_eq!(script.in_layout, [false, true, true, true, true, true]);
+
+    let (record, _) = in_layouts(0.0, 0.05);
+    assert_eq!((record.outcome, record.notes.len()), (Outcome::Fail, 0));
+    assert_eq!(record.layouts.unwrap().linked, Some(1.0));
+}
+
+#[test]
+fn what_is_of_one_machine_code_needs_no_layouts() {
+    let mut found = always(&[0.3]);
+    if let Ok(finding) = &mut found[0] {
+        finding.recording.as_mut().unwrap().is_one_function = true;
+    }
+    let with_layouts = |plan| RunPlan { has_layouts: true, ..plan };
+    let (_, records, script) = scripted_as("", vec![found], with_layouts);
+    assert_eq!((records[0].outcome, records[0].ratio), (Outcome::Pass, Some(1.0)));
+    assert_eq!((script.asked.len(), &records[0].layouts), (1, &None));
+}
+
+#[test]
+fn what_fails_in_its_place_alone_is_inconclusive() {
+    let unlinkable = |plan: RunPlan| plan.without_layouts("there is no linker");
+    let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], unlinkable);
+    assert_eq!(exit, Exit::Success);
+    let said = |index: usize| (records[index].outcome, records[index].reason.as_deref());
+    assert_eq!(said(0), (Outcome::Pass, None));
+    assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker")));
+    assert!(records.iter().all(|record| record.place.as_deref() == Some("there is no linker")));
+    let linked = scripted_as("--layouts linked", vec![always(&[0.05])], unlinkable);
+    assert_eq!((linked.1[0].outcome, linked.1[0].place.as_deref()), (Outcome::Fail, None));
+    let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);
+    let reason = "layouts = \"all\", and this program cannot be linked again: there is no linker";
+    assert_eq!((all.0, all.1[0].reason.as_deref()), (Exit::Error, Some(reason)));
+}
+
 #[test]
 fn a_round_is_told_before_the_next_one_starts() {
     let plan = planned("", &[sequential("a", 1, equal).max_time(u64::MAX)]);
-    let mut script = Script { found: vec![always(&[0.0])], asked: Vec::new() };
+    let mut script = Script { found: vec![always(&[0.0])], ..Script::default() };
     let mut events = Vec::new();
     run(&plan, &Machine::default(), &mut script, &mut |event| {
         events.push(match event {

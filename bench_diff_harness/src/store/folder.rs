@@ -24,6 +24,17 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
     Ok(base.join(target.package).join(target.bench()))
 }
 
+/// The folder of this bench in the target directory, wherever its runs are stored.
+///
+/// # Errors
+///
+/// That nothing tells where that is.
+pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
+    let target_directory =
+        places::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
+    Ok(target_directory.join(NAME).join(target.package).join(target.bench()))
+}
+
 /// A path as it was given: relative to the package, with placeholders for its name and that of the bench.
 pub(super) fn path(given: &FilePath, config: &Config, target: &Target) -> PathBuf {
     places::root(config, target).join(given.filled(target.package, &target.bench()))

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use self::file::{FiledRun, starts_of};
 use self::folder::folder;
+pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;
 use self::joined::JoinedPair;
 pub(crate) use self::writer::Store;

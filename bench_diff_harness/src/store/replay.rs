@@ -85,7 +85,7 @@ fn pair_judged_again(
     overrides: &Overrides,
 ) -> Result<JoinedPair, String> {
     let mut record = stored.record.clone();
-    let Some(Measured { plan, layouts, rounds, remarks }) = stored.measured()? else {
+    let Some(Measured { plan, layouts, rounds, linked, remarks }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
             None => Ok(JoinedPair { record, measured: None }),
@@ -119,8 +119,9 @@ fn pair_judged_again(
     if odd.stopped_early {
         notes.push(STOPPED_EARLY.to_owned());
     }
+    let place = record.place.clone();
     let mut record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => record,
+        Ok(record) => record.in_layouts(linked.as_ref()).in_its_place(place.as_deref()),
         Err(error) => return Ok(failed(record, &error)),
     };
     if odd.too_few && start.unjudged.is_none() {
@@ -131,7 +132,7 @@ fn pair_judged_again(
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, layouts, rounds, remarks }) })
+    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, layouts, rounds, linked, remarks }) })
 }
 
 /// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by themselves.

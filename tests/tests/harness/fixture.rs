@@ -34,6 +34,7 @@ pub(crate) const TEN_THOUSAND_ARGS: &str = env!("CARGO_BIN_EXE_ten_thousand_args
 pub(crate) const HUNDRED_ATTRIBUTES: &str = env!("CARGO_BIN_EXE_hundred_attributes");
 pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
 pub(crate) const LASTING: &str = env!("CARGO_BIN_EXE_lasting");
+pub(crate) const PLACES: &str = env!("CARGO_BIN_EXE_places");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.
@@ -56,6 +57,8 @@ pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Co
     command.args(arguments.split_whitespace());
     isolate(&mut command);
     command.env("TMPDIR", temporary).env("TMP", temporary).env("CARGO_TARGET_DIR", temporary);
+    // Compiling each of them once more takes longer than all the rest.
+    command.env("BENCH_DIFF_LAYOUTS", "linked");
     command
 }
 

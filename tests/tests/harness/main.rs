@@ -15,6 +15,8 @@ mod heard;
 mod help;
 mod inputs;
 mod isolation;
+#[cfg(target_os = "linux")]
+mod layouts;
 mod machine;
 mod modes;
 mod nextest;

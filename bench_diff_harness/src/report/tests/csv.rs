@@ -14,6 +14,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
     Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Linked,
+        linked: None,
         rounds: vec![Recording {
             warmup: Warmup {
                 duos: vec![duo(Order::BaselineFirst, 1)],

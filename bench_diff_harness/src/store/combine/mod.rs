@@ -70,7 +70,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     record.ln_e_fail = Some(trial.ln_e_fail).filter(|evidence| evidence.is_finite());
     record.ln_e_pass = Some(trial.ln_e_pass).filter(|evidence| evidence.is_finite());
     record.notes = notes;
-    Ok((longest, record))
+    let place = sources.iter().find_map(|source| source.record.place.as_deref());
+    Ok((longest, record.in_its_place(place)))
 }
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
@@ -144,7 +145,8 @@ struct Evidence {
 
 impl Evidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { outcome, judge, order, rounds, program, ln_e_fail, ln_e_pass, .. } = source.record;
+        let PairRecord { outcome, judge, order, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } =
+            source.record;
         let path = source.path.display();
         match (outcome, ln_e_fail, ln_e_pass) {
             (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
@@ -158,7 +160,9 @@ impl Evidence {
             _ if rounds.is_none() => Err(format!(
                 "it was judged by the duos of one process in {path}, and what those say is about that process"
             )),
-            _ if program.is_none() => Err(format!("nothing says in which program it was measured in {path}")),
+            _ if program.is_none() && layouts.is_none() => {
+                Err(format!("nothing says in which program it was measured in {path}"))
+            }
             (Outcome::Pass, None, None) if source.is_proven() => {
                 Ok(Self { fail: f64::NEG_INFINITY, pass: f64::INFINITY })
             }

@@ -1,0 +1,204 @@
+//! A build of the program: compiled once more, and checked against the program that runs.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::call::{INCREMENTAL, OUT, RustcCall};
+use super::link::{Link, Order};
+use super::linker;
+use crate::run::lifeline;
+use crate::system::stderr;
+use crate::system::temporary::FreshFolder;
+
+/// What the names of the folders of builds begin with, before a name for the content of the program.
+const BUILD: &str = "build-";
+
+/// The file in the folder of a build that is locked while one process works on it.
+const LOCK: &str = "lock";
+
+/// The linker, as far as its name decides how rustc calls it.
+const UNKNOWN_LINKER: &str = "bench_diff_linker";
+
+/// The objects of the running program, of which it can be linked again.
+pub(super) struct Build {
+    pub(super) link: Link,
+    pub(super) folder: PathBuf,
+}
+
+impl Build {
+    /// The build of this program, below this folder. It is compiled once more unless an earlier run did.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be linked again.
+    pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
+        let folder = parent.join(format!("{BUILD}{id}"));
+        fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        let _locked = lock(&folder.join(LOCK))?;
+        remove_others(parent, &folder);
+        let kept = Link::read(&folder.join(linker::CALL)).ok();
+        let build = |link| Self { link, folder: folder.clone() };
+        if let Some(build) = kept.map(build)
+            && build.is_of(program).is_ok()
+        {
+            return Ok(build);
+        }
+        compile(call, &folder)?;
+        let build = build(Link::read(&folder.join(linker::CALL))?);
+        build.is_of(program)?;
+        Ok(build)
+    }
+
+    /// Checks that its objects make the program that runs, byte for byte.
+    fn is_of(&self, program: &Path) -> Result<(), String> {
+        let links = FreshFolder::in_one_of(std::slice::from_ref(&self.folder), "check-")
+            .map_err(|error| format!("cannot write to {}: {error}", self.folder.display()))?;
+        let again = links.path().join("program");
+        self.link.make(&again, Order::AsLinked)?;
+        match is_same(&again, program) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                Err("compiled once more, it is another program: its sources may have changed".to_owned())
+            }
+            Err(error) => Err(format!("cannot compare it with itself: {error}")),
+        }
+    }
+}
+
+/// Compiles the program once more, with this program as the linker.
+fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
+    let start = Instant::now();
+    let cannot = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
+    let reason = folder.join(linker::REASON);
+    let _ = fs::remove_file(&reason);
+    for name in ["objects", OUT, "tmp", INCREMENTAL] {
+        let part = folder.join(name);
+        if part.exists() {
+            fs::remove_dir_all(&part).map_err(cannot)?;
+        }
+        fs::create_dir_all(&part).map_err(cannot)?;
+    }
+    let recorded = folder.join("rustc_call");
+    fs::write(&recorded, call.recorded()).map_err(cannot)?;
+    stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
+    let mut rustc = call.again(folder, &this_program_as(call.linker(), folder)?)?;
+    linker::ask(&mut rustc, folder, call.linker().unwrap_or("cc"));
+    // Whatever rustc removes again lies where it can be kept.
+    rustc.env("TMPDIR", folder.join("tmp")).env(RECORDED, &recorded);
+    lifeline::tie(&mut rustc);
+    let ended = rustc.output().map_err(|error| format!("cannot start {}: {error}", call.rustc.display()))?;
+    for name in [OUT, "tmp", INCREMENTAL] {
+        let _ = fs::remove_dir_all(folder.join(name));
+    }
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let first = said.lines().find(|line| line.starts_with("error")).unwrap_or_default();
+        let cause = fs::read_to_string(reason).unwrap_or_else(|_| first.to_owned());
+        return Err(format!("compiled once more, rustc ended with {}: {cause}", ended.status));
+    }
+    stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+/// The variable by which `main!()` gets the call that it recorded first.
+const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
+
+/// This program, under a name by which rustc takes it for the same kind of linker as the recorded one.
+#[cfg(unix)]
+fn this_program_as(linker: Option<&str>, folder: &Path) -> Result<PathBuf, String> {
+    let name = linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref());
+    let link = folder.join(name);
+    let _ = fs::remove_file(&link);
+    let program =
+        std::env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
+    std::os::unix::fs::symlink(program, &link)
+        .map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+    Ok(link)
+}
+
+#[cfg(not(unix))]
+fn this_program_as(_: Option<&str>, _: &Path) -> Result<PathBuf, String> {
+    Err(super::UNTRIED.to_owned())
+}
+
+/// Waits until no other process works on the build.
+fn lock(path: &Path) -> Result<File, String> {
+    let cannot = |error: io::Error| format!("cannot lock {}: {error}", path.display());
+    let file = File::options().write(true).create(true).truncate(false).open(path).map_err(cannot)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            stderr::say("waiting for another process, which compiles this bench once more");
+            file.lock().map_err(cannot)?;
+        }
+        Err(TryLockError::Error(error)) => return Err(cannot(error)),
+    }
+    Ok(file)
+}
+
+/// Removes the builds of former programs, unless a process works on one.
+fn remove_others(parent: &Path, own: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_build = entry.file_name().to_str().is_some_and(|name| name.starts_with(BUILD));
+        let is_free = |lock: &Path| File::open(lock).is_ok_and(|file| file.try_lock().is_ok());
+        if is_build && path != own && is_free(&path.join(LOCK)) {
+            // Another process may have been faster.
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
+    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let mut buffers = [vec![0; 1 << 16], vec![0; 1 << 16]];
+    loop {
+        let [a, b] = &mut buffers;
+        let read = one.read(a)?;
+        other.read_exact(&mut b[..read])?;
+        if read == 0 || a[..read] != b[..read] {
+            return Ok(read == 0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_byte_makes_another_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(folder.path().join(name), bytes).unwrap();
+            folder.path().join(name)
+        };
+        let mut bytes = vec![1; 200_000];
+        let one = write("one", &bytes);
+        assert!(is_same(&one, &write("same", &bytes)).unwrap());
+        bytes[199_999] = 2;
+        assert!(!is_same(&one, &write("other", &bytes)).unwrap());
+        assert!(!is_same(&one, &write("longer", &vec![1; 200_001])).unwrap());
+    }
+
+    #[test]
+    fn former_builds_go_unless_a_process_works_on_them() {
+        let parent = tempfile::tempdir().unwrap();
+        let build = |name: &str| {
+            let folder = parent.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join(LOCK), "").unwrap();
+            folder
+        };
+        let (own, former, busy, other) =
+            (build("build-1"), build("build-2"), build("build-3"), build("mine"));
+        let _busy = lock(&busy.join(LOCK)).unwrap();
+        remove_others(parent.path(), &own);
+        assert_eq!([own, former, busy, other].map(|folder| folder.exists()), [true, false, true, true]);
+    }
+}

@@ -1,0 +1,155 @@
+//! This program as the linker of rustc: keeps what it is asked to link, and has the real linker do it.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::link::{Link, Order};
+use crate::exit::Exit;
+use crate::run::lifeline;
+use crate::system::{input, stderr};
+
+/// The variable that makes this program a linker: the folder in which it keeps what it links.
+const FOLDER: &str = "BENCH_DIFF_LINK_IN";
+/// The variable with the real linker.
+const LINKER: &str = "BENCH_DIFF_LINK_WITH";
+
+/// The file of the call, in that folder.
+pub(super) const CALL: &str = "link.json";
+/// The file that says why it could not be linked.
+pub(super) const REASON: &str = "reason";
+const OBJECTS: &str = "objects";
+
+/// The largest file of arguments, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Has a call of rustc use this program as its linker.
+pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
+    rustc.env(FOLDER, folder).env(LINKER, linker);
+}
+
+/// Links as rustc asks for it; none where this program is no linker.
+pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
+    let (folder, linker) = env::var_os(FOLDER).zip(env::var(LINKER).ok())?;
+    lifeline::end_with(lifeline::parent());
+    Some(match keep_and_link(arguments, Path::new(&folder), linker) {
+        Ok(()) => Exit::Success,
+        Err(reason) => {
+            // What rustc says of it is long, and this in the middle.
+            let _ = fs::write(Path::new(&folder).join(REASON), &reason);
+            stderr::error(reason);
+            Exit::Error
+        }
+    })
+}
+
+fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
+    let arguments = expanded(arguments)?;
+    let output =
+        1 + arguments.iter().position(|argument| argument == "-o").ok_or("the linker is told no output")?;
+    let path = PathBuf::from(arguments.get(output).ok_or("the linker is told no output")?);
+    let objects = folder.join(OBJECTS);
+    fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, &error))?;
+    let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
+        if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }
+    });
+    let here = env::current_dir().map_err(|error| format!("nobody knows the current folder: {error}"))?;
+    let link = Link {
+        linker,
+        folder: here.to_str().ok_or("the current folder is no text in UTF-8")?.to_owned(),
+        path: env::var("PATH").ok(),
+        arguments: kept.collect::<Result<_, _>>()?,
+        output,
+    };
+    link.write(&folder.join(CALL))?;
+    link.make(&path, Order::AsLinked)
+}
+
+/// The arguments, with those in files that stand for too many of them.
+fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
+    let mut expanded = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let text =
+            argument.to_str().ok_or_else(|| format!("the argument {} is no text", argument.display()))?;
+        match text.strip_prefix('@') {
+            None => expanded.push(text.to_owned()),
+            Some(file) => {
+                let path = Path::new(file);
+                let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, &error))?;
+                expanded.extend(words(&String::from_utf8_lossy(&bytes)));
+            }
+        }
+    }
+    Ok(expanded)
+}
+
+/// The words of a response file: divided by blanks, where a backslash keeps the character behind it and quotes all between
+/// them.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        match (character, quote) {
+            ('\\', _) => word.get_or_insert_default().extend(rest.next()),
+            (_, Some(end)) if character == end => quote = None,
+            ('"' | '\'', None) => {
+                word.get_or_insert_default();
+                quote = Some(character);
+            }
+            (_, None) if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// An argument with the file that it names in a place where it stays: rustc removes its own when it has linked.
+fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
+    let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
+    let (option, path) = argument.split_at(start);
+    let path = Path::new(path);
+    if !path.is_file() {
+        return Ok(argument);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Two may have one name.
+    let place = objects.join(format!("{index}-{name}"));
+    fs::copy(path, &place).map_err(|error| cannot("keep", path, &error))?;
+    Ok(format!("{option}{}", place.display()))
+}
+
+fn cannot(what: &str, path: &Path, error: &std::io::Error) -> String {
+    format!("cannot {what} {}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_response_file_holds_words() {
+        assert_eq!(words("-o \"a b\"\n'c\"d' e\\ f\\\\ \"\" g"), ["-o", "a b", "c\"d", "e f\\", "", "g"]);
+        assert_eq!(words(" \n "), [""; 0]);
+    }
+
+    #[test]
+    fn what_rustc_removes_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let objects = folder.path().join("objects");
+        fs::create_dir(&objects).unwrap();
+        fs::write(folder.path().join("list"), "symbols").unwrap();
+        let option = format!("-Wl,--version-script={}/list", folder.path().display());
+        let kept_option = kept(option, 3, folder.path(), &objects).unwrap();
+        fs::remove_file(folder.path().join("list")).unwrap();
+        let place = kept_option.strip_prefix("-Wl,--version-script=").unwrap();
+        assert_eq!(fs::read_to_string(place).unwrap(), "symbols");
+        for other in ["-lgcc_s".to_owned(), format!("-L{}", folder.path().display())] {
+            assert_eq!(kept(other.clone(), 4, folder.path(), &objects).unwrap(), other);
+        }
+    }
+}

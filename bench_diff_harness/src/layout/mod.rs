@@ -1,0 +1,142 @@
+//! The program linked again, each time with its functions in another order.
+//!
+//! Where a linker puts a function is worth up to a quarter of its speed, the same in every process of the program, and it has
+//! nothing to do with the source. So the program is compiled once more, its objects are kept, and for each round they are
+//! linked in a random order (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
+
+mod build;
+mod call;
+mod link;
+mod linker;
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use bench_diff_core::Seed;
+
+use self::build::Build;
+use self::call::RustcCall;
+use self::link::{Order, SCRIPT, lld_of};
+pub(crate) use self::linker::link;
+use crate::machine::Processes;
+use crate::run::program;
+use crate::system::temporary::FreshFolder;
+
+/// Where it has not been tried.
+const UNTRIED: &str = "on this system programs are not linked again";
+
+/// The coins of layouts are behind those of all rounds.
+const OF_LAYOUTS: usize = 1 << 24;
+
+/// So many programs are linked at once, at the most.
+const BATCH: usize = 4;
+
+/// Programs that are this one in random layouts.
+pub(crate) struct Layouts {
+    build: Build,
+    lld: PathBuf,
+    script: PathBuf,
+    folder: FreshFolder,
+    seed: Seed,
+    /// How many were linked so far.
+    linked: usize,
+    ready: VecDeque<PathBuf>,
+    /// What linking has had of the machine.
+    had: Processes,
+}
+
+impl Layouts {
+    /// Gets ready to link this program again, with what its compilation recorded, in a folder of this bench.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be linked again.
+    pub(crate) fn new(recorded: &[&str], folder: &Path, seed: Seed) -> Result<Self, String> {
+        if !cfg!(target_os = "linux") {
+            return Err(UNTRIED.to_owned());
+        }
+        let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
+        let id = program::id().ok_or("it cannot read itself")?;
+        let lld = lld_of(&call.rustc).ok_or("this rustc comes without a linker of its own (rust-lld)")?;
+        let build = Build::of(&program::path()?, &id, &call, folder)?;
+        let script = build.folder.join("script");
+        fs::write(&script, SCRIPT).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
+        let links = FreshFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
+            .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
+        let mut layouts = Self {
+            build,
+            lld,
+            script,
+            folder: links,
+            seed,
+            linked: 0,
+            ready: VecDeque::new(),
+            had: Processes::default(),
+        };
+        // A linker that refuses does so at once.
+        layouts.link_more()?;
+        Ok(layouts)
+    }
+
+    /// The program in which all functions of the same machine code are one.
+    ///
+    /// # Errors
+    ///
+    /// What the linker says.
+    pub(crate) fn folded(&self) -> Result<PathBuf, String> {
+        let path = self.folder.path().join("folded");
+        self.build.link.make(&path, Order::Folded { lld: &self.lld })?;
+        Ok(path)
+    }
+
+    /// The program in a layout that no round has had.
+    ///
+    /// # Errors
+    ///
+    /// What the linker says.
+    pub(crate) fn next(&mut self) -> Result<PathBuf, String> {
+        if self.ready.is_empty() {
+            self.link_more()?;
+        }
+        self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
+    }
+
+    /// What linking has had of the machine so far, which is no part of what was measured.
+    pub(crate) fn had(&self) -> Processes {
+        self.had
+    }
+
+    fn link_more(&mut self) -> Result<(), String> {
+        let before = Processes::read();
+        let first = self.linked;
+        let paths: Vec<PathBuf> = (first..first + BATCH)
+            .map(|number| self.folder.path().join(format!("layout-{number}")))
+            .collect();
+        let link = |(number, path): (usize, &PathBuf)| {
+            // Another coin than those of the rounds.
+            let seed = self.seed.for_round(OF_LAYOUTS + number).0 as u32;
+            self.build.link.make(path, Order::Random { seed, script: &self.script, lld: &self.lld })
+        };
+        thread::scope(|scope| {
+            let link = &link;
+            let links: Vec<_> = (first..).zip(&paths).map(|job| scope.spawn(move || link(job))).collect();
+            links
+                .into_iter()
+                .try_for_each(|link| link.join().unwrap_or_else(|_| Err("a thread of it ended".to_owned())))
+        })?;
+        if let Some((now, before)) = Processes::read().zip(before) {
+            self.had = self.had.and(now.since(before));
+        }
+        self.linked += BATCH;
+        self.ready.extend(paths);
+        Ok(())
+    }
+}
+
+/// Removes a program whose round is over.
+pub(crate) fn remove(program: &Path) {
+    // What is left goes with the folder.
+    let _ = fs::remove_file(program);
+}

@@ -1,0 +1,70 @@
+//! The new release of twenty-two functions against the old one, whose source is the same: on the same numbers, unless
+//! `UNCHANGED_NUMBERS` gives the new one more than a thousand of them.
+
+use std::hint::black_box;
+
+use bench_diff_harness::bench_diff;
+use bench_diff_kernels_new as new;
+use bench_diff_kernels_old as old;
+
+macro_rules! pairs {
+    ($($name:ident)*) => {
+        $(
+            mod $name {
+                use super::*;
+
+                fn baseline(Inputs { numbers, .. }: &Inputs) -> u64 {
+                    old::$name(&numbers[..FEWEST])
+                }
+
+                #[bench_diff(baseline = baseline, setup_once = inputs, check = false)]
+                fn candidate(Inputs { numbers, of_new }: &Inputs) -> u64 {
+                    new::$name(&numbers[..*of_new])
+                }
+            }
+        )*
+    };
+}
+
+const FEWEST: usize = 1000;
+
+/// One place for the numbers of both, which is a part of their speed.
+struct Inputs {
+    numbers: Vec<u64>,
+    of_new: usize,
+}
+
+fn inputs() -> Inputs {
+    let of_new = std::env::var("UNCHANGED_NUMBERS").ok().and_then(|count| count.parse().ok());
+    let of_new = of_new.unwrap_or(FEWEST).max(FEWEST);
+    black_box(Inputs { numbers: old::numbers(of_new), of_new })
+}
+
+pairs! {
+    sum dot bubble sort insertion fnv crc sieve collatz bits words fmt parse btree hash lev matrix utf8 binary xorshift rle
+    tokens
+}
+
+/// Code that nobody calls, so that one source makes programs of many layouts.
+const PADDING: usize = match option_env!("UNCHANGED_PADDING") {
+    Some(digits) => (digits.as_bytes()[0] - b'0') as usize,
+    None => 0,
+};
+
+#[inline(never)]
+fn padding<const N: usize>(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(N as u64, |sum, number| sum.rotate_left(7) ^ number.wrapping_mul(N as u64 + 3))
+}
+
+#[used]
+static KEPT: fn(&[u64]) -> u64 = match PADDING {
+    0 => padding::<0>,
+    1 => |numbers| padding::<1>(numbers) + padding::<11>(numbers),
+    2 => |numbers| padding::<2>(numbers) + padding::<12>(numbers) * padding::<22>(numbers),
+    3 => |numbers| {
+        padding::<3>(numbers) ^ padding::<13>(numbers) ^ padding::<23>(numbers) ^ padding::<33>(numbers)
+    },
+    _ => padding::<9>,
+};
+
+bench_diff_harness::main!();

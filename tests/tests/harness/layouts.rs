@@ -1,0 +1,146 @@
+//! The program linked again, in random layouts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::fixture::{PLACES, Ran, VERDICTS, command, temporary_folder};
+
+const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
+
+/// A target directory in which builds are kept.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(temporary_folder())
+    }
+
+    fn run(&self, executable: &str, arguments: &str) -> Ran {
+        let mut command = command(executable, arguments, self.0.path());
+        Ran::from(command.env(LAYOUTS.0, LAYOUTS.1).output().unwrap())
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.0.path().join("bench_diff/bench_diff_tests/places")
+    }
+
+    /// What is kept of the build.
+    fn build(&self) -> PathBuf {
+        let entries = fs::read_dir(self.folder()).unwrap().map(|entry| entry.unwrap().path());
+        let mut builds = entries.filter(|path| path.is_dir());
+        let build = builds.next().unwrap();
+        assert_eq!(builds.next(), None, "one build");
+        build
+    }
+}
+
+fn record<'r>(records: &'r [Value], name: &str) -> &'r Value {
+    records.iter().find(|record| record["name"] == name).unwrap()
+}
+
+const COMPILING: &str = "compiling the bench once more";
+
+#[test]
+fn a_program_is_compiled_once_and_linked_in_every_run() {
+    let home = Home::new();
+    let ran = home.run(PLACES, "--format json --bench").ends_with(101).complains(COMPILING);
+    let records = ran.records();
+    let twice = record(&records, "twice");
+    assert_eq!(twice["outcome"], "fail", "{twice}");
+    let layouts = &twice["layouts"];
+    assert!(layouts["n"].as_u64() >= Some(8) && layouts["ratio"].as_f64() > Some(1.5), "{layouts}");
+    assert!(layouts["linked"].as_f64() > Some(1.5), "{layouts}");
+    assert_eq!(layouts["contrasts"].as_array().unwrap().len() as u64, layouts["n"].as_u64().unwrap());
+    // Unwound in every one of them.
+    let caught = record(&records, "caught_again");
+    assert!(caught["outcome"] == "pass" && caught["layouts"]["n"].as_u64() >= Some(5), "{caught}");
+    let left = fs::read_dir(home.build()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with("links-")).collect();
+    assert!(left.is_empty(), "{left:?}");
+
+    let again = home.run(PLACES, "twice --bench").ends_with(101);
+    assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
+    again.says(" layouts (").says(" slower as linked");
+}
+
+#[test]
+fn a_stored_run_in_layouts_is_judged_again_and_joined() {
+    let home = Home::new();
+    let first = home.run(PLACES, "twice --format json --bench").ends_with(101).records();
+    let stored = home.folder().join("run.jsonl");
+    let replay = home.run(PLACES, &format!("--replay {} --format json", stored.display())).ends_with(101);
+    let without_checksum = |record: &Value| {
+        let mut record = record.clone();
+        record["checksum"] = Value::Null;
+        record
+    };
+    assert_eq!(without_checksum(&replay.records()[0]), without_checksum(&first[0]));
+
+    let other = home.0.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::copy(&stored, other.join("first.jsonl")).unwrap();
+    let second = home.run(PLACES, "twice --format json --bench").ends_with(101).records();
+    fs::copy(&stored, other.join("second.jsonl")).unwrap();
+    let merged = home.run(PLACES, &format!("--merge {} --format json", other.display())).ends_with(101);
+    let evidence = |record: &Value| record["ln_e_fail"].as_f64().unwrap();
+    let sum = evidence(&first[0]) + evidence(&second[0]);
+    assert!((evidence(&merged.records()[0]) - sum).abs() < 1e-9);
+}
+
+/// As a copy of the program, or an editor, leaves it.
+#[test]
+fn what_cannot_be_trusted_is_compiled_again() {
+    let home = Home::new();
+    home.run(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    let objects = home.build().join("objects");
+    let object = fs::read_dir(objects)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .max_by_key(|path| fs::metadata(path).unwrap().len());
+    fs::write(object.unwrap(), "something else").unwrap();
+    home.run(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+}
+
+#[test]
+fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
+    let home = Home::new();
+    // Another program by one byte, which no compilation makes.
+    let copy = home.0.path().join("copy");
+    let mut program = fs::read(PLACES).unwrap();
+    let place = find(&program, b"Twice the work").or_else(|| find(&program, b"no pair has this name"));
+    program[place.unwrap()] ^= 1;
+    fs::write(&copy, program).unwrap();
+    make_executable(&copy);
+    let copy = copy.to_str().unwrap();
+    let why = "compiled once more, it is another program: its sources may have changed";
+    let ran = home.run(copy, "twice --bench").ends_with(0);
+    ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
+    home.run(copy, "twice --strict --bench").ends_with(101);
+    home.run(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
+    home.run(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
+}
+
+fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
+    bytes.windows(text.len()).position(|window| window == text)
+}
+
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Nothing of it is needed to list, to test, or to measure in one place.
+#[test]
+fn nothing_is_compiled_where_no_layout_is_asked_for() {
+    let home = Home::new();
+    for arguments in ["--list", "--test", "same --layouts linked --bench", "same --layouts none --bench"] {
+        let ran = home.run(PLACES, arguments);
+        assert!(!ran.stderr.contains(COMPILING), "{arguments}: {}", ran.stderr);
+    }
+    let welch = home.run(VERDICTS, "erratic --bench").ends_with(0);
+    assert!(!welch.stderr.contains(COMPILING), "{}", welch.stderr);
+}
