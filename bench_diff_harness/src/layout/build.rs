@@ -1,11 +1,12 @@
 //! A build of the program: compiled once more, and checked against the program that runs.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
+use super::image::is_same;
 use super::link::{Link, Order};
 use super::linker;
 use crate::run::lifeline;
@@ -51,7 +52,7 @@ impl Build {
         Ok(build)
     }
 
-    /// Checks that its objects make the program that runs, byte for byte.
+    /// Checks that its objects make the program that runs, byte for byte as far as it is loaded.
     fn is_of(&self, program: &Path) -> Result<(), String> {
         let links = FreshFolder::in_one_of(std::slice::from_ref(&self.folder), "check-")
             .map_err(|error| format!("cannot write to {}: {error}", self.folder.display()))?;
@@ -80,6 +81,9 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
         }
         fs::create_dir_all(&part).map_err(cannot)?;
     }
+    for kept in call.incremental() {
+        copy(&kept, &folder.join(INCREMENTAL).join(kept.file_name().unwrap_or_default())).map_err(cannot)?;
+    }
     let recorded = folder.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(cannot)?;
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
@@ -99,6 +103,21 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
         return Err(format!("compiled once more, rustc ended with {}: {cause}", ended.status));
     }
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to)?
+        } else {
+            fs::copy(entry.path(), &to).map(drop)?
+        }
+    }
     Ok(())
 }
 
@@ -151,40 +170,9 @@ fn remove_others(parent: &Path, own: &Path) {
     }
 }
 
-fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
-    if one.metadata()?.len() != other.metadata()?.len() {
-        return Ok(false);
-    }
-    let mut buffers = [vec![0; 1 << 16], vec![0; 1 << 16]];
-    loop {
-        let [a, b] = &mut buffers;
-        let read = one.read(a)?;
-        other.read_exact(&mut b[..read])?;
-        if read == 0 || a[..read] != b[..read] {
-            return Ok(read == 0);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_byte_makes_another_program() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, bytes: &[u8]| {
-            fs::write(folder.path().join(name), bytes).unwrap();
-            folder.path().join(name)
-        };
-        let mut bytes = vec![1; 200_000];
-        let one = write("one", &bytes);
-        assert!(is_same(&one, &write("same", &bytes)).unwrap());
-        bytes[199_999] = 2;
-        assert!(!is_same(&one, &write("other", &bytes)).unwrap());
-        assert!(!is_same(&one, &write("longer", &vec![1; 200_001])).unwrap());
-    }
 
     #[test]
     fn former_builds_go_unless_a_process_works_on_them() {

@@ -84,7 +84,9 @@ impl RustcCall {
                     command.arg(format!("{name}={value}"));
                 }
                 Argument::Codegen(text) if text.starts_with("linker=") => {}
-                Argument::Codegen(text) if text.starts_with("incremental=") => {
+                Argument::Codegen(text)
+                    if text.split_once('=').is_some_and(|(key, _)| key == INCREMENTAL) =>
+                {
                     command.arg(format!("-Cincremental={}", folder.join(INCREMENTAL).display()));
                 }
                 Argument::Codegen(text) => {
@@ -106,6 +108,20 @@ impl RustcCall {
         Ok(command)
     }
 
+    /// The folders in which rustc kept what it compiled of the program, where it was told to: with them it makes the same
+    /// program again, and without them it may not.
+    pub(super) fn incremental(&self) -> Vec<PathBuf> {
+        let Some((folder, name)) = self.codegen(INCREMENTAL).zip(self.long("--crate-name")) else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten();
+        let of_program = |path: &PathBuf| {
+            let of = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.rsplit_once('-'));
+            of.is_some_and(|(of, _)| of == name)
+        };
+        entries.map(|entry| entry.path()).filter(of_program).collect()
+    }
+
     /// The file in which rustc says what the program was made of.
     fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.codegen("extra-filename").unwrap_or_default();
@@ -117,7 +133,7 @@ impl RustcCall {
 /// Where the program goes that is compiled once more.
 pub(super) const OUT: &str = "out";
 
-/// Where rustc keeps what it could use another time, where it was told to.
+/// Where rustc keeps what it could use another time, where it was told to: the name of the option and of the folder.
 pub(super) const INCREMENTAL: &str = "incremental";
 
 fn parse(arguments: &[&str]) -> Vec<Argument> {

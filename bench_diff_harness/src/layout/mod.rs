@@ -6,6 +6,7 @@
 
 mod build;
 mod call;
+mod image;
 mod link;
 mod linker;
 
