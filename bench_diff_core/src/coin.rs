@@ -129,7 +129,6 @@ impl Chance {
 pub(crate) struct Generator(u64);
 
 impl Generator {
-    #[cfg(feature = "full")]
     pub(crate) fn new(seed: Seed) -> Self {
         Self(seed.0)
     }

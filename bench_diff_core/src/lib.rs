@@ -9,8 +9,6 @@
 //! [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0, whose programs run with
 //! `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
-//! The second way, [`noise_model`] and [`loop_overhead`] are the feature `full`, which is on by default.
-//!
 //! # How the data flows
 //!
 //! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s: four timed
@@ -47,18 +45,15 @@
 
 mod clock;
 mod coin;
-#[cfg(feature = "full")]
 mod compat;
 mod control;
 mod duo;
 mod error;
 mod gate;
 mod judge;
-#[cfg(feature = "full")]
 pub mod loop_overhead;
 mod measure;
 mod measurement;
-#[cfg(feature = "full")]
 pub mod noise_model;
 mod overhead;
 mod pair;
@@ -76,13 +71,10 @@ pub use clock::{
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Coin, OrderPolicy, Seed};
-#[cfg(feature = "full")]
 #[doc(hidden)]
 pub use compat::bench_utils;
-#[cfg(feature = "full")]
 #[expect(deprecated, reason = "it is here for those who still name it")]
 pub use compat::statistics;
-#[cfg(feature = "full")]
 pub use compat::{
     DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
     get_warmup_millis, set_warmup_millis, stats_types,

@@ -92,7 +92,6 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
 }
 
 /// The fewest duos of a warm-up whose shortest duo took so many nanoseconds.
-#[cfg(feature = "full")]
 pub(crate) fn fewest_duos_as_long_as(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }

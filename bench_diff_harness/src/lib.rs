@@ -36,8 +36,14 @@
 //! | 2 | a wrong flag or value |
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
-//! A pair that panics is an error, and the others run. One that crashes or does not return takes the run with it, unless
-//! `--isolate` gives each pair a process of its own and `--timeout` limits its time.
+//! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in a process of its
+//! own. `--timeout` ends what does not return.
+//!
+//! # Rounds and layouts
+//!
+//! A pair is measured in rounds, each in a fresh process and, where the program can be linked again, in a random order of all
+//! functions: so a verdict is about the source, and not about the place that the linker gave to it. `--layouts` has the other
+//! ways.
 //!
 //! # The machine
 //!

@@ -257,11 +257,12 @@ use crate::validate::validate;
 ///
 /// What a verdict is about.
 ///
+/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions in a random order.
+///   Where it cannot be linked again the rounds are those of the program as linked, and what would fail is inconclusive.
+/// - `"all"`: the same, and a program that cannot be linked again is an error.
 /// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a function is a part
 ///   of the ratio.
 /// - `"none"`: one process of it, of which each duo is judged. For a debugger, a profiler, a quick look.
-/// - `"auto"`, `"all"`: the source, from rounds in programs that are linked in another order. This version does not link
-///   programs again, so both are as `"linked"`, and a failure says so.
 ///
 /// ## `check`
 ///

@@ -118,7 +118,6 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Measures an empty slot by itself.
-    #[cfg(any(feature = "full", test))]
     pub(crate) fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
         self.lend(1, &mut |functions| time = functions.empty.slot(clock, iterations));

@@ -60,6 +60,7 @@ fn at_the_lower_bound_one_run_in_a_hundred_fails_at_most() {
         let lo = bounds(gate).lo;
         // The bound itself is not beyond it, which rounding must not change.
         let tally = Tally::of(&plan(gate, 1), RUNS, || lo - 1e-7 + shape(&mut random));
+        println!("| {name} | {} of {RUNS} fail at the lower bound |", tally.failed);
         assert!(tally.failed <= FAILS_OF_4000, "{name}: {} of {RUNS} failed", tally.failed);
     }
 }
@@ -71,6 +72,7 @@ fn at_the_upper_bound_one_run_in_twenty_passes_at_most() {
         let mut random = Random::new(seed);
         let hi = bounds(gate).hi;
         let tally = Tally::of(&plan(gate, 22), RUNS, || hi + 1e-7 + shape(&mut random));
+        println!("| {name} | {} of {RUNS} pass at the upper bound |", tally.passed);
         assert!(tally.passed <= PASSES_OF_4000, "{name}: {} of {RUNS} passed", tally.passed);
     }
 }

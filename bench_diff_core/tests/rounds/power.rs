@@ -10,7 +10,13 @@ const RUNS: usize = 1000;
 fn tally(spread: f64, slowdown: f64, pairs: usize) -> Tally {
     let mut random = Random::new(slowdown.to_bits() ^ spread.to_bits() ^ pairs as u64);
     let delta = f64::ln_1p(slowdown);
-    Tally::of(&plan(Gate::MaxSlowdown(0.02), pairs), RUNS, || delta + random.normal(spread))
+    let tally = Tally::of(&plan(Gate::MaxSlowdown(0.02), pairs), RUNS, || delta + random.normal(spread));
+    let Tally { failed, passed, .. } = &tally;
+    let rounds = tally.median_rounds();
+    println!(
+        "| {spread} | {slowdown} | {pairs} | {failed} fail, {passed} pass of {RUNS} | {rounds} rounds |"
+    );
+    tally
 }
 
 /// Beside the plain mixture of bets on signs, whose published figures are: a pass in 7 rounds, +5 % in 15 at alpha / 22.

@@ -112,10 +112,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let to = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &to)?
-        } else {
-            fs::copy(entry.path(), &to).map(drop)?
+        match entry.file_type()?.is_dir() {
+            true => copy(&entry.path(), &to)?,
+            false => fs::copy(entry.path(), &to).map(drop)?,
         }
     }
     Ok(())

@@ -1,0 +1,95 @@
+//! How the runs of one mode end.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The title of the rows.
+pub(crate) const HEADER: &str = "\
+| `--layouts` | numbers, old and new | runs | red runs | pairs failed | pairs passed | pairs open | rounds of a verdict | seconds of a run |
+|---|---|---|---|---|---|---|---|---|";
+
+/// All runs of a mode with so many numbers.
+pub(crate) struct Count<'a> {
+    mode: &'a str,
+    numbers: &'a str,
+    red: usize,
+    outcomes: [usize; 3],
+    rounds: Vec<u64>,
+    times: Vec<Duration>,
+}
+
+impl<'a> Count<'a> {
+    pub(crate) fn new(mode: &'a str, numbers: &'a str) -> Self {
+        Self { mode, numbers, red: 0, outcomes: [0; 3], rounds: Vec::new(), times: Vec::new() }
+    }
+
+    pub(crate) fn name(&self) -> String {
+        format!("{} with {} numbers", self.mode, self.numbers)
+    }
+
+    /// Adds so many runs of a program. How many of them were red comes back.
+    pub(crate) fn add(&mut self, program: &Path, runs: usize) -> Result<usize, Box<dyn Error>> {
+        let before = self.red;
+        // The first run in layouts compiles, once for each build.
+        self.run(program)?;
+        for _ in 0..runs {
+            let start = Instant::now();
+            let records = self.run(program)?;
+            self.times.push(start.elapsed());
+            self.take(&records)?;
+        }
+        Ok(self.red - before)
+    }
+
+    fn run(&self, program: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
+        let mut command = Command::new(program);
+        command.args(["--bench", "--format", "json", "--layouts", self.mode]);
+        command.env("UNCHANGED_NUMBERS", self.numbers).env("CARGO_TARGET_DIR", target_of(program));
+        let output = command.output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let records: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
+        Ok(records?.into_iter().filter(|record: &Value| record["event"] == "pair").collect())
+    }
+
+    fn take(&mut self, records: &[Value]) -> Result<(), Box<dyn Error>> {
+        let mut failed = 0;
+        for record in records {
+            let place = match record["outcome"].as_str() {
+                Some("fail") => 0,
+                Some("pass") => 1,
+                Some("inconclusive") => 2,
+                _ => return Err(format!("{}: {}", record["name"], record["reason"]).into()),
+            };
+            self.outcomes[place] += 1;
+            failed += usize::from(place == 0);
+            self.rounds.extend(record["rounds"]["n"].as_u64().filter(|_| place < 2));
+        }
+        self.red += usize::from(failed > 0);
+        Ok(())
+    }
+
+    pub(crate) fn row(&self) -> String {
+        let Self { mode, numbers, red, outcomes: [failed, passed, open], rounds, times } = self;
+        let (runs, rounds, time) =
+            (times.len(), median(rounds).unwrap_or_default(), median(times).unwrap_or_default());
+        format!(
+            "| `{mode}` | 1000, {numbers} | {runs} | {red} | {failed} | {passed} | {open} | {rounds} | {:.2} |",
+            time.as_secs_f64()
+        )
+    }
+}
+
+/// The target directory of a program in its folder of the profile.
+fn target_of(program: &Path) -> &Path {
+    program.parent().and_then(Path::parent).unwrap_or(program)
+}
+
+fn median<T: Copy + Ord>(values: &[T]) -> Option<T> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied()
+}

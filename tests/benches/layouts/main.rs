@@ -1,0 +1,86 @@
+//! Unchanged source, built several times: how many runs are red in the program as linked and in random layouts, and how many
+//! find that one side has more work. Prints a markdown table, a row for each mode and amount of work over all builds:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
+//! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
+//! ```
+//!
+//! A build is the program `unchanged`: twenty-two functions of two crates that are one source. Builds differ in functions that
+//! nobody calls and in codegen units. `--load` keeps every core busy meanwhile. It is left out of a plain `cargo bench`.
+
+mod build;
+mod count;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::build::BUILDS;
+use crate::count::Count;
+
+fn main() -> ExitCode {
+    let one = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).help(help)
+    };
+    let list = |name, default, help| one(name, default, help).value_delimiter(',');
+    let matches = Command::new("layouts")
+        .arg(one("runs", "30", "Runs of each build, mode and amount of work"))
+        .arg(one("builds", "10", "Builds, at most 10"))
+        .arg(list("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000"))
+        .arg(list("modes", "linked,auto", "Values of --layouts"))
+        .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"))
+        // Cargo says it to every bench.
+        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
+        .get_matches();
+    match with_load(matches.get_flag("load"), || study(&matches)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
+    let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
+    let (runs, builds) = (number("runs")?, number("builds")?.min(BUILDS.len()));
+    let mut counts: Vec<Count> =
+        words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
+    for (index, build) in BUILDS[..builds].iter().enumerate() {
+        let program = build.make()?;
+        for count in &mut counts {
+            let red = count.add(&program, runs)?;
+            eprintln!(
+                "build {} of {builds} ({build}), {}: {red} of {runs} runs red",
+                index + 1,
+                count.name()
+            );
+        }
+    }
+    println!("{}", count::HEADER);
+    counts.iter().for_each(|count| println!("{}", count.row()));
+    Ok(())
+}
+
+/// With a thread that computes on every core, where that is asked for.
+fn with_load<T>(has_load: bool, work: impl FnOnce() -> T) -> T {
+    let ends = AtomicBool::new(!has_load);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while !ends.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let result = work();
+        ends.store(true, Ordering::Relaxed);
+        result
+    })
+}
