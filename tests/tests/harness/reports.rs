@@ -88,7 +88,7 @@ fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
     let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
     ran.says(
         "repeat:   cargo bench -p bench_diff_tests --bench verdicts -- --exact five_times --max-time 1s \
-         --seed 0000000000008f3a",
+         --layouts linked --seed 0000000000008f3a",
     );
 }
 
