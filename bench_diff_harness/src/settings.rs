@@ -20,6 +20,8 @@ pub(crate) struct Setting {
     pub(crate) in_attribute: fn(&PairOptions) -> bool,
     /// Whether a repetition of a run needs it.
     pub(crate) is_repeated: bool,
+    /// The flag in short.
+    pub(crate) letter: Option<char>,
 }
 
 impl Setting {
@@ -41,6 +43,7 @@ impl Setting {
             default: None,
             in_attribute: |_| false,
             is_repeated: false,
+            letter: None,
         }
     }
 
@@ -76,7 +79,7 @@ impl Setting {
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 27] = [
+pub(crate) const SETTINGS: [Setting; 28] = [
     Setting::new("judge", "NAME", "How the decision is made: sequential or welch")
         .judging()
         .or(|| defaults::JUDGE.name().to_owned())
@@ -141,6 +144,11 @@ pub(crate) const SETTINGS: [Setting; 27] = [
     Setting::new("format", "FORMAT", "What is printed: pretty, terse, json, junit or bencher")
         .telling()
         .or(|| "pretty".to_owned()),
+    Setting {
+        letter: Some('v'),
+        ..Setting::switch("verbose", "Show with each pair what is proven, from how much, and every note")
+            .telling()
+    },
     Setting::new("json", "PATH", "Write the records to a file, one JSON object a line").telling(),
     Setting::new("junit", "PATH", "Write a JUnit report").telling(),
     Setting::new("markdown", "PATH", "Write a table in markdown").telling(),

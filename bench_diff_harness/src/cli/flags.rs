@@ -55,13 +55,14 @@ impl Flag {
     }
 
     pub(super) fn of(setting: &'static Setting) -> Self {
-        match setting.value {
+        let flag = match setting.value {
             None => Self::switch(setting.name, setting.help, |typed, name| typed.switches.push(name)),
             Some(value) => Self::text(setting.name, value, setting.help, |typed, name, value| {
                 typed.settings.push((name, value));
                 Ok(())
             }),
-        }
+        };
+        Self { letter: setting.letter, ..flag }
     }
 
     /// As it is typed: `--alpha`.
@@ -174,7 +175,7 @@ pub(super) fn named(name: &str) -> Option<Flag> {
 
 /// The flag of this letter.
 pub(super) fn lettered(letter: char) -> Option<Flag> {
-    OWN.iter().find(|flag| flag.letter == Some(letter)).copied()
+    all().into_iter().find(|flag| flag.letter == Some(letter))
 }
 
 #[cfg(test)]
@@ -191,6 +192,6 @@ mod tests {
         assert!(all().iter().all(|flag| flag.letter == Some('Z') || named(flag.name).is_some()));
         assert!(named("").is_none());
         let letters: Vec<char> = all().iter().filter_map(|flag| flag.letter).collect();
-        assert_eq!(letters, ['q', 'h', 'Z']);
+        assert_eq!(letters, ['q', 'h', 'Z', 'v']);
     }
 }

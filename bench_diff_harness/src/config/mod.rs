@@ -40,6 +40,7 @@ pub(crate) struct Config {
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
+    pub(crate) verbose: bool,
     pub(crate) files: Files,
     /// What is told to GitHub, where that is so.
     pub(crate) github: Option<Github>,
@@ -216,6 +217,7 @@ impl Config {
             strict: given.switch("strict"),
             fail_fast: given.switch("fail-fast"),
             format: if terse_by_flag { Format::Terse } else { format },
+            verbose: given.switch("verbose"),
             files,
             github,
             stored,

@@ -5,7 +5,10 @@ use crate::record::RunRecord;
 /// The outcomes that a gate has.
 pub(super) fn judged(run: &RunRecord) -> String {
     let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
-    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} errors")
+    format!(
+        "{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} error{}",
+        if errors == 1 { "" } else { "s" }
+    )
 }
 
 /// The others, where there are any.

@@ -1,6 +1,6 @@
 //! What a reader needs to know of a pair that did not pass.
 
-use super::{numbers, phrase};
+use super::{numbers, overhead, phrase, proof};
 use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
@@ -16,6 +16,12 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     }
     if record.outcome == Outcome::Fail && record.rounds.is_some() && record.layouts.is_none() {
         lines.push(AS_LINKED.to_owned());
+    }
+    if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
+        lines.extend(proof::detail(record));
+        lines.extend(overhead::net(record));
+        let is_told = |note: &&String| !reason.lines().any(|line| line == note.as_str());
+        lines.extend(record.notes.iter().filter(is_told).cloned());
     }
     if record.outcome == Outcome::Inconclusive {
         let effect =
@@ -39,9 +45,9 @@ const AS_LINKED: &str =
 
 fn measured(record: &PairRecord) -> Option<String> {
     let (ratio, interval) = record.ratio.zip(record.interval)?;
-    let latencies = record.candidate.zip(record.baseline).map(|(candidate, baseline)| {
-        let (candidate, baseline) = (numbers::latency(candidate.median), numbers::latency(baseline.median));
-        format!("; median {candidate} against {baseline}")
+    let latencies = phrase::typical(record).map(|latencies| {
+        let [baseline, candidate] = latencies.map(numbers::latency);
+        format!("; {candidate} a call against {baseline}")
     });
     let layouts = record.layouts.as_ref().map(in_layouts).unwrap_or_default();
     Some(format!(

@@ -111,14 +111,14 @@ fn table(told: &Told) -> Vec<String> {
 }
 
 fn line(pair: &PairRecord) -> String {
-    let [ratio, interval, comparison, _, p, n, time] = row::figures(pair);
+    let [baseline, candidate, change, interval, _] = row::figures(pair);
     let word = verdict::word(pair.outcome);
     let word = match pair.outcome {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
         _ => word.to_owned(),
     };
     let name = cell(&code(&pair.name));
-    format!("| {name} | {ratio} | {interval} | {comparison} | {word} | {p} | {n} | {time} |\n")
+    format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |\n")
 }
 
 /// What did not pass, each with the command that repeats it.

@@ -22,6 +22,7 @@ mod progress;
 mod proof;
 mod row;
 mod safe;
+mod strip;
 mod style;
 mod subject;
 mod terminal;
@@ -126,7 +127,7 @@ impl<'a> Reports<'a> {
                         .extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
                 }
                 // After the bar, which has to make room before a row is written.
-                self.add(Reader::People, Terminal::pretty(out, width));
+                self.add(Reader::People, Terminal::pretty(out, width, config.verbose));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Numbers as text: the one place where they are rounded.
 
+use crate::record::IntervalRecord;
+
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
     if ratio == 0.0 {
@@ -19,6 +21,27 @@ pub(super) fn ratio(ratio: f64) -> String {
 pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
     let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_owned(), ratio);
     format!("[{}, {}]", end(low, "0"), end(high, "inf"))
+}
+
+/// The two ends of an interval of the ratio as changes in percent: `[-0.9, +0.7]`.
+pub(super) fn changes(IntervalRecord { low, high, .. }: IntervalRecord) -> String {
+    let end = |end: Option<f64>, infinite: &str| {
+        end.map_or_else(|| infinite.to_owned(), |ratio| change((ratio - 1.0) * 100.0))
+    };
+    format!("[{}, {}]", end(low, "-100"), end(high, "inf"))
+}
+
+/// A change in percent, with its sign.
+fn change(percent: f64) -> String {
+    if percent.abs() < 0.095 {
+        format!("{percent:+.2}")
+    } else if percent.abs() < 99.95 {
+        format!("{percent:+.1}")
+    } else if percent < 1e5 {
+        format!("{percent:+.0}")
+    } else {
+        format!("{percent:+.0e}")
+    }
 }
 
 /// A share as a percentage: `3.2 %`, with more digits where it is small.

@@ -4,7 +4,7 @@ use super::numbers;
 use crate::record::{GateKind, GateRecord, IntervalRecord, PairRecord};
 
 /// Speed-ups and slowdowns from here on are told as "times".
-const TIMES_FROM: f64 = 1.5;
+const TIMES_FROM: f64 = 2.0;
 
 /// What the candidate is: "1.85x faster", "3.2 % slower".
 pub(super) fn comparison(ratio: f64, interval: IntervalRecord) -> String {
@@ -15,9 +15,10 @@ pub(super) fn comparison(ratio: f64, interval: IntervalRecord) -> String {
 
 /// A ratio in plain words, whether or not it is clear of 1.
 pub(super) fn difference(ratio: f64) -> String {
-    let (factor, word) = if ratio < 1.0 { (1.0 / ratio, "faster") } else { (ratio, "slower") };
+    let (factor, share, word) =
+        if ratio < 1.0 { (1.0 / ratio, 1.0 - ratio, "faster") } else { (ratio, ratio - 1.0, "slower") };
     if factor < TIMES_FROM {
-        format!("{} {word}", numbers::percent(factor - 1.0))
+        format!("{} {word}", numbers::percent(share))
     } else if factor < 99.5 {
         format!("{factor:.2}x {word}")
     } else if factor < 1e6 {
@@ -38,6 +39,16 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     } else {
         [format!("over +{}", percent(lo)), format!("under +{}", percent(hi))]
     }
+}
+
+/// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose ratio is that of the record,
+/// and whose mean of logarithms is that of both medians. The medians of all slots together may say otherwise, where some rounds
+/// ran in slow modes of one function and some in those of the other.
+pub(super) fn typical(record: &PairRecord) -> Option<[f64; 2]> {
+    let (candidate, baseline) = record.candidate.zip(record.baseline)?;
+    let middle = (candidate.median * baseline.median).sqrt();
+    let half = record.ratio?.sqrt();
+    Some([middle / half, middle * half])
 }
 
 /// What the verdict is made of, one of them.

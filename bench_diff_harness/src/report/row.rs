@@ -3,27 +3,32 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{numbers, phrase, style, verdict};
+use super::{numbers, phrase, strip, style, verdict};
 use crate::record::{PairRecord, PlannedRecord};
 
-/// The columns after the name: title, width, and whether numbers line up at its right edge.
-pub(super) const COLUMNS: [(&str, usize, Align); 7] = [
-    ("ratio", 7, Align::Right),
-    ("interval", 18, Align::Left),
-    ("candidate is", 19, Align::Left),
+/// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14 columns a row
+/// takes 80.
+pub(super) const COLUMNS: [(&str, usize, Align); 5] = [
+    ("baseline", 8, Align::Right),
+    ("candidate", 9, Align::Right),
+    ("change", 13, Align::Left),
+    ("interval, %", 14, Align::Left),
     ("verdict", 12, Align::Left),
-    ("p", 6, Align::Right),
-    ("n", 7, Align::Right),
-    ("time", 8, Align::Right),
 ];
 
 /// The column that has a colour.
-const VERDICT: usize = 3;
+const VERDICT: usize = 4;
 
 /// The title of the names.
 const NAME: &str = "pair";
+
+/// The narrowest terminal with a row a line, and the narrowest with a picture beside it.
+const NARROWEST: usize = 80;
+const WITH_STRIP: usize = 100;
+/// The widest column of names where nobody looks at a terminal.
+const WIDEST_NAME: usize = 60;
 
 const GAP: &str = "  ";
 /// Of what belongs to the line above.
@@ -39,6 +44,7 @@ pub(super) enum Align {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     name: usize,
+    has_strip: bool,
     /// The width of the terminal, where it is too narrow for a row.
     narrow: Option<usize>,
 }
@@ -46,15 +52,13 @@ pub(super) struct Layout {
 impl Layout {
     /// A layout for these pairs.
     pub(super) fn new(pairs: &[PlannedRecord], width: Option<usize>) -> Self {
-        let mut name = NAME.len();
-        for pair in pairs {
-            name = name.max(pair.name.width());
-        }
-        let mut needed = name;
-        for (_, width, _) in &COLUMNS {
-            needed += GAP.len() + width;
-        }
-        Self { name, narrow: width.filter(|width| *width < needed) }
+        let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
+        let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
+        let strip = if has_strip { GAP.len() + strip::WIDTH } else { 0 };
+        let room = width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip));
+        let longest = pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
+        let name = longest.max(NAME.len()).min(room);
+        Self { name, has_strip, narrow: width.filter(|width| *width < NARROWEST) }
     }
 
     /// The titles of the columns; none where a pair takes several lines.
@@ -62,11 +66,9 @@ impl Layout {
         if self.narrow.is_some() {
             return None;
         }
-        let mut titles = Vec::with_capacity(COLUMNS.len());
-        for (title, ..) in &COLUMNS {
-            titles.push(((*title).to_owned(), Style::new()));
-        }
-        Some(self.line(NAME, &titles))
+        let titles: Vec<_> = COLUMNS.iter().map(|(title, ..)| ((*title).to_owned(), Style::new())).collect();
+        let strip = if self.has_strip { strip::title() } else { String::new() };
+        Some(self.line(NAME, &titles, &strip))
     }
 
     /// A pair with its figures, or without them where there are none.
@@ -76,15 +78,13 @@ impl Layout {
         if let Some(width) = self.narrow {
             return block(&record.name, &figures, style, width);
         }
-        let mut cells = Vec::with_capacity(COLUMNS.len());
-        for figure in figures {
-            cells.push((figure, Style::new()));
-        }
+        let mut cells: Vec<_> = figures.into_iter().map(|figure| (figure, Style::new())).collect();
         cells[VERDICT].1 = style;
-        self.line(&record.name, &cells)
+        let strip = if self.has_strip { strip::of(record) } else { String::new() };
+        self.line(&shortened(&record.name, self.name), &cells, &strip)
     }
 
-    fn line(self, name: &str, cells: &[(String, Style)]) -> String {
+    fn line(self, name: &str, cells: &[(String, Style)], strip: &str) -> String {
         let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
         for ((text, style), (_, width, align)) in cells.iter().zip(&COLUMNS) {
             let padding = " ".repeat(width.saturating_sub(text.width()));
@@ -94,49 +94,94 @@ impl Layout {
             };
             let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
         }
+        let _ = write!(line, "{GAP}{strip}");
         line.truncate(line.trim_end().len());
         line
     }
 }
 
-/// What stands in the columns; nothing where there is no figure.
-pub(super) fn figures(record: &PairRecord) -> [String; 7] {
-    let mut comparison = String::new();
-    let mut interval = String::new();
-    if let Some(known) = record.interval {
-        interval = numbers::interval(known.low, known.high);
-        if let Some(ratio) = record.ratio {
-            comparison = phrase::comparison(ratio, known);
-        }
+/// A name with as much of its start and of its end as has room: the one tells modules apart, the other args.
+fn shortened(name: &str, width: usize) -> String {
+    if name.width() <= width {
+        return name.to_owned();
     }
+    let room = width.saturating_sub(1);
+    let start: String = taken(name.chars(), room.div_ceil(2)).into_iter().collect();
+    let end = taken(name.chars().rev(), room / 2);
+    format!("{start}…{}", end.iter().rev().collect::<String>())
+}
+
+/// The first characters that have room.
+fn taken(characters: impl Iterator<Item = char>, room: usize) -> Vec<char> {
+    let mut used = 0;
+    let fits = |character: &char| {
+        used += character.width().unwrap_or(0);
+        used <= room
+    };
+    characters.take_while(fits).collect()
+}
+
+/// What stands in the columns; nothing where there is no figure.
+pub(super) fn figures(record: &PairRecord) -> [String; 5] {
+    let [baseline, candidate] =
+        phrase::typical(record).map(|latencies| latencies.map(numbers::latency)).unwrap_or_default();
+    let is_1 = |end: Option<f64>| end == Some(1.0);
+    let of_one_code = record.interval.is_some_and(|ends| is_1(ends.low) && is_1(ends.high));
     [
-        record.ratio.map(numbers::ratio).unwrap_or_default(),
-        interval,
-        comparison,
+        baseline,
+        candidate,
+        match record.ratio {
+            Some(_) if of_one_code => "the same code".to_owned(),
+            Some(ratio) => phrase::difference(ratio),
+            None => String::new(),
+        },
+        record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
         verdict::word(record.outcome).to_owned(),
-        record.p_fail.map(numbers::p_value).unwrap_or_default(),
-        record.candidate.map(|candidate| candidate.n.to_string()).unwrap_or_default(),
-        record.elapsed_s.map(numbers::seconds).unwrap_or_default(),
     ]
 }
 
 /// The name and the verdict, then the figures, each whole, on as many lines as the width needs.
-fn block(name: &str, figures: &[String; 7], style: Style, width: usize) -> String {
-    let [ratio, interval, comparison, word, p, n, time] = figures;
+fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> String {
+    let [baseline, candidate, change, interval, word] = figures;
     let mut text = format!("{name}{GAP}{style}{word}{style:#}");
+    if candidate.is_empty() {
+        return text;
+    }
+    let (latencies, interval) = (format!("{candidate} against {baseline}"), format!("{interval} %"));
     let mut used = usize::MAX;
-    for (label, figure) in [("", ratio), ("", interval), ("", comparison), ("p ", p), ("n ", n), ("", time)] {
-        if figure.is_empty() {
-            continue;
-        }
-        let needed = label.len() + figure.width();
+    for figure in [change, &interval, &latencies] {
+        let needed = figure.width();
         if used.saturating_add(GAP.len() + needed) > width {
-            let _ = write!(text, "\n{INDENT}{label}{figure}");
+            let _ = write!(text, "\n{INDENT}{figure}");
             used = INDENT.len() + needed;
         } else {
-            let _ = write!(text, "{GAP}{label}{figure}");
+            let _ = write!(text, "{GAP}{figure}");
             used += GAP.len() + needed;
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_shortened_in_its_middle() {
+        assert_eq!(shortened("sort::unstable/100", 18), "sort::unstable/100");
+        assert_eq!(shortened("sort::unstable/100", 14), "sort::u…le/100");
+        assert_eq!(shortened("größe/数数", 7), "grö…数");
+    }
+
+    #[test]
+    fn a_row_has_room_in_80_columns() {
+        let pairs = [PlannedRecord { name: "module::function/1000".to_owned(), group: None }];
+        for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 11), (Some(140), 21)] {
+            let layout = Layout::new(&pairs, width);
+            assert_eq!(layout.name, name, "{width:?}");
+            let header = layout.header().unwrap();
+            assert!(width.is_none_or(|width| header.width() <= width), "{header}");
+        }
+        assert_eq!(Layout::new(&pairs, Some(79)).header(), None);
+    }
 }

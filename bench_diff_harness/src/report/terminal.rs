@@ -16,6 +16,8 @@ pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
     terse: bool,
+    /// Whether each row has what is proven by what below it.
+    verbose: bool,
     run: Option<Run>,
 }
 
@@ -36,13 +38,13 @@ struct Run {
 
 impl<'a> Terminal<'a> {
     /// A table with a title and notes.
-    pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { out, width, terse: false, run: None }
+    pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
+        Self { out, width, terse: false, verbose, run: None }
     }
 
     /// A line for each pair.
     pub(super) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { out, width, terse: true, run: None }
+        Self { out, width, terse: true, verbose: false, run: None }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -145,11 +147,17 @@ impl<'a> Terminal<'a> {
         if let (Some(reason), Outcome::Error | Outcome::Ignored) = (&record.reason, record.outcome) {
             below.extend(reason.lines().next().map(str::to_owned));
         }
-        if !self.terse {
+        if self.verbose {
             below.extend(proof::detail(record));
             below.extend(overhead::net(record));
+        }
+        if !self.terse {
             below.extend(proof::control(record));
+        }
+        if self.verbose {
             below.extend_from_slice(&record.notes);
+        } else if !self.terse {
+            below.extend(record.place_note());
         }
         for text in below {
             for line in wrapped(&text, INDENT, self.width) {

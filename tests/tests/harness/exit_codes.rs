@@ -63,7 +63,7 @@ fn three_where_a_pair_ends_the_process() {
     for pair in ["exits", "exits_in_a_thread"] {
         let line = format!("{pair} works_too --exact --include-ignored");
         let ran = run(BROKEN, &format!("{line} --bench")).ends_with(3);
-        ran.says("    ended the process with code 0\n").says("1 passed, 0 failed, 0 inconclusive, 1 errors");
+        ran.says("    ended the process with code 0\n").says("1 passed, 0 failed, 0 inconclusive, 1 error");
         let ran = run(BROKEN, &format!("{line} --test")).ends_with(101);
         ran.says(&format!("test {pair} ... FAILED")).says("test works_too ... ok");
     }

@@ -26,7 +26,7 @@ fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
 #[test]
 fn a_stack_overflow_is_the_error_of_its_pair() {
     let ran = run(FAULTS, "--exact first overflows last --bench").ends_with(3);
-    ran.says("2 passed, 0 failed, 0 inconclusive, 1 errors").complains("overflowed its stack");
+    ran.says("2 passed, 0 failed, 0 inconclusive, 1 error").complains("overflowed its stack");
 }
 
 #[test]

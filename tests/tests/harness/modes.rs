@@ -92,7 +92,7 @@ fn the_documents_have_the_defaults_of_the_help() {
 #[test]
 fn fail_fast_leaves_the_rest_alone() {
     let ran = run(BROKEN, "--fail-fast --bench").ends_with(3);
-    ran.says("0 passed, 0 failed, 0 inconclusive, 1 errors").says("stopped by --fail-fast, 2 not run");
+    ran.says("0 passed, 0 failed, 0 inconclusive, 1 error").says("stopped by --fail-fast, 2 not run");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn table(line: &str, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Termi
 }
 
 fn pretty(out: &mut dyn Write) -> Terminal<'_> {
-    Terminal::pretty(out, None)
+    Terminal::pretty(out, None, false)
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn terse_and_json_keep_the_order_of_the_run() {
         [
             "pass slow: 5.1 % slower",
             "ERROR broken",
-            "pass middling: 25.0 % faster",
+            "pass middling: 20.0 % faster",
             "pass quick: 4.00x faster",
             "pass find: no clear difference"
         ]

@@ -71,7 +71,7 @@ fn one_run_does_not_count_twice() {
     home.run(VERDICTS, &format!("equal --seed 1 --dir {} --bench", home.file("other"))).ends_with(0);
     let copied = home.file("other/copy.jsonl");
     fs::copy(home.file("other/bench_diff_tests/verdicts/run.jsonl"), &copied).unwrap();
-    let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 errors");
+    let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 error");
     let merged = merged.says("the seed 0000000000000001 is that of ").says("copy.jsonl");
     merged.says("other/bench_diff_tests/verdicts/run.jsonl");
 }
@@ -81,7 +81,7 @@ fn another_gate_is_another_question() {
     let home = Home::new();
     home.run(VERDICTS, "equal one_box --bench").ends_with(0);
     home.run(VERDICTS, &format!("equal --alpha 2% --dir {} --bench", home.file("other"))).ends_with(0);
-    let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 errors");
+    let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 error");
     merged.says("recorded 2 times, which cannot be combined: their gates differ in ");
 }
 

@@ -1,0 +1,68 @@
+//! A picture of an interval on one line: where it lies to 0 and to the far end of the zone, on one scale for all pairs.
+
+use crate::record::PairRecord;
+
+/// The columns of a picture.
+pub(super) const WIDTH: usize = 21;
+
+/// The change at either end, in percent; what is beyond is drawn at the end, as an arrow.
+const END: f64 = 10.0;
+
+/// The title of a column of pictures.
+pub(super) fn title() -> String {
+    format!("{:<9}0{:>11}", "-10 %", "+10 %")
+}
+
+/// The interval as a line with the ratio on it, `|` at 0 and `!` at the bound below which a pass is proven.
+pub(super) fn of(record: &PairRecord) -> String {
+    let Some((ratio, interval)) = record.ratio.zip(record.interval) else { return String::new() };
+    let mut picture = [' '; WIDTH];
+    picture[place(0.0)] = '|';
+    if let Some(gate) = &record.gate {
+        picture[place(percent(gate.hi.exp()))] = '!';
+    }
+    let low = percent(interval.low.unwrap_or(0.0));
+    let high = percent(interval.high.unwrap_or(f64::INFINITY));
+    picture[place(low)..=place(high)].fill('-');
+    if low < -END {
+        picture[0] = '<';
+    }
+    if high > END {
+        picture[WIDTH - 1] = '>';
+    }
+    picture[place(percent(ratio))] = 'o';
+    picture.iter().collect()
+}
+
+fn percent(ratio: f64) -> f64 {
+    (ratio - 1.0) * 100.0
+}
+
+/// The column of a change in percent.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies within the picture")]
+fn place(percent: f64) -> usize {
+    let share = (percent.clamp(-END, END) + END) / (2.0 * END);
+    (share * (WIDTH - 1) as f64).round() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::IntervalRecord;
+
+    fn picture(low: Option<f64>, ratio: f64, high: Option<f64>) -> String {
+        let interval = Some(IntervalRecord { level: 0.9, low, high });
+        of(&PairRecord { ratio: Some(ratio), interval, ..PairRecord::default() })
+    }
+
+    #[test]
+    fn an_interval_is_a_line_with_its_ratio() {
+        assert_eq!(picture(Some(1.03), 1.05, Some(1.06)), "          |  --o-    ");
+        assert_eq!(picture(Some(0.98), 1.0, Some(1.02)), "        --o--        ");
+        assert_eq!(picture(Some(0.5), 0.52, Some(0.54)), "o         |          ");
+        assert_eq!(picture(None, 0.95, None), "<----o-------------->");
+        assert_eq!(of(&PairRecord::default()), "");
+        assert_eq!(title().len(), WIDTH);
+        assert_eq!(title().find('0').map(|_| title().chars().nth(9)), Some(Some('0')));
+    }
+}
