@@ -17,7 +17,7 @@ use crate::config::{self, Color, Config, Format, Mode};
 use crate::entry::{PairEntry, PairOptions};
 use crate::environment::Environment;
 use crate::exit::Exit;
-use crate::layout::{self, Layouts};
+use crate::layout::{self, Relinker};
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, RunPlan, plan};
@@ -151,15 +151,15 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// The run with programs in random layouts, where it asks for them and they can be had.
-fn with_layouts(plan: &RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Layouts>) {
+fn with_layouts(plan: &RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Relinker>) {
     let plan = plan.clone();
     if !plan.wants_layouts() {
         return (plan, None);
     }
-    let layouts = store::target_folder(config, target)
-        .and_then(|folder| Layouts::new(target.rustc_call, &folder, plan.seed));
-    match layouts {
-        Ok(layouts) => (RunPlan { has_layouts: true, ..plan }, Some(layouts)),
+    let relinker = store::target_folder(config, target)
+        .and_then(|folder| Relinker::new(target.rustc_call, &folder, plan.seed));
+    match relinker {
+        Ok(relinker) => (RunPlan { has_layouts: true, ..plan }, Some(relinker)),
         Err(why) => {
             stderr::note(format!(
                 "this program cannot be linked again, so every round is one of it as linked, and what would fail is \
@@ -186,10 +186,10 @@ fn measure(plan: &RunPlan, config: &Config, target: &Target, reports: &mut Repor
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
-    let (plan, layouts) = &mut with_layouts(plan, config, target);
+    let (plan, relinker) = &mut with_layouts(plan, config, target);
     let plan = &*plan;
     let mut children = match Children::new(plan, &instruments) {
-        Ok(children) => children.with_layouts(layouts.take()),
+        Ok(children) => children.with_layouts(relinker.take()),
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));

@@ -16,8 +16,10 @@ use crate::system::temporary::FreshFolder;
 /// What the names of the folders of builds begin with, before a name for the content of the program.
 const BUILD: &str = "build-";
 
-/// The file in the folder of a build that is locked while one process works on it.
+/// The file in the folder of a build that is locked while one process makes it.
 const LOCK: &str = "lock";
+/// The file in it that is locked by every process that uses it.
+const IN_USE: &str = "in_use";
 
 /// The linker, as far as its name decides how rustc calls it.
 const UNKNOWN_LINKER: &str = "bench_diff_linker";
@@ -26,6 +28,8 @@ const UNKNOWN_LINKER: &str = "bench_diff_linker";
 pub(super) struct Build {
     pub(super) link: Link,
     pub(super) folder: PathBuf,
+    /// For as long as it is used.
+    _in_use: File,
 }
 
 impl Build {
@@ -37,34 +41,35 @@ impl Build {
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         let folder = parent.join(format!("{BUILD}{id}"));
         fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        let in_use = in_use(&folder.join(IN_USE))?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
-        let kept = Link::read(&folder.join(linker::CALL)).ok();
-        let build = |link| Self { link, folder: folder.clone() };
-        if let Some(build) = kept.map(build)
-            && build.is_of(program).is_ok()
-        {
-            return Ok(build);
-        }
-        compile(call, &folder)?;
-        let build = build(Link::read(&folder.join(linker::CALL))?);
-        build.is_of(program)?;
-        Ok(build)
-    }
-
-    /// Checks that its objects make the program that runs, byte for byte as far as it is loaded.
-    fn is_of(&self, program: &Path) -> Result<(), String> {
-        let links = FreshFolder::in_one_of(std::slice::from_ref(&self.folder), "check-")
-            .map_err(|error| format!("cannot write to {}: {error}", self.folder.display()))?;
-        let again = links.path().join("program");
-        self.link.make(&again, Order::AsLinked)?;
-        match is_same(&again, program) {
-            Ok(true) => Ok(()),
-            Ok(false) => {
-                Err("compiled once more, it is another program: its sources may have changed".to_owned())
+        let call_of_linker = folder.join(linker::CALL);
+        let link = match Link::read(&call_of_linker) {
+            Ok(kept) if makes(&kept, program, &folder).is_ok() => kept,
+            _ => {
+                compile(call, &folder)?;
+                let link = Link::read(&call_of_linker)?;
+                makes(&link, program, &folder)?;
+                link
             }
-            Err(error) => Err(format!("cannot compare it with itself: {error}")),
+        };
+        Ok(Self { link, folder, _in_use: in_use })
+    }
+}
+
+/// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
+fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
+    let links = FreshFolder::in_one_of(&[folder.to_owned()], "check-")
+        .map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+    let again = links.path().join("program");
+    link.make(&again, Order::AsLinked)?;
+    match is_same(&again, program) {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            Err("compiled once more, it is another program: its sources may have changed".to_owned())
         }
+        Err(error) => Err(format!("cannot compare it with itself: {error}")),
     }
 }
 
@@ -141,10 +146,26 @@ fn this_program_as(_: Option<&str>, _: &Path) -> Result<PathBuf, String> {
     Err(super::UNTRIED.to_owned())
 }
 
-/// Waits until no other process works on the build.
+/// Keeps others from removing the build.
+fn in_use(path: &Path) -> Result<File, String> {
+    let file = open(path)?;
+    file.lock_shared().map_err(|error| cannot_lock(path, &error))?;
+    Ok(file)
+}
+
+fn open(path: &Path) -> Result<File, String> {
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+    file.map_err(|error| cannot_lock(path, &error))
+}
+
+fn cannot_lock(path: &Path, error: &io::Error) -> String {
+    format!("cannot lock {}: {error}", path.display())
+}
+
+/// Waits until no other process makes the build.
 fn lock(path: &Path) -> Result<File, String> {
-    let cannot = |error: io::Error| format!("cannot lock {}: {error}", path.display());
-    let file = File::options().write(true).create(true).truncate(false).open(path).map_err(cannot)?;
+    let cannot = |error: io::Error| cannot_lock(path, &error);
+    let file = open(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
@@ -156,13 +177,13 @@ fn lock(path: &Path) -> Result<File, String> {
     Ok(file)
 }
 
-/// Removes the builds of former programs, unless a process works on one.
+/// Removes the builds of former programs, unless a process uses one.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_build = entry.file_name().to_str().is_some_and(|name| name.starts_with(BUILD));
         let is_free = |lock: &Path| File::open(lock).is_ok_and(|file| file.try_lock().is_ok());
-        if is_build && path != own && is_free(&path.join(LOCK)) {
+        if is_build && path != own && is_free(&path.join(IN_USE)) {
             // Another process may have been faster.
             let _ = fs::remove_dir_all(path);
         }
@@ -174,17 +195,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn former_builds_go_unless_a_process_works_on_them() {
+    fn former_builds_go_unless_a_process_uses_them() {
         let parent = tempfile::tempdir().unwrap();
         let build = |name: &str| {
             let folder = parent.path().join(name);
             fs::create_dir(&folder).unwrap();
-            fs::write(folder.join(LOCK), "").unwrap();
+            fs::write(folder.join(IN_USE), "").unwrap();
             folder
         };
         let (own, former, busy, other) =
             (build("build-1"), build("build-2"), build("build-3"), build("mine"));
-        let _busy = lock(&busy.join(LOCK)).unwrap();
+        let _busy = in_use(&busy.join(IN_USE)).unwrap();
         remove_others(parent.path(), &own);
         assert_eq!([own, former, busy, other].map(|folder| folder.exists()), [true, false, true, true]);
     }

@@ -13,6 +13,7 @@ mod linker;
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::thread;
 
 use bench_diff_core::Seed;
@@ -22,7 +23,7 @@ use self::call::RustcCall;
 use self::link::{Order, SCRIPT, lld_of};
 pub(crate) use self::linker::link;
 use crate::machine::Processes;
-use crate::run::program;
+use crate::run::{lifeline, program};
 use crate::system::temporary::FreshFolder;
 
 /// Where it has not been tried.
@@ -34,8 +35,8 @@ const OF_LAYOUTS: usize = 1 << 24;
 /// So many programs are linked at once, at the most.
 const BATCH: usize = 4;
 
-/// Programs that are this one in random layouts.
-pub(crate) struct Layouts {
+/// Links this program again, in random layouts.
+pub(crate) struct Relinker {
     build: Build,
     lld: PathBuf,
     script: PathBuf,
@@ -48,7 +49,7 @@ pub(crate) struct Layouts {
     had: Processes,
 }
 
-impl Layouts {
+impl Relinker {
     /// Gets ready to link this program again, with what its compilation recorded, in a folder of this bench.
     ///
     /// # Errors
@@ -66,7 +67,7 @@ impl Layouts {
         fs::write(&script, SCRIPT).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
         let links = FreshFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
-        let mut layouts = Self {
+        let mut relinker = Self {
             build,
             lld,
             script,
@@ -76,9 +77,10 @@ impl Layouts {
             ready: VecDeque::new(),
             had: Processes::default(),
         };
-        // A linker that refuses does so at once.
-        layouts.link_more()?;
-        Ok(layouts)
+        // A linker that refuses does so at once, and so does a program that cannot be moved.
+        relinker.link_more()?;
+        relinker.ready.front().map_or(Ok(()), |program| starts(program))?;
+        Ok(relinker)
     }
 
     /// The program in which all functions of the same machine code are one.
@@ -136,8 +138,34 @@ impl Layouts {
     }
 }
 
+/// Whether a program in another layout comes to its pairs.
+fn starts(program: &Path) -> Result<(), String> {
+    let mut command = Command::new(program);
+    command.arg("--list").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    lifeline::tie(&mut command);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("linked in another order, it does not even list its pairs: {status}")),
+        Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
+    }
+}
+
 /// Removes a program whose round is over.
 pub(crate) fn remove(program: &Path) {
     // What is left goes with the folder.
     let _ = fs::remove_file(program);
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_does_not_start_is_told() {
+        assert_eq!(starts(Path::new("true")), Ok(()));
+        let error = starts(Path::new("false")).unwrap_err();
+        assert!(error.ends_with("it does not even list its pairs: exit status: 1"), "{error}");
+        let error = starts(Path::new("/absent/program")).unwrap_err();
+        assert!(error.contains("it cannot be started: No such file"), "{error}");
+    }
 }

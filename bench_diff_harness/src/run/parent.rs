@@ -15,7 +15,7 @@ use super::process::Process;
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
 use super::{Asked, Heard, Processes, Task, end, program};
 use crate::config::TimeLimit;
-use crate::layout::{self, Layouts};
+use crate::layout::{self, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
 use crate::system::temporary::{FreshFolder, new_word};
@@ -33,7 +33,7 @@ const LONG_STARTUP: Duration = Duration::from_millis(50);
 pub(crate) struct Children<'p> {
     program: PathBuf,
     /// Where there are programs in random layouts.
-    layouts: Option<Layouts>,
+    relinker: Option<Relinker>,
     /// The pairs whose functions are of the same machine code, by their places in the run; none before anybody looked.
     same: Option<HashSet<usize>>,
     folder: FreshFolder,
@@ -59,7 +59,7 @@ impl<'p> Children<'p> {
             .map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
             program,
-            layouts: None,
+            relinker: None,
             same: None,
             folder,
             costs: CostsRequest::of(instruments),
@@ -72,8 +72,8 @@ impl<'p> Children<'p> {
     }
 
     /// The same with programs in random layouts.
-    pub(crate) fn with_layouts(self, layouts: Option<Layouts>) -> Self {
-        Self { layouts, ..self }
+    pub(crate) fn with_layouts(self, relinker: Option<Relinker>) -> Self {
+        Self { relinker, ..self }
     }
 
     /// How many were started so far, and came to a pair.
@@ -83,7 +83,7 @@ impl<'p> Children<'p> {
 
     /// What linking has had of the machine.
     pub(crate) fn linking_had(&self) -> machine::Processes {
-        self.layouts.as_ref().map(Layouts::had).unwrap_or_default()
+        self.relinker.as_ref().map(Relinker::had).unwrap_or_default()
     }
 
     /// What a reader should know after the run.
@@ -171,7 +171,7 @@ impl Processes for Children<'_> {
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
-        match self.layouts.as_mut().map_or_else(|| Err("there are none".to_owned()), Layouts::next) {
+        match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next) {
             Ok(program) => {
                 let flow = self.all(&program, &in_layout, hear);
                 layout::remove(&program);
@@ -193,7 +193,7 @@ impl Children<'_> {
             return;
         }
         let mut same = HashSet::new();
-        if let Some(Ok(folded)) = self.layouts.as_ref().map(Layouts::folded) {
+        if let Some(Ok(folded)) = self.relinker.as_ref().map(Relinker::folded) {
             let compared: Vec<Asked<'_>> = asked
                 .iter()
                 .filter(|asked| asked.pair.wants_layouts())

@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -131,6 +134,41 @@ fn make_executable(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
 
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// In the middle of a compilation, of a link, of a round.
+#[test]
+fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
+    let home = Home::new();
+    for milliseconds in [5, 200, 500, 800, 1100, 1400] {
+        let mut command = command(PLACES, "--bench", home.0.path());
+        command.env(LAYOUTS.0, LAYOUTS.1).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut run = command.spawn().unwrap();
+        thread::sleep(Duration::from_millis(milliseconds));
+        run.kill().unwrap();
+        run.wait().unwrap();
+    }
+    home.run(PLACES, "twice --bench").ends_with(101).says("1 failed");
+    let left = fs::read_dir(home.build()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left
+        .filter(|name| ["links-", "check-"].iter().any(|start| name.to_string_lossy().starts_with(start)))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn processes_that_want_one_build_at_once_share_it() {
+    let home = Home::new();
+    // Folders of their own for temporary files, so that neither waits for the other to measure.
+    let temporary = [temporary_folder(), temporary_folder(), temporary_folder()];
+    let runs = temporary.each_ref().map(|temporary| {
+        let mut command = command(PLACES, "twice --bench", temporary.path());
+        command.env(LAYOUTS.0, LAYOUTS.1).env("CARGO_TARGET_DIR", home.0.path());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    let ended = runs.map(|run| Ran::from(run.wait_with_output().unwrap()).ends_with(101));
+    let compiled: usize = ended.iter().map(|ran| ran.stderr.matches(COMPILING).count()).sum();
+    assert_eq!(compiled, 1);
 }
 
 /// Nothing of it is needed to list, to test, or to measure in one place.
