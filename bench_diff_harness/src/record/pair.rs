@@ -76,6 +76,8 @@ impl PairRecord {
         self.interval = Some(judgement.interval.into());
         self.rounds = judgement.rounds.as_ref().map(RoundsRecord::from);
         self.program = self.program.filter(|_| self.rounds.is_some());
+        // Of a record that is judged again, by other settings.
+        (self.layouts, self.place) = (None, None);
         self.p_fail = judgement.p_fail.and_then(finite);
         self.p_pass = judgement.p_pass.and_then(finite);
         self.ln_e_fail = judgement.ln_e_fail.and_then(finite);

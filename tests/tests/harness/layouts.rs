@@ -82,6 +82,10 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
     };
     assert_eq!(without_checksum(&replay.records()[0]), without_checksum(&first[0]));
 
+    let by_duos = format!("--replay {} --layouts none --format json", stored.display());
+    let by_duos = home.run(PLACES, &by_duos).ends_with(101).records();
+    assert!(by_duos[0]["layouts"].is_null() && by_duos[0]["rounds"].is_null(), "{}", by_duos[0]);
+
     let other = home.0.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::copy(&stored, other.join("first.jsonl")).unwrap();
