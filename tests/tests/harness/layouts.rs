@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -44,10 +44,26 @@ fn record<'r>(records: &'r [Value], name: &str) -> &'r Value {
     records.iter().find(|record| record["name"] == name).unwrap()
 }
 
+/// Whether this rustc brings the linker that puts functions into another order, as that of rustup does.
+fn has_linker() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output().unwrap().stdout;
+    let libraries = Path::new(String::from_utf8(sysroot).unwrap().trim()).join("lib/rustlib");
+    let mut hosts = fs::read_dir(libraries).unwrap().map(|host| host.unwrap().path());
+    let has_linker = hosts.any(|host| host.join("bin/gcc-ld/ld.lld").is_file());
+    if !has_linker {
+        println!("skipped: this rustc comes without a linker of its own");
+    }
+    has_linker
+}
+
 const COMPILING: &str = "compiling the bench once more";
 
 #[test]
 fn a_program_is_compiled_once_and_linked_in_every_run() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     let ran = home.run(PLACES, "--format json --bench").ends_with(101).complains(COMPILING);
     let records = ran.records();
@@ -71,6 +87,9 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
 
 #[test]
 fn a_stored_run_in_layouts_is_judged_again_and_joined() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     let first = home.run(PLACES, "twice --format json --bench").ends_with(101).records();
     let stored = home.folder().join("run.jsonl");
@@ -100,6 +119,9 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
 /// As a copy of the program, or an editor, leaves it.
 #[test]
 fn what_cannot_be_trusted_is_compiled_again() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     home.run(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
     let objects = home.build().join("objects");
@@ -113,6 +135,9 @@ fn what_cannot_be_trusted_is_compiled_again() {
 
 #[test]
 fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     // Another program by one byte, which no compilation makes.
     let copy = home.0.path().join("copy");
@@ -143,6 +168,9 @@ fn make_executable(path: &Path) {
 /// In the middle of a compilation, of a link, of a round.
 #[test]
 fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     for milliseconds in [5, 200, 500, 800, 1100, 1400] {
         let mut command = command(PLACES, "--bench", home.0.path());
@@ -162,6 +190,9 @@ fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
 
 #[test]
 fn processes_that_want_one_build_at_once_share_it() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     // Folders of their own for temporary files, so that neither waits for the other to measure.
     let temporary = [temporary_folder(), temporary_folder(), temporary_folder()];
