@@ -21,9 +21,10 @@ use crate::layout::{self, Relinker};
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, RunPlan, plan};
+use crate::program;
 use crate::registry::Registry;
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, program, smoke, watchdog};
+use crate::run::{self, Children, smoke, watchdog};
 use crate::store::{self, Store};
 use crate::system::stderr;
 use crate::system::temporary::new_word;
@@ -91,10 +92,10 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     {
         return complain(Exit::Error, "no pair has this name, though nextest listed it");
     }
-    execute(&plan, &config, target)
+    execute(plan, &config, target)
 }
 
-fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
+fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
     let mut out = output(config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
@@ -104,12 +105,12 @@ fn execute(plan: &RunPlan, config: &Config, target: &Target) -> Exit {
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            match Children::new(plan, &Instruments::new(&clocks)) {
-                Ok(mut children) => smoke::run(plan, terse, &mut children, &mut out),
+            match Children::new(&plan, &Instruments::new(&clocks)) {
+                Ok(mut children) => smoke::run(&plan, terse, &mut children, &mut out),
                 Err(error) => complain(Exit::Error, &error),
             }
         }
-        Mode::Measure => match Store::open(plan, config, target, |warning| warn([warning])) {
+        Mode::Measure => match Store::open(&plan, config, target, |warning| warn([warning])) {
             Ok(store) => {
                 let stored = store.as_ref().map(Store::path);
                 let subject =
@@ -151,13 +152,14 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// The run with programs in random layouts, where it asks for them and they can be had.
-fn with_layouts(plan: &RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Relinker>) {
-    let plan = plan.clone();
+fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Relinker>) {
     if !plan.wants_layouts() {
         return (plan, None);
     }
-    let relinker = store::target_folder(config, target)
-        .and_then(|folder| Relinker::new(target.rustc_call, &folder, plan.seed));
+    let relinker = store::target_folder(config, target).and_then(|folder| {
+        let id = plan.ids.program.as_deref();
+        Relinker::new(&program::path()?, id, target.rustc_call, &folder, plan.seed)
+    });
     match relinker {
         Ok(relinker) => (RunPlan { has_layouts: true, ..plan }, Some(relinker)),
         Err(why) => {
@@ -170,7 +172,7 @@ fn with_layouts(plan: &RunPlan, config: &Config, target: &Target) -> (RunPlan, O
     }
 }
 
-fn measure(plan: &RunPlan, config: &Config, target: &Target, reports: &mut Reports<'_>) -> Exit {
+fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Reports<'_>) -> Exit {
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
@@ -186,14 +188,13 @@ fn measure(plan: &RunPlan, config: &Config, target: &Target, reports: &mut Repor
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
-    let (plan, relinker) = &mut with_layouts(plan, config, target);
-    let plan = &*plan;
-    let mut children = match Children::new(plan, &instruments) {
-        Ok(children) => children.with_layouts(relinker.take()),
+    let (plan, relinker) = with_layouts(plan, config, target);
+    let mut children = match Children::new(&plan, &instruments) {
+        Ok(children) => children.with_layouts(relinker),
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
-    let exit = run::run(plan, &machine, &mut children, &mut |event| reports.tell(event));
+    let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.tell(event));
     warn(interference.warnings(children.started(), children.linking_had()));
     if let Some(note) = children.note() {
         stderr::note(note);

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use bench_diff_core::{Instruments, JudgeKind, ManualClock, Seed};
+use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
 
 use crate::cases::Cases;
 use crate::cli;
@@ -166,6 +166,26 @@ impl io::Write for Broken {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// What a process measured, of which nothing but these duos matters: slots of one call, without a warm-up.
+pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
+    Recording {
+        warmup: Warmup {
+            duos: Vec::new(),
+            empty: Vec::new(),
+            iterations: 1,
+            clock: ClockKind::Wall,
+            resolution: 1,
+        },
+        duos,
+        empty: Vec::new(),
+        control: Vec::new(),
+        is_one_function: false,
+        limited_by_inputs: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::ZERO,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
 
 /// Everything that a run does, decided before it starts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
     /// Pairs that the filters left out.

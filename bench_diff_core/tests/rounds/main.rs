@@ -8,4 +8,6 @@ mod properties;
 #[path = "../sequential/random.rs"]
 mod random;
 mod recorded;
+#[path = "../sequential/recording.rs"]
+mod recording;
 mod script;

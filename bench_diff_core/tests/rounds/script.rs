@@ -6,6 +6,8 @@ use bench_diff_core::{
     ClockKind, Duo, Gate, Judgement, Next, Order, Plan, Recording, Rounds, Verdict, Warmup,
 };
 
+use crate::recording::recording;
+
 /// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
 const SLOT: f64 = 1e9;
 
@@ -26,22 +28,9 @@ pub(crate) fn round(contrast: f64) -> Recording {
         candidate: [(SLOT * contrast.exp()).round() as u64; 2],
         baseline: [SLOT as u64; 2],
     };
-    Recording {
-        warmup: Warmup {
-            duos: Vec::new(),
-            empty: Vec::new(),
-            iterations: 1,
-            clock: ClockKind::Wall,
-            resolution: 1,
-        },
-        duos: vec![duo],
-        empty: Vec::new(),
-        control: Vec::new(),
-        limited_by_inputs: false,
-        is_one_function: false,
-        preparing: Duration::ZERO,
-        elapsed: Duration::ZERO,
-    }
+    let warmup =
+        Warmup { duos: Vec::new(), empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution: 1 };
+    recording(warmup, vec![duo])
 }
 
 /// How a run ends in which each round says what the script does, and after how many rounds.

@@ -14,6 +14,7 @@ mod noise;
 mod overhead;
 mod random;
 mod recorded;
+mod recording;
 mod relabelling;
 mod share;
 mod simulation;

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
+use super::cannot;
 use super::image::is_same;
 use super::link::{Link, Order};
 use super::linker;
-use crate::run::lifeline;
+use crate::lifeline;
 use crate::system::stderr;
 use crate::system::temporary::FreshFolder;
 
@@ -40,7 +41,7 @@ impl Build {
     /// Why it cannot be linked again.
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         let folder = parent.join(format!("{BUILD}{id}"));
-        fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        fs::create_dir_all(&folder).map_err(|error| cannot("make", &folder, error))?;
         let in_use = in_use(&folder.join(IN_USE))?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
@@ -61,7 +62,7 @@ impl Build {
 /// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
 fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let links = FreshFolder::in_one_of(&[folder.to_owned()], "check-")
-        .map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+        .map_err(|error| cannot("write to", folder, error))?;
     let again = links.path().join("program");
     link.make(&again, Order::AsLinked)?;
     match is_same(&again, program) {
@@ -76,21 +77,22 @@ fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
 /// Compiles the program once more, with this program as the linker.
 fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let start = Instant::now();
-    let cannot = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
+    let not_written = |error: io::Error| cannot("write to", folder, error);
     let reason = folder.join(linker::REASON);
     let _ = fs::remove_file(&reason);
     for name in ["objects", OUT, "tmp", INCREMENTAL] {
         let part = folder.join(name);
         if part.exists() {
-            fs::remove_dir_all(&part).map_err(cannot)?;
+            fs::remove_dir_all(&part).map_err(not_written)?;
         }
-        fs::create_dir_all(&part).map_err(cannot)?;
+        fs::create_dir_all(&part).map_err(not_written)?;
     }
     for kept in call.incremental() {
-        copy(&kept, &folder.join(INCREMENTAL).join(kept.file_name().unwrap_or_default())).map_err(cannot)?;
+        copy(&kept, &folder.join(INCREMENTAL).join(kept.file_name().unwrap_or_default()))
+            .map_err(not_written)?;
     }
     let recorded = folder.join("rustc_call");
-    fs::write(&recorded, call.recorded()).map_err(cannot)?;
+    fs::write(&recorded, call.recorded()).map_err(not_written)?;
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
     let mut rustc = call.again(folder, &this_program_as(call.linker(), folder)?)?;
     linker::ask(&mut rustc, folder, call.linker().unwrap_or("cc"));
@@ -136,8 +138,7 @@ fn this_program_as(linker: Option<&str>, folder: &Path) -> Result<PathBuf, Strin
     let _ = fs::remove_file(&link);
     let program =
         std::env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
-    std::os::unix::fs::symlink(program, &link)
-        .map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+    std::os::unix::fs::symlink(program, &link).map_err(|error| cannot("write to", folder, error))?;
     Ok(link)
 }
 
@@ -149,30 +150,26 @@ fn this_program_as(_: Option<&str>, _: &Path) -> Result<PathBuf, String> {
 /// Keeps others from removing the build.
 fn in_use(path: &Path) -> Result<File, String> {
     let file = open(path)?;
-    file.lock_shared().map_err(|error| cannot_lock(path, &error))?;
+    file.lock_shared().map_err(|error| cannot("lock", path, error))?;
     Ok(file)
 }
 
 fn open(path: &Path) -> Result<File, String> {
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    file.map_err(|error| cannot_lock(path, &error))
-}
-
-fn cannot_lock(path: &Path, error: &io::Error) -> String {
-    format!("cannot lock {}: {error}", path.display())
+    file.map_err(|error| cannot("lock", path, error))
 }
 
 /// Waits until no other process makes the build.
 fn lock(path: &Path) -> Result<File, String> {
-    let cannot = |error: io::Error| cannot_lock(path, &error);
+    let not_locked = |error: io::Error| cannot("lock", path, error);
     let file = open(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             stderr::say("waiting for another process, which compiles this bench once more");
-            file.lock().map_err(cannot)?;
+            file.lock().map_err(not_locked)?;
         }
-        Err(TryLockError::Error(error)) => return Err(cannot(error)),
+        Err(TryLockError::Error(error)) => return Err(not_locked(error)),
     }
     Ok(file)
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::cannot;
+
 /// A call of rustc that was recorded while the program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RustcCall {
@@ -73,8 +75,7 @@ impl RustcCall {
     /// What of the first call is not known.
     pub(super) fn again(&self, folder: &Path, linker: &Path) -> Result<Command, String> {
         let dep_info = self.dep_info().ok_or("the recorded call of rustc names no output")?;
-        let variables = fs::read_to_string(&dep_info)
-            .map_err(|error| format!("cannot read {}: {error}", dep_info.display()))?;
+        let variables = fs::read_to_string(&dep_info).map_err(|error| cannot("read", &dep_info, error))?;
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder);
         for argument in &self.arguments {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::cannot;
 use crate::json;
-use crate::run::lifeline;
+use crate::lifeline;
 use crate::system::input;
 
 /// The call of the linker that made a program, with what it was made of.
@@ -45,16 +46,15 @@ const LARGEST: u64 = 64 << 20;
 
 impl Link {
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
-        fs::write(path, json::to_string(self))
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))
+        fs::write(path, json::to_string(self)).map_err(|error| cannot("write", path, error))
     }
 
     pub(super) fn read(path: &Path) -> Result<Self, String> {
-        let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
-        let bytes = input::read(path, LARGEST).map_err(|error| cannot(&error))?;
-        let link: Self = json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot(&error))?;
+        let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
+        let link: Self =
+            json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot("read", path, error))?;
         if link.output >= link.arguments.len() {
-            return Err(cannot(&"it has no output"));
+            return Err(cannot("read", path, "it has no output"));
         }
         Ok(link)
     }

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::cannot;
 use super::link::{Link, Order};
 use crate::exit::Exit;
-use crate::run::lifeline;
+use crate::lifeline;
 use crate::system::{input, stderr};
 
 /// The variable that makes this program a linker: the folder in which it keeps what it links.
@@ -51,7 +52,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
         1 + arguments.iter().position(|argument| argument == "-o").ok_or("the linker is told no output")?;
     let path = PathBuf::from(arguments.get(output).ok_or("the linker is told no output")?);
     let objects = folder.join(OBJECTS);
-    fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, &error))?;
+    fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }
     });
@@ -77,7 +78,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
             None => expanded.push(text.to_owned()),
             Some(file) => {
                 let path = Path::new(file);
-                let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, &error))?;
+                let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
                 expanded.extend(words(&String::from_utf8_lossy(&bytes)));
             }
         }
@@ -119,12 +120,8 @@ fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // Two may have one name.
     let place = objects.join(format!("{index}-{name}"));
-    fs::copy(path, &place).map_err(|error| cannot("keep", path, &error))?;
+    fs::copy(path, &place).map_err(|error| cannot("keep", path, error))?;
     Ok(format!("{option}{}", place.display()))
-}
-
-fn cannot(what: &str, path: &Path, error: &std::io::Error) -> String {
-    format!("cannot {what} {}: {error}", path.display())
 }
 
 #[cfg(test)]

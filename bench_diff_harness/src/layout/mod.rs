@@ -11,6 +11,7 @@ mod link;
 mod linker;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,8 +23,8 @@ use self::build::Build;
 use self::call::RustcCall;
 use self::link::{Order, SCRIPT, lld_of};
 pub(crate) use self::linker::link;
+use crate::lifeline;
 use crate::machine::Processes;
-use crate::run::{lifeline, program};
 use crate::system::temporary::FreshFolder;
 
 /// Where it has not been tried.
@@ -50,23 +51,30 @@ pub(crate) struct Relinker {
 }
 
 impl Relinker {
-    /// Gets ready to link this program again, with what its compilation recorded, in a folder of this bench.
+    /// Gets ready to link this program again, of which these are the file, the name for its content and what its compilation
+    /// recorded, in a folder of this bench.
     ///
     /// # Errors
     ///
     /// Why it cannot be linked again.
-    pub(crate) fn new(recorded: &[&str], folder: &Path, seed: Seed) -> Result<Self, String> {
+    pub(crate) fn new(
+        program: &Path,
+        id: Option<&str>,
+        recorded: &[&str],
+        folder: &Path,
+        seed: Seed,
+    ) -> Result<Self, String> {
         if !cfg!(target_os = "linux") {
             return Err(UNTRIED.to_owned());
         }
         let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
-        let id = program::id().ok_or("it cannot read itself")?;
+        let id = id.ok_or("it cannot read itself")?;
         let lld = lld_of(&call.rustc).ok_or("this rustc comes without a linker of its own (rust-lld)")?;
-        let build = Build::of(&program::path()?, &id, &call, folder)?;
+        let build = Build::of(program, id, &call, folder)?;
         let script = build.folder.join("script");
-        fs::write(&script, SCRIPT).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
+        fs::write(&script, SCRIPT).map_err(|error| cannot("write", &script, error))?;
         let links = FreshFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
-            .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
+            .map_err(|error| cannot("write to", &build.folder, error))?;
         let mut relinker = Self {
             build,
             lld,
@@ -136,6 +144,11 @@ impl Relinker {
         self.ready.extend(paths);
         Ok(())
     }
+}
+
+/// What could not be done with a file or a folder, and why.
+fn cannot(what: &str, path: &Path, error: impl Display) -> String {
+    format!("cannot {what} {}: {error}", path.display())
 }
 
 /// Whether a program in another layout comes to its pairs.

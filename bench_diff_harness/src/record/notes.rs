@@ -41,10 +41,10 @@ fn preparing_of(rounds: &[Recording]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::{ClockKind, Closures, Instruments, ManualClock, Plan, Warmup, measure};
+    use bench_diff_core::{Closures, Instruments, ManualClock, Plan, measure};
 
     use super::*;
-    use crate::fixture::{entry, equal, planned};
+    use crate::fixture::{entry, equal, planned, recording};
 
     #[test]
     fn a_control_that_differs_is_noted() {
@@ -62,20 +62,9 @@ mod tests {
     fn long_preparing_is_worth_a_note() {
         let note = |preparing, elapsed| {
             let round = Recording {
-                warmup: Warmup {
-                    duos: Vec::new(),
-                    empty: Vec::new(),
-                    iterations: 1,
-                    clock: ClockKind::Wall,
-                    resolution: 1,
-                },
-                duos: Vec::new(),
-                empty: Vec::new(),
-                control: Vec::new(),
-                is_one_function: false,
-                limited_by_inputs: false,
                 preparing: Duration::from_millis(preparing),
                 elapsed: Duration::from_millis(elapsed),
+                ..recording(Vec::new())
             };
             preparing_of(&[round.clone(), round])
         };

@@ -123,7 +123,7 @@ impl DuosRecord {
 }
 
 /// Up to 584 years.
-pub(super) fn nanoseconds(time: Duration) -> u64 {
+pub(crate) fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 

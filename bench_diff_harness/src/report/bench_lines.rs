@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::{Sink, count, explain, numbers};
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
     out: O,
@@ -26,8 +27,7 @@ impl<O: Write, E: Write> BenchLines<O, E> {
         for pair in &start.pairs {
             self.width = self.width.max(pair.name.len());
         }
-        let count = start.pairs.len();
-        writeln!(self.out, "\nrunning {count} test{}", if count == 1 { "" } else { "s" })
+        writeln!(self.out, "\nrunning {}", counted(start.pairs.len(), "test"))
     }
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {

@@ -1,14 +1,12 @@
 //! How many pairs ended how, in words.
 
 use crate::record::RunRecord;
+use crate::system::text::counted;
 
 /// The outcomes that a gate has.
 pub(super) fn judged(run: &RunRecord) -> String {
     let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
-    format!(
-        "{passed} passed, {failed} failed, {inconclusive} inconclusive, {errors} error{}",
-        if errors == 1 { "" } else { "s" }
-    )
+    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
 }
 
 /// The others, where there are any.

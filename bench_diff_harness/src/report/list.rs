@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use crate::config::Format;
 use crate::json;
 use crate::plan::PairPlan;
+use crate::system::text::counted;
 
 /// A pair of a list, one JSON object a line.
 #[derive(miniserde::Serialize)]
@@ -33,8 +34,7 @@ pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> i
         }
     }
     if !matches!(format, Format::Terse | Format::Json) {
-        let plural = if pairs.len() == 1 { "" } else { "s" };
-        writeln!(out, "\n0 tests, {} benchmark{plural}", pairs.len())?;
+        writeln!(out, "\n0 tests, {}", counted(pairs.len(), "benchmark"))?;
     }
     out.flush()
 }

@@ -9,7 +9,6 @@ mod explain;
 mod file;
 mod github;
 mod group;
-mod in_order;
 mod json;
 mod junit;
 mod list;

@@ -5,11 +5,12 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use terminal_size::terminal_size_of;
-use unicode_width::UnicodeWidthChar;
 
 use super::Sink;
+use super::wrap::fitting;
 use crate::event::Event;
 use crate::system::stderr;
+use crate::system::text::counted;
 
 /// The line is drawn anew at most so often: rounds of a few milliseconds would make it flicker.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -60,18 +61,13 @@ impl Sink for ProgressBar {
 }
 
 fn round(number: usize, open: usize) -> String {
-    format!("round {number}, {open} pair{} open", if open == 1 { "" } else { "s" })
+    format!("round {number}, {} open", counted(open, "pair"))
 }
 
 /// As much as goes on one line of this width.
 fn cut(text: &str, width: usize) -> String {
     // Some terminals go on to the next line when the last column is written.
-    let mut used = 1;
-    let fits = |character: &char| {
-        used += character.width().unwrap_or(0);
-        used <= width
-    };
-    text.chars().take_while(fits).collect()
+    fitting(text.chars(), width.saturating_sub(1)).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{numbers, phrase};
 use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord};
+use crate::system::text::counted;
 
 /// The line below a row: the proof, the duos and what they can find, the figures of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
@@ -9,7 +10,8 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let mut parts = Vec::new();
     parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
     let unit = phrase::unit(record);
-    let rounds = record.rounds.as_ref().map(|rounds| in_rounds(rounds, unit)).unwrap_or_default();
+    let rounds = record.rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, unit)));
+    let rounds = rounds.unwrap_or_default();
     let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
     let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
@@ -28,10 +30,6 @@ pub(super) fn control(record: &PairRecord) -> Option<String> {
     let control = record.control?;
     let (ratio, IntervalRecord { low, high, .. }) = (numbers::ratio(control.ratio?), control.interval);
     Some(format!("control: the baseline against itself {ratio} {}", numbers::interval(low, high)))
-}
-
-fn in_rounds(RoundsRecord { n, .. }: &RoundsRecord, unit: &str) -> String {
-    format!(" in {n} {unit}{}", if *n == 1 { "" } else { "s" })
 }
 
 /// Student's t-test over the rounds.

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
+use super::wrap::fitting;
 use super::{numbers, phrase, strip, style, verdict};
 use crate::record::{PairRecord, PlannedRecord};
 
@@ -106,19 +107,9 @@ fn shortened(name: &str, width: usize) -> String {
         return name.to_owned();
     }
     let room = width.saturating_sub(1);
-    let start: String = taken(name.chars(), room.div_ceil(2)).into_iter().collect();
-    let end = taken(name.chars().rev(), room / 2);
+    let start: String = fitting(name.chars(), room.div_ceil(2)).collect();
+    let end: Vec<char> = fitting(name.chars().rev(), room / 2).collect();
     format!("{start}…{}", end.iter().rev().collect::<String>())
-}
-
-/// The first characters that have room.
-fn taken(characters: impl Iterator<Item = char>, room: usize) -> Vec<char> {
-    let mut used = 0;
-    let fits = |character: &char| {
-        used += character.width().unwrap_or(0);
-        used <= room
-    };
-    characters.take_while(fits).collect()
 }
 
 /// What stands in the columns; nothing where there is no figure.

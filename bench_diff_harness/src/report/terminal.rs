@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
-use super::in_order::Places;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::wrap::wrapped;
 use super::{Sink, count, explain, group, numbers, overhead, phrase, proof, verdict};
 use crate::event::Event;
-use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::system::text::counted;
 
 pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,
@@ -24,7 +24,7 @@ pub(super) struct Terminal<'a> {
 /// What is kept of a run until its end.
 struct Run {
     start: StartRecord,
-    places: Places,
+    order: PlanOrder,
     /// The place of the next row.
     next: usize,
     /// Records whose rows have to wait for those before them.
@@ -51,7 +51,7 @@ impl<'a> Terminal<'a> {
         let layout = Layout::new(&start.pairs, self.width);
         self.run = Some(Run {
             start: start.clone(),
-            places: Places::of(start),
+            order: PlanOrder::of(start),
             next: 0,
             early: BTreeMap::new(),
             layout,
@@ -61,13 +61,12 @@ impl<'a> Terminal<'a> {
         if self.terse {
             return Ok(());
         }
-        let plural = if start.pairs.len() == 1 { "" } else { "s" };
         let mut seeds = Vec::new();
         seeds.extend(start.seed.as_ref().map(|seed| format!("seed {seed}")));
         seeds.extend(start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")));
         let seed =
             if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
-        writeln!(self.out, "\nrunning {} pair{plural}{seed}", start.pairs.len())?;
+        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), "pair"))?;
         if let Some(line) = start.machine.line() {
             for line in wrapped(&line, "", self.width) {
                 writeln!(self.out, "{DIM}{line}{DIM:#}")?;
@@ -82,7 +81,7 @@ impl<'a> Terminal<'a> {
     /// Writes its row in the order of the plan, and those that have waited for it.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        let place = run.places.of_pair(&record.name);
+        let place = run.order.of_pair(&record.name);
         if place == usize::MAX {
             return self.pair(record);
         }
@@ -148,16 +147,12 @@ impl<'a> Terminal<'a> {
             below.extend(reason.lines().next().map(str::to_owned));
         }
         if self.verbose {
-            below.extend(proof::detail(record));
-            below.extend(overhead::net(record));
-        }
-        if !self.terse {
-            below.extend(proof::control(record));
-        }
-        if self.verbose {
+            below.extend(
+                [proof::detail(record), overhead::net(record), proof::control(record)].into_iter().flatten(),
+            );
             below.extend_from_slice(&record.notes);
         } else if !self.terse {
-            below.extend(record.place_note());
+            below.extend([proof::control(record), record.place_note()].into_iter().flatten());
         }
         for text in below {
             for line in wrapped(&text, INDENT, self.width) {

@@ -2,14 +2,13 @@
 
 use std::io;
 
-use super::in_order::Places;
 use crate::event::Event;
-use crate::record::{PairRecord, RunRecord, StartRecord};
+use crate::record::{PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     pub(super) start: StartRecord,
-    places: Places,
+    order: PlanOrder,
     /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
     /// None while the run goes on.
@@ -23,11 +22,11 @@ impl Told {
     pub(super) fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted(start) => {
-                self.places = Places::of(start);
+                self.order = PlanOrder::of(start);
                 self.start = (*start).clone();
             }
             Event::PairFinished { record, .. } => {
-                let place = |record: &PairRecord| self.places.of_pair(&record.name);
+                let place = |record: &PairRecord| self.order.of_pair(&record.name);
                 let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
                 self.pairs.insert(before, (*record).clone());
             }

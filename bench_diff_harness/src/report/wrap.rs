@@ -1,6 +1,6 @@
 //! Text in the width of a terminal.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider than the terminal. A width that is
 /// not known is wide enough.
@@ -24,6 +24,17 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<Str
     }
     lines.push(line);
     lines
+}
+
+/// The first characters that have room in so many columns.
+pub(crate) fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> impl Iterator<Item = char> {
+    characters
+        .scan(0, |used, character| {
+            *used += character.width().unwrap_or(0);
+            Some((*used, character))
+        })
+        .take_while(move |(used, _)| *used <= columns)
+        .map(|(_, character)| character)
 }
 
 #[cfg(test)]

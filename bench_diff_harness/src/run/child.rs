@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use bench_diff_core::SystemClocks;
 
-use super::lifeline;
 use super::one_pair::{Finding, run_pair};
 use super::protocol::{Answer, Line, PairRequest, Request};
 use crate::exit::Exit;
+use crate::lifeline;
 use crate::registry::{RegisteredPair, Registry};
 use crate::system::stderr;
 

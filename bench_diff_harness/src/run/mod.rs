@@ -8,13 +8,11 @@ mod end;
 mod hearing;
 #[cfg(test)]
 pub(crate) mod here;
-pub(crate) mod lifeline;
 mod one_pair;
 mod open;
 mod output;
 mod parent;
 mod process;
-pub(crate) mod program;
 mod protocol;
 pub(crate) mod smoke;
 #[cfg(test)]

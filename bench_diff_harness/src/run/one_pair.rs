@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, Instruments, MeasureError, Plan, Recording, Round, measure, measure_round,
+    Clock, Clocks, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure, measure_round,
 };
 
 use crate::cases::Run;
 use crate::panics;
 use crate::probe::{Bench, Check, Comparison, First, Probe, check};
+
+/// The number of the round of the program as linked, beside rounds in random layouts: behind all that are judged, since it has
+/// coins of its own.
+pub(super) const AS_LINKED: usize = MOST_ROUNDS;
 
 /// What a process is to do with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,9 @@
 //! A pair that is not decided yet: its rounds so far, and their judge.
 
-use bench_diff_core::{
-    MOST_ROUNDS, MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again,
-};
+use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
 use super::hearing::Found;
-use super::one_pair::Finding;
+use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::event::Measured;
 use crate::plan::{PairPlan, RunPlan};
@@ -58,7 +56,7 @@ impl<'p> OpenPair<'p> {
 
     pub(super) fn asked(&self) -> Asked<'p> {
         let plan = self.pair.plan;
-        let number = if matches!(self.linked, AsLinked::Unknown) { MOST_ROUNDS } else { self.rounds.len() };
+        let number = if matches!(self.linked, AsLinked::Unknown) { AS_LINKED } else { self.rounds.len() };
         let task = match self.judge.as_ref().map(Rounds::next) {
             Some(Next::Round { duos }) => Task::Round { plan, number, duos },
             // A judge that wants nothing more has decided.

@@ -5,8 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use bench_diff_core::MOST_ROUNDS;
-
+use super::one_pair::AS_LINKED;
 use crate::system::stderr::{self, Stderr};
 
 /// The longest part that is shown again, in bytes.
@@ -26,7 +25,7 @@ impl Output {
         if round == 0 {
             return Ok(Self::Shown);
         }
-        let round = if round == MOST_ROUNDS { 0 } else { round + 1 };
+        let round = if round == AS_LINKED { 0 } else { round + 1 };
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(true).open(folder.join("output"))?;
         Ok(Self::Kept { file, round })

@@ -13,11 +13,12 @@ use super::hearing::{Found, Hearing};
 use super::output::Output;
 use super::process::Process;
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
-use super::{Asked, Heard, Processes, Task, end, program};
+use super::{Asked, Heard, Processes, Task, end};
 use crate::config::TimeLimit;
 use crate::layout::{self, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
+use crate::program;
 use crate::system::temporary::{FreshFolder, new_word};
 
 /// The flag that asks this program for a round, before the path of the request. It is the first argument, and not for users.

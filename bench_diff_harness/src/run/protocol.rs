@@ -16,7 +16,7 @@ use bench_diff_core::{
 use super::one_pair::{Finding, Task};
 use crate::json;
 use crate::probe::Check;
-use crate::record::RawRecord;
+use crate::record::{RawRecord, nanoseconds};
 use crate::system::input;
 use crate::values;
 
@@ -156,7 +156,6 @@ impl PairRequest {
 impl From<&Plan> for PlanRequest {
     fn from(plan: &Plan) -> Self {
         let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
-        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Self {
             zone: bounds.flat_map(|Bounds { lo, hi }| [lo, hi]).collect(),
             judge: plan.judge.name().to_owned(),
@@ -251,7 +250,7 @@ impl Line {
             Self::Begun { pair, startup } => {
                 record.event = "begun".to_owned();
                 record.pair = Some(pair);
-                record.startup_ns = u64::try_from(startup.as_nanos()).ok();
+                record.startup_ns = Some(nanoseconds(startup));
             }
             Self::Found { pair, found } => {
                 record.event = "found".to_owned();

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::plan::RunPlan;
 use crate::probe::Check;
 use crate::report::exit_of_writing;
-use crate::system::text;
+use crate::system::text::{self, counted};
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
 ///
@@ -123,7 +123,7 @@ fn run_and_tell(
     let start = Instant::now();
     let count = plan.pairs.len();
     let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
-    writeln!(out, "\nrunning {count} test{}{seed}", if count == 1 { "" } else { "s" })?;
+    writeln!(out, "\nrunning {}{seed}", counted(count, "test"))?;
     let mut telling =
         Telling { plan, terse, out: &mut *out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
     telling.pairs(processes)?;

@@ -9,7 +9,7 @@ use super::*;
 use crate::cases::Cases;
 use crate::entry::PairEntry;
 use crate::fixture::{
-    CLOCK, entry, equal, owned, panicking, pass, planned, ran, same, slower, timeless, unsettled,
+    CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, unsettled,
 };
 use crate::layouts::Layouts;
 use crate::probe::Check;
@@ -221,21 +221,11 @@ struct Script {
 fn round(contrast: f64) -> Found {
     let slot = |delta: f64| (1e9 * delta.exp()).round() as u64;
     let duo = Duo { order: Order::BaselineFirst, candidate: [slot(contrast); 2], baseline: [slot(0.0); 2] };
+    let plain = recording(vec![duo]);
     let recording = Recording {
-        warmup: Warmup {
-            duos: Vec::new(),
-            empty: Vec::new(),
-            iterations: 1_000_000,
-            clock: ClockKind::Cpu,
-            resolution: 1,
-        },
-        duos: vec![duo],
-        empty: Vec::new(),
-        control: Vec::new(),
-        is_one_function: false,
-        limited_by_inputs: false,
-        preparing: Duration::ZERO,
+        warmup: Warmup { iterations: 1_000_000, clock: ClockKind::Cpu, ..plain.warmup },
         elapsed: Duration::from_millis(3),
+        ..plain
     };
     Ok(Finding {
         check: Check::Equal,

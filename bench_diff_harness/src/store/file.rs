@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::name::EXTENSION;
 use super::verify;
 use crate::json;
-use crate::record::{Chain, PairRecord, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::record::{Chain, PairRecord, PlanOrder, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -46,10 +46,8 @@ impl FiledRun {
     /// Puts the pairs into the order of the plan, in place of that in which they were decided.
     fn sort(&mut self) {
         let Some(start) = &self.start else { return };
-        let places: HashMap<&str, usize> =
-            start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.as_str(), place)).collect();
-        let place = |pair: &FiledPair| places.get(pair.record().name.as_str()).copied().unwrap_or(usize::MAX);
-        self.pairs.sort_by_key(place);
+        let order = PlanOrder::of(start);
+        self.pairs.sort_by_key(|pair| order.of_pair(&pair.record().name));
     }
 
     fn new(path: &Path, start: Option<StartRecord>) -> Self {

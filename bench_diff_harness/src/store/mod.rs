@@ -25,6 +25,7 @@ use self::joined::JoinedPair;
 pub(crate) use self::writer::Store;
 use crate::config::Config;
 use crate::system::stderr::Diagnostic;
+use crate::system::text::counted;
 use crate::target::Target;
 
 /// What the configuration asks for of stored runs; none where it does not.
@@ -89,10 +90,9 @@ fn merge(path: &Path, config: &Config) -> Joined {
     };
     let mut pairs = merge::merged(&runs, path);
     pairs.retain(|pair| config.selection.holds(&pair.record.name));
-    let plural = if files.len() == 1 { "" } else { "s" };
     let mut notes = vec![Diagnostic::Info(format!(
-        "the records of {} file{plural} below {}; nothing is measured",
-        files.len(),
+        "the records of {} below {}; nothing is measured",
+        counted(files.len(), "file"),
         path.display()
     ))];
     let incomplete = merge::incomplete(&runs);

@@ -13,6 +13,7 @@ use crate::layouts::Layouts;
 use crate::plan::{settle_gate, share_of_alpha};
 use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair, notes as notes_of};
 use crate::system::stderr::Diagnostic;
+use crate::system::text::counted;
 
 /// Judges the selected pairs of a run with these settings before those that it was measured with.
 ///
@@ -146,10 +147,6 @@ fn settle_layouts(measured: Layouts, overrides: &Overrides) -> Result<Layouts, S
             asked.name()
         )),
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn failed(record: PairRecord, error: &MeasureError) -> JoinedPair {

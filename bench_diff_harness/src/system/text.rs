@@ -12,6 +12,11 @@ const COMMAND_ANYWHERE: &str = "##[";
 /// A runner obeys what follows this where a line begins with it, blanks aside (`ActionCommand.TryParseV2`).
 const COMMAND_AT_START: &str = "::";
 
+/// So many of them: `1 pair`, `2 pairs`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The text as a part of one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.is_control() || is_deceptive(c))

@@ -11,16 +11,17 @@
 
 mod build;
 mod count;
+#[path = "../load.rs"]
+mod load;
 
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::build::BUILDS;
 use crate::count::Count;
+use crate::load::with_load;
 
 fn main() -> ExitCode {
     let one = |name: &'static str, default: &'static str, help: &'static str| {
@@ -65,22 +66,4 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     println!("{}", count::HEADER);
     counts.iter().for_each(|count| println!("{}", count.row()));
     Ok(())
-}
-
-/// With a thread that computes on every core, where that is asked for.
-fn with_load<T>(has_load: bool, work: impl FnOnce() -> T) -> T {
-    let ends = AtomicBool::new(!has_load);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while !ends.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            });
-        }
-        let result = work();
-        ends.store(true, Ordering::Relaxed);
-        result
-    })
 }

@@ -11,12 +11,12 @@
 mod cells;
 mod gates;
 mod kernels;
+#[path = "../load.rs"]
+mod load;
 mod table;
 
 use std::error::Error;
-use std::hint;
 use std::process::{Command, ExitCode};
-use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Seed};
@@ -25,6 +25,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 use crate::cells::Cell;
 use crate::gates::{METHODS, ZONES};
 use crate::kernels::KERNELS;
+use crate::load::with_load;
 
 fn main() -> ExitCode {
     let matches = arguments().get_matches_from(std::env::args().filter(|argument| argument != "--bench"));
@@ -112,7 +113,7 @@ impl Study {
     fn run(&self) -> Result<(), Box<dyn Error>> {
         match self.child {
             Some(index) => self.ask(index),
-            None => self.tabulate(),
+            None => with_load(self.load, || self.tabulate()),
         }
     }
 
@@ -132,16 +133,6 @@ impl Study {
     }
 
     fn tabulate(&self) -> Result<(), Box<dyn Error>> {
-        if self.load {
-            let cores = thread::available_parallelism()?.get();
-            (0..cores).for_each(|_| {
-                drop(thread::spawn(|| {
-                    loop {
-                        hint::spin_loop();
-                    }
-                }));
-            });
-        }
         let mut answers: Vec<_> = self.cells.iter().map(|_| Vec::new()).collect();
         for index in 0..self.processes {
             let mut child = Command::new(std::env::current_exe()?);

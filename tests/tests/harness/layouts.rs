@@ -1,5 +1,6 @@
 //! The program linked again, in random layouts.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,36 +8,33 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::fixture::{PLACES, Ran, VERDICTS, command, temporary_folder};
+use crate::home::Home;
 
 const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
 
-/// A target directory in which builds are kept.
-struct Home(TempDir);
-
 impl Home {
-    fn new() -> Self {
-        Self(temporary_folder())
-    }
-
-    fn run(&self, executable: &str, arguments: &str) -> Ran {
-        let mut command = command(executable, arguments, self.0.path());
-        Ran::from(command.env(LAYOUTS.0, LAYOUTS.1).output().unwrap())
-    }
-
-    fn folder(&self) -> PathBuf {
-        self.0.path().join("bench_diff/bench_diff_tests/places")
+    fn run_in_layouts(&self, executable: &str, arguments: &str) -> Ran {
+        self.run_in(executable, arguments, &[LAYOUTS])
     }
 
     /// What is kept of the build.
     fn build(&self) -> PathBuf {
-        let entries = fs::read_dir(self.folder()).unwrap().map(|entry| entry.unwrap().path());
+        let entries = fs::read_dir(self.folder("places")).unwrap().map(|entry| entry.unwrap().path());
         let mut builds = entries.filter(|path| path.is_dir());
         let build = builds.next().unwrap();
         assert_eq!(builds.next(), None, "one build");
         build
+    }
+
+    /// What was linked and is still there.
+    fn links(&self) -> Vec<OsString> {
+        let names = fs::read_dir(self.build()).unwrap().map(|entry| entry.unwrap().file_name());
+        let is_link = |name: &OsString| {
+            ["links-", "check-"].iter().any(|start| name.to_string_lossy().starts_with(start))
+        };
+        names.filter(is_link).collect()
     }
 }
 
@@ -65,7 +63,7 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
         return;
     }
     let home = Home::new();
-    let ran = home.run(PLACES, "--format json --bench").ends_with(101).complains(COMPILING);
+    let ran = home.run_in_layouts(PLACES, "--format json --bench").ends_with(101).complains(COMPILING);
     let records = ran.records();
     let twice = record(&records, "twice");
     assert_eq!(twice["outcome"], "fail", "{twice}");
@@ -76,11 +74,9 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     // Unwound in every one of them.
     let caught = record(&records, "caught_again");
     assert!(caught["outcome"] == "pass" && caught["layouts"]["n"].as_u64() >= Some(5), "{caught}");
-    let left = fs::read_dir(home.build()).unwrap().map(|entry| entry.unwrap().file_name());
-    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with("links-")).collect();
-    assert!(left.is_empty(), "{left:?}");
+    assert_eq!(home.links(), [""; 0]);
 
-    let again = home.run(PLACES, "twice --bench").ends_with(101);
+    let again = home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
     assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
     again.says(" layouts (").says(" slower as linked");
 }
@@ -91,9 +87,10 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
         return;
     }
     let home = Home::new();
-    let first = home.run(PLACES, "twice --format json --bench").ends_with(101).records();
-    let stored = home.folder().join("run.jsonl");
-    let replay = home.run(PLACES, &format!("--replay {} --format json", stored.display())).ends_with(101);
+    let first = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101).records();
+    let stored = home.stored("places");
+    let replay =
+        home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display())).ends_with(101);
     let without_checksum = |record: &Value| {
         let mut record = record.clone();
         record["checksum"] = Value::Null;
@@ -102,15 +99,16 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
     assert_eq!(without_checksum(&replay.records()[0]), without_checksum(&first[0]));
 
     let by_duos = format!("--replay {} --layouts none --format json", stored.display());
-    let by_duos = home.run(PLACES, &by_duos).ends_with(101).records();
+    let by_duos = home.run_in_layouts(PLACES, &by_duos).ends_with(101).records();
     assert!(by_duos[0]["layouts"].is_null() && by_duos[0]["rounds"].is_null(), "{}", by_duos[0]);
 
-    let other = home.0.path().join("other");
+    let other = home.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::copy(&stored, other.join("first.jsonl")).unwrap();
-    let second = home.run(PLACES, "twice --format json --bench").ends_with(101).records();
+    let second = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101).records();
     fs::copy(&stored, other.join("second.jsonl")).unwrap();
-    let merged = home.run(PLACES, &format!("--merge {} --format json", other.display())).ends_with(101);
+    let merged =
+        home.run_in_layouts(PLACES, &format!("--merge {} --format json", other.display())).ends_with(101);
     let evidence = |record: &Value| record["ln_e_fail"].as_f64().unwrap();
     let sum = evidence(&first[0]) + evidence(&second[0]);
     assert!((evidence(&merged.records()[0]) - sum).abs() < 1e-9);
@@ -123,14 +121,14 @@ fn what_cannot_be_trusted_is_compiled_again() {
         return;
     }
     let home = Home::new();
-    home.run(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
     let objects = home.build().join("objects");
     let object = fs::read_dir(objects)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .max_by_key(|path| fs::metadata(path).unwrap().len());
     fs::write(object.unwrap(), "something else").unwrap();
-    home.run(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
 }
 
 #[test]
@@ -140,7 +138,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     }
     let home = Home::new();
     // Another program by one byte, which no compilation makes.
-    let copy = home.0.path().join("copy");
+    let copy = home.path().join("copy");
     let mut program = fs::read(PLACES).unwrap();
     let place = find(&program, b"Twice the work").or_else(|| find(&program, b"no pair has this name"));
     program[place.unwrap()] ^= 1;
@@ -148,11 +146,11 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     make_executable(&copy);
     let copy = copy.to_str().unwrap();
     let why = "compiled once more, it is another program: its sources may have changed";
-    let ran = home.run(copy, "twice --bench").ends_with(0);
+    let ran = home.run_in_layouts(copy, "twice --bench").ends_with(0);
     ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
-    home.run(copy, "twice --strict --bench").ends_with(101);
-    home.run(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
-    home.run(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
+    home.run_in_layouts(copy, "twice --strict --bench").ends_with(101);
+    home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
+    home.run_in_layouts(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
 }
 
 fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
@@ -173,19 +171,15 @@ fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
     }
     let home = Home::new();
     for milliseconds in [5, 200, 500, 800, 1100, 1400] {
-        let mut command = command(PLACES, "--bench", home.0.path());
-        command.env(LAYOUTS.0, LAYOUTS.1).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut command = command(PLACES, "--bench", home.path());
+        command.envs([LAYOUTS]).stdout(Stdio::null()).stderr(Stdio::null());
         let mut run = command.spawn().unwrap();
         thread::sleep(Duration::from_millis(milliseconds));
         run.kill().unwrap();
         run.wait().unwrap();
     }
-    home.run(PLACES, "twice --bench").ends_with(101).says("1 failed");
-    let left = fs::read_dir(home.build()).unwrap().map(|entry| entry.unwrap().file_name());
-    let left: Vec<_> = left
-        .filter(|name| ["links-", "check-"].iter().any(|start| name.to_string_lossy().starts_with(start)))
-        .collect();
-    assert!(left.is_empty(), "{left:?}");
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).says("1 failed");
+    assert_eq!(home.links(), [""; 0]);
 }
 
 #[test]
@@ -198,7 +192,7 @@ fn processes_that_want_one_build_at_once_share_it() {
     let temporary = [temporary_folder(), temporary_folder(), temporary_folder()];
     let runs = temporary.each_ref().map(|temporary| {
         let mut command = command(PLACES, "twice --bench", temporary.path());
-        command.env(LAYOUTS.0, LAYOUTS.1).env("CARGO_TARGET_DIR", home.0.path());
+        command.envs([LAYOUTS]).env("CARGO_TARGET_DIR", home.path());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     });
     let ended = runs.map(|run| Ran::from(run.wait_with_output().unwrap()).ends_with(101));
@@ -211,9 +205,9 @@ fn processes_that_want_one_build_at_once_share_it() {
 fn nothing_is_compiled_where_no_layout_is_asked_for() {
     let home = Home::new();
     for arguments in ["--list", "--test", "same --layouts linked --bench", "same --layouts none --bench"] {
-        let ran = home.run(PLACES, arguments);
+        let ran = home.run_in_layouts(PLACES, arguments);
         assert!(!ran.stderr.contains(COMPILING), "{arguments}: {}", ran.stderr);
     }
-    let welch = home.run(VERDICTS, "erratic --bench").ends_with(0);
+    let welch = home.run_in_layouts(VERDICTS, "erratic --bench").ends_with(0);
     assert!(!welch.stderr.contains(COMPILING), "{}", welch.stderr);
 }

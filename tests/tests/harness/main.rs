@@ -13,6 +13,7 @@ mod github;
 mod groups;
 mod heard;
 mod help;
+mod home;
 mod inputs;
 mod isolation;
 #[cfg(target_os = "linux")]

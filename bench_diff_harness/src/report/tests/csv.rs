@@ -1,16 +1,16 @@
 //! The raw slots.
 
-use std::time::Duration;
-
-use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
+use bench_diff_core::{Duo, Order, Recording, Warmup};
 
 use super::*;
 use crate::event::Measured;
+use crate::fixture::recording;
 use crate::layouts::Layouts;
 use crate::report::csv::Csv;
 
 fn a_recording(plan: &RunPlan) -> Measured {
     let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };
+    let plain = recording(vec![duo(Order::BaselineFirst, 100), duo(Order::CandidateFirst, 200)]);
     Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Linked,
@@ -20,16 +20,10 @@ fn a_recording(plan: &RunPlan) -> Measured {
                 duos: vec![duo(Order::BaselineFirst, 1)],
                 empty: vec![1],
                 iterations: 16,
-                clock: ClockKind::Wall,
-                resolution: 1,
+                ..plain.warmup
             },
-            duos: vec![duo(Order::BaselineFirst, 100), duo(Order::CandidateFirst, 200)],
             empty: vec![1],
-            control: Vec::new(),
-            is_one_function: false,
-            limited_by_inputs: false,
-            preparing: Duration::ZERO,
-            elapsed: Duration::from_millis(1),
+            ..plain
         }],
         remarks: Vec::new(),
     }

@@ -1,10 +1,8 @@
-use std::time::Duration;
-
-use bench_diff_core::{Bounds, ClockKind, Duo, Gate, Order, Recording, Verdict, Warmup, judge_again};
+use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again};
 
 use super::*;
 use crate::entry::PairEntry;
-use crate::fixture::{entry, equal, planned};
+use crate::fixture::{entry, equal, planned, recording};
 use crate::record::RoundsRecord;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
@@ -192,22 +190,7 @@ impl Noise {
             let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
             let duo =
                 Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] };
-            Recording {
-                warmup: Warmup {
-                    duos: Vec::new(),
-                    empty: Vec::new(),
-                    iterations: 1,
-                    clock: ClockKind::Wall,
-                    resolution: 1,
-                },
-                duos: vec![duo],
-                empty: Vec::new(),
-                control: Vec::new(),
-                is_one_function: false,
-                limited_by_inputs: false,
-                preparing: Duration::ZERO,
-                elapsed: Duration::ZERO,
-            }
+            recording(vec![duo])
         };
         (0..count).map(round).collect()
     }

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use super::{Home, files};
+use super::files;
 use crate::fixture::{GROUPS, NOTHING, VERDICTS};
+use crate::home::Home;
 
 impl Home {
     /// One pair, in a process of its own, as nextest runs it.

@@ -4,8 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Home, lines};
+use super::lines;
 use crate::fixture::{BROKEN, GROUPS, NOTHING, VERDICTS};
+use crate::home::Home;
 
 /// What the line of a pair holds.
 const PAIR: &str = "\"event\":\"pair\"";

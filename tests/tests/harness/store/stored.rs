@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use super::{Home, files, lines};
+use super::{files, lines};
 use crate::fixture::{LASTING, VERDICTS, command, temporary_folder};
+use crate::home::Home;
 
 #[test]
 fn a_run_is_stored_with_its_slots() {

@@ -18,7 +18,7 @@ pub(crate) fn path() -> Result<PathBuf, String> {
 }
 
 /// The folder in which it lies, where it was built; the current one where nobody knows.
-pub(super) fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let program = env::current_exe().ok();
     program.as_deref().and_then(Path::parent).unwrap_or(Path::new(".")).to_owned()
 }

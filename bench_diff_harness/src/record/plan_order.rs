@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::record::StartRecord;
+use super::StartRecord;
 
 /// The places of the pairs of a run, by their names.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places(HashMap<String, usize>);
+pub(crate) struct PlanOrder(HashMap<String, usize>);
 
-impl Places {
-    pub(super) fn of(start: &StartRecord) -> Self {
+impl PlanOrder {
+    pub(crate) fn of(start: &StartRecord) -> Self {
         Self(start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.clone(), place)).collect())
     }
 
     /// The place of a pair; behind all others where the run did not plan it.
-    pub(super) fn of_pair(&self, name: &str) -> usize {
+    pub(crate) fn of_pair(&self, name: &str) -> usize {
         self.0.get(name).copied().unwrap_or(usize::MAX)
     }
 }

@@ -8,11 +8,17 @@ use crate::exit::Exit;
 /// Asks the system for it.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn end_with(parent: u32) {
+    die_with_parent();
+    // It may have ended before the system was told.
+    end_without(parent);
+}
+
+/// Has the system kill this process when its parent ends.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn die_with_parent() {
     // SAFETY: sets a number in the kernel and touches no memory of this process.
     #[expect(unsafe_code, reason = "the standard library has no such request")]
     let _ = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
-    // It may have ended before the system was told.
-    end_without(parent);
 }
 
 /// Has a program of others end with this process, as far as the system can.
@@ -21,9 +27,7 @@ pub(crate) fn tie(command: &mut Command) {
     use std::os::unix::process::CommandExt;
 
     let ask = || {
-        // SAFETY: sets a number in the kernel and touches no memory of this process.
-        #[expect(unsafe_code, reason = "the standard library has no such request")]
-        let _ = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
+        die_with_parent();
         Ok(())
     };
     // SAFETY: between fork and exec it makes one call of the system, which may be made there, and takes no lock.

@@ -1,0 +1,19 @@
+//! What a process measured, of which nothing but the slots matters.
+
+use std::time::Duration;
+
+use bench_diff_core::{Duo, Recording, Warmup};
+
+/// These duos after this warm-up.
+pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
+    Recording {
+        warmup,
+        duos,
+        empty: Vec::new(),
+        control: Vec::new(),
+        limited_by_inputs: false,
+        is_one_function: false,
+        preparing: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    }
+}

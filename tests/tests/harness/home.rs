@@ -1,0 +1,53 @@
+//! A target directory of its own, in which runs are stored and builds are kept.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::fixture::{Ran, command, temporary_folder};
+
+/// A target directory, and the runs that are stored in it.
+pub(crate) struct Home(TempDir);
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self(temporary_folder())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// A path in it, as an argument.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.path().join(name).display().to_string()
+    }
+
+    pub(crate) fn run(&self, executable: &str, arguments: &str) -> Ran {
+        self.run_in(executable, arguments, &[])
+    }
+
+    pub(crate) fn run_in(&self, executable: &str, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+        let mut command = command(executable, arguments, self.path());
+        Ran::from(command.envs(environment.iter().copied()).output().unwrap())
+    }
+
+    /// What is stored of a bench of the tests.
+    pub(crate) fn folder(&self, bench: &str) -> PathBuf {
+        self.path().join("bench_diff/bench_diff_tests").join(bench)
+    }
+
+    pub(crate) fn stored(&self, bench: &str) -> PathBuf {
+        self.folder(bench).join("run.jsonl")
+    }
+
+    /// What is stored of the fixture `verdicts`.
+    pub(crate) fn verdicts(&self) -> PathBuf {
+        self.stored("verdicts")
+    }
+
+    /// The command line that judges it again.
+    pub(crate) fn replay(&self, arguments: &str) -> String {
+        format!("--replay {} {arguments}", self.verdicts().display())
+    }
+}
