@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::layout::{self, Relinker};
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
-use crate::plan::{Ids, RunPlan, plan};
+use crate::plan::{Ids, Relinking, RunPlan, plan};
 use crate::program;
 use crate::registry::Registry;
 use crate::report::{self, Reports, Subject};
@@ -161,7 +161,13 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
         Relinker::new(&program::path()?, id, target.rustc_call, &folder, plan.seed)
     });
     match relinker {
-        Ok(relinker) => (RunPlan { has_layouts: true, ..plan }, Some(relinker)),
+        Ok(relinker) => {
+            if let Some(note) = relinker.note() {
+                stderr::note(note);
+            }
+            let relinking = Relinking::Possible { aligned: relinker.aligns() };
+            (RunPlan { relinking, ..plan }, Some(relinker))
+        }
         Err(why) => {
             stderr::note(format!(
                 "this program cannot be linked again, so every round is one of it as linked, and what would fail is \

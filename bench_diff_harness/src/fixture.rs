@@ -89,6 +89,7 @@ pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) ->
 
 pub(crate) const TARGET: Target = Target {
     package: "my_package",
+    version: "1.2.0",
     crate_name: "sorting",
     file: "benches/sorting.rs",
     manifest_dir: "/absent/my_package",

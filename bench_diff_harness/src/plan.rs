@@ -34,11 +34,20 @@ pub(crate) struct RunPlan {
     pub(crate) isolate: bool,
     /// Of one pair.
     pub(crate) timeout: Option<TimeLimit>,
-    /// Why programs are not linked again, where that was tried in vain.
-    pub(crate) unlinkable: Option<String>,
-    /// Whether rounds can have layouts of their own.
-    pub(crate) has_layouts: bool,
+    pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
+}
+
+/// Whether rounds can have layouts of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Relinking {
+    NotTried,
+    /// For this reason.
+    Impossible(String),
+    Possible {
+        /// Whether every function is on a boundary of 64 bytes.
+        aligned: bool,
+    },
 }
 
 /// What tells this run, and the program that measures, from others.
@@ -71,6 +80,8 @@ pub(crate) struct PairPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repetition {
     pub(crate) package: &'static str,
+    /// Of the package, whose last release may be a dependency of the same name.
+    pub(crate) version: &'static str,
     pub(crate) bench: String,
     pub(crate) flags: Vec<String>,
     pub(crate) seed: Seed,
@@ -100,7 +111,7 @@ impl RunPlan {
             _ => pair,
         };
         let pairs = self.pairs.into_iter().map(refuse).collect();
-        Self { pairs, unlinkable: Some(why.to_owned()), ..self }
+        Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
     }
 
     /// What a reader should know before the run, in whatever form the results come.
@@ -174,10 +185,10 @@ pub(crate) fn plan(
         fail_fast: config.fail_fast,
         isolate: config.isolate,
         timeout: config.timeout.clone(),
-        unlinkable: None,
-        has_layouts: false,
+        relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,
+            version: target.version,
             bench: target.bench(),
             flags: config.repeat.clone(),
             seed,
@@ -319,8 +330,9 @@ pub(crate) fn share_of_alpha(gated: usize) -> f64 {
 impl Repetition {
     /// The command for the pair of this name.
     pub(crate) fn command(&self, name: &str) -> String {
-        let Self { package, bench, flags, seed } = self;
-        let mut words = vec![format!("cargo bench -p {package} --bench {bench} -- --exact {}", quoted(name))];
+        let Self { package, version, bench, flags, seed } = self;
+        let mut words =
+            vec![format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {}", quoted(name))];
         for flag in flags {
             words.push(quoted(flag));
         }
@@ -524,7 +536,7 @@ mod tests {
         let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
         assert_eq!(
             plan.repetition.command("a::b"),
-            "cargo bench -p my_package --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
+            "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
         );
         assert!(plan.repetition.command("a<u8>'s").contains(r"--exact 'a<u8>'\''s'"));
     }

@@ -38,6 +38,7 @@ macro_rules! __bench_diff_target {
     () => {
         $crate::__private::Target {
             package: $crate::__private::core::env!("CARGO_PKG_NAME"),
+            version: $crate::__private::core::env!("CARGO_PKG_VERSION"),
             crate_name: $crate::__private::core::env!("CARGO_CRATE_NAME"),
             file: $crate::__private::core::file!(),
             manifest_dir: $crate::__private::core::env!("CARGO_MANIFEST_DIR"),

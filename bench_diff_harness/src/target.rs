@@ -7,6 +7,8 @@ use std::path::Path;
 pub struct Target {
     /// `CARGO_PKG_NAME`.
     pub package: &'static str,
+    /// `CARGO_PKG_VERSION`.
+    pub version: &'static str,
     /// `CARGO_CRATE_NAME`: the name of the bench with `_` for `-`.
     pub crate_name: &'static str,
     /// The source file of the bench.

@@ -1,5 +1,6 @@
 //! A build of the program: compiled once more, and checked against the program that runs.
 
+use std::env;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::cannot;
 use super::image::is_same;
 use super::link::{Link, Order};
-use super::linker;
+use super::linker::{self, OBJECTS};
 use crate::lifeline;
 use crate::system::stderr;
 use crate::system::temporary::FreshFolder;
@@ -23,15 +24,23 @@ const LOCK: &str = "lock";
 const IN_USE: &str = "in_use";
 
 /// The linker, as far as its name decides how rustc calls it.
-const UNKNOWN_LINKER: &str = "bench_diff_linker";
+const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
+
+/// The linker that rustc calls where it is not told of one.
+const USUAL_LINKER: &str = if cfg!(target_env = "msvc") { "link.exe" } else { "cc" };
 
 /// The objects of the running program, of which it can be linked again.
 pub(super) struct Build {
     pub(super) link: Link,
     pub(super) folder: PathBuf,
-    /// For as long as it is used.
-    _in_use: File,
+    /// Locked for as long as it is used.
+    in_use: File,
+    /// Whether it stays for the next run.
+    is_kept: bool,
 }
+
+/// The most bytes of objects that stay for the next run.
+const MOST_KEPT: u64 = 200 << 20;
 
 impl Build {
     /// The build of this program, below this folder. It is compiled once more unless an earlier run did.
@@ -55,15 +64,38 @@ impl Build {
                 link
             }
         };
-        Ok(Self { link, folder, _in_use: in_use })
+        let bytes = bytes_in(&folder.join(OBJECTS));
+        let is_kept = bytes <= MOST_KEPT;
+        if !is_kept {
+            let megabytes = bytes >> 20;
+            stderr::say(&format!(
+                "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
+            ));
+        }
+        Ok(Self { link, folder, in_use, is_kept })
     }
+}
+
+impl Drop for Build {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            let _ = self.in_use.unlock();
+            remove_unless_used(&self.folder);
+        }
+    }
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
 fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let links = FreshFolder::in_one_of(&[folder.to_owned()], "check-")
         .map_err(|error| cannot("write to", folder, error))?;
-    let again = links.path().join("program");
+    // Some systems write the name of the file into it.
+    let again = links.path().join(program.file_name().unwrap_or_default());
     link.make(&again, Order::AsLinked)?;
     match is_same(&again, program) {
         Ok(true) => Ok(()),
@@ -80,7 +112,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let not_written = |error: io::Error| cannot("write to", folder, error);
     let reason = folder.join(linker::REASON);
     let _ = fs::remove_file(&reason);
-    for name in ["objects", OUT, "tmp", INCREMENTAL] {
+    for name in [OBJECTS, OUT, "tmp", INCREMENTAL] {
         let part = folder.join(name);
         if part.exists() {
             fs::remove_dir_all(&part).map_err(not_written)?;
@@ -93,11 +125,15 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     }
     let recorded = folder.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
+    let slow =
+        if call.compiles_when_linking() { ", and anew in every link (-C linker-plugin-lto)" } else { "" };
+    stderr::say(&format!(
+        "compiling the bench once more, to link it in random layouts: once for each build{slow}"
+    ));
     let mut rustc = call.again(folder, &this_program_as(call.linker(), folder)?)?;
-    linker::ask(&mut rustc, folder, call.linker().unwrap_or("cc"));
+    linker::ask(&mut rustc, folder, call.linker().unwrap_or(USUAL_LINKER));
     // Whatever rustc removes again lies where it can be kept.
-    rustc.env("TMPDIR", folder.join("tmp")).env(RECORDED, &recorded);
+    rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join("tmp")))).env(RECORDED, &recorded);
     lifeline::tie(&mut rustc);
     let ended = rustc.output().map_err(|error| format!("cannot start {}: {error}", call.rustc.display()))?;
     for name in [OUT, "tmp", INCREMENTAL] {
@@ -131,20 +167,25 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
 /// This program, under a name by which rustc takes it for the same kind of linker as the recorded one.
-#[cfg(unix)]
 fn this_program_as(linker: Option<&str>, folder: &Path) -> Result<PathBuf, String> {
     let name = linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref());
-    let link = folder.join(name);
-    let _ = fs::remove_file(&link);
+    let path = folder.join(name);
+    let _ = fs::remove_file(&path);
     let program =
-        std::env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
-    std::os::unix::fs::symlink(program, &link).map_err(|error| cannot("write to", folder, error))?;
-    Ok(link)
+        env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
+    same_file(&program, &path).map_err(|error| cannot("write to", folder, error))?;
+    Ok(path)
 }
 
+#[cfg(unix)]
+fn same_file(program: &Path, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(program, path)
+}
+
+/// Links to files are not for every user elsewhere.
 #[cfg(not(unix))]
-fn this_program_as(_: Option<&str>, _: &Path) -> Result<PathBuf, String> {
-    Err(super::UNTRIED.to_owned())
+fn same_file(program: &Path, path: &Path) -> io::Result<()> {
+    fs::copy(program, path).map(drop)
 }
 
 /// Keeps others from removing the build.
@@ -179,11 +220,16 @@ fn remove_others(parent: &Path, own: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_build = entry.file_name().to_str().is_some_and(|name| name.starts_with(BUILD));
-        let is_free = |lock: &Path| File::open(lock).is_ok_and(|file| file.try_lock().is_ok());
-        if is_build && path != own && is_free(&path.join(IN_USE)) {
-            // Another process may have been faster.
-            let _ = fs::remove_dir_all(path);
+        if is_build && path != own {
+            remove_unless_used(&path);
         }
+    }
+}
+
+fn remove_unless_used(build: &Path) {
+    if File::open(build.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok()) {
+        // Another process may have been faster.
+        let _ = fs::remove_dir_all(build);
     }
 }
 

@@ -1,10 +1,15 @@
-//! How the program was linked, and how it is linked in another order.
+//! How the program was linked, and how it is linked again.
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
+use bench_diff_core::Seed;
+
 use super::cannot;
+use super::shuffle::{Lld, Shuffle};
 use crate::json;
 use crate::lifeline;
 use crate::system::input;
@@ -14,10 +19,10 @@ use crate::system::input;
 pub(super) struct Link {
     pub(super) linker: String,
     pub(super) folder: String,
-    /// The variable `PATH`, among whose folders linkers look for their parts.
-    pub(super) path: Option<String>,
+    /// What linkers read of the environment.
+    pub(super) variables: BTreeMap<String, String>,
     pub(super) arguments: Vec<String>,
-    /// Which of the arguments is the path of the program.
+    /// Which of the arguments holds the path of the program.
     pub(super) output: usize,
 }
 
@@ -25,21 +30,24 @@ pub(super) struct Link {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Order<'a> {
     AsLinked,
-    /// In an order that follows from the seed, each on a boundary of 64 bytes.
+    /// As linked, with a list of what is where in this file.
+    Mapped {
+        map: &'a Path,
+    },
+    /// In an order that follows from the seed.
     Random {
-        seed: u32,
-        script: &'a Path,
-        lld: &'a Path,
+        seed: Seed,
+        shuffle: &'a Shuffle,
     },
     /// Those of the same machine code in one place.
     Folded {
-        lld: &'a Path,
+        lld: &'a Lld,
     },
 }
 
-/// Of each function, on a boundary of 64 bytes: a loop runs faster or slower by where it begins on a cache line.
-pub(super) const SCRIPT: &str =
-    "SECTIONS { .text : SUBALIGN(64) { *(.text .text.*) } } INSERT AFTER .rodata;\n";
+/// The variables that linkers read: the folders in which they look for their parts, and for which system they link.
+const VARIABLES: [&str; 6] =
+    ["PATH", "LIB", "LIBPATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
 /// The largest file of a call, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -65,13 +73,9 @@ impl Link {
     ///
     /// What the linker says.
     pub(super) fn make(&self, output: &Path, order: Order<'_>) -> Result<(), String> {
-        let output = output.to_str().ok_or_else(|| format!("{} is no text in UTF-8", output.display()))?;
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command.args(self.arguments_for(output, order));
-        if let Some(path) = &self.path {
-            command.env("PATH", path);
-        }
+        command.args(self.arguments_for(output, order)?).envs(&self.variables);
         lifeline::tie(&mut command);
         let ended = command.output().map_err(|error| format!("cannot start {}: {error}", self.linker))?;
         if ended.status.success() {
@@ -82,63 +86,75 @@ impl Link {
         Err(format!("{} ended with {}: {}", self.linker, ended.status, first.unwrap_or_default()))
     }
 
-    fn arguments_for(&self, output: &str, order: Order<'_>) -> Vec<String> {
-        let mut arguments = self.arguments.clone();
-        output.clone_into(&mut arguments[self.output]);
-        let lld = match order {
-            Order::AsLinked => return arguments,
-            Order::Random { lld, .. } | Order::Folded { lld } => lld,
+    fn arguments_for(&self, output: &Path, order: Order<'_>) -> Result<Vec<String>, String> {
+        let text = |path: &Path| {
+            path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is no text in UTF-8", path.display()))
         };
-        let passed = |text: String| if self.is_called_directly() { text } else { format!("-Wl,{text}") };
-        if !self.is_called_directly() && !self.is_lld() {
-            arguments.retain(|argument| !argument.starts_with("-fuse-ld="));
-            arguments.push("-fuse-ld=lld".to_owned());
-            arguments.push(format!("-B{}", lld.display()));
-        }
-        // Nobody debugs it, and most of the bytes of a program are for that.
-        arguments.push(passed("--strip-debug".to_owned()));
+        let mut arguments = self.arguments.clone();
+        let option = output_option(&arguments[self.output]).unwrap_or_default();
+        arguments[self.output] = format!("{option}{}", text(output)?);
         match order {
             Order::AsLinked => {}
-            Order::Folded { .. } => arguments.push(passed("--icf=all".to_owned())),
-            Order::Random { seed, script, .. } => arguments.extend([
-                passed(format!("--shuffle-sections=.text*={seed}")),
-                passed("--call-graph-profile-sort=none".to_owned()),
-                passed(format!("--script={}", script.display())),
-            ]),
+            Order::Mapped { map } if self.is_microsofts() => arguments.push(format!("/MAP:{}", text(map)?)),
+            Order::Mapped { map } => arguments.extend(self.passed(&["-map", &text(map)?])),
+            Order::Random { seed, shuffle } => shuffle.apply(self, &mut arguments, output, seed)?,
+            Order::Folded { lld } => {
+                lld.apply(self, &mut arguments);
+                arguments.extend(self.passed(&["--icf=all"]));
+            }
         }
-        arguments
+        Ok(arguments)
+    }
+
+    /// An option of the linker with its values, as it is given to it or to the compiler that calls it.
+    pub(super) fn passed(&self, words: &[&str]) -> Vec<String> {
+        match self.is_called_directly() {
+            true => words.iter().map(|word| (*word).to_owned()).collect(),
+            false => vec![format!("-Wl,{}", words.join(","))],
+        }
     }
 
     /// Whether it is the linker itself, and no compiler that calls one.
-    fn is_called_directly(&self) -> bool {
+    pub(super) fn is_called_directly(&self) -> bool {
         let name = Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        ["ld", "lld", "rust-lld", "mold", "wild"].contains(&name)
+        ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&name)
     }
 
-    fn is_lld(&self) -> bool {
-        self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld=")) == Some("lld")
+    /// Whether it takes its options as the linker of Microsoft does.
+    pub(super) fn is_microsofts(&self) -> bool {
+        output_option(&self.arguments[self.output]).is_some()
     }
 }
 
-/// The folder of the linker that comes with this rustc, under the names by which compilers look for one.
-pub(super) fn lld_of(rustc: &Path) -> Option<PathBuf> {
-    let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
-    let hosts = fs::read_dir(libraries).ok()?.flatten();
-    hosts.map(|host| host.path().join("bin/gcc-ld")).find(|folder| folder.join("ld.lld").is_file())
+/// What an argument says before the path of the program, where it says it to the linker of Microsoft.
+pub(super) fn output_option(argument: &str) -> Option<&str> {
+    argument.get(..5).filter(|option| ["/OUT:", "-OUT:"].contains(&option.to_uppercase().as_str()))
+}
+
+/// The variables of this process that linkers read.
+pub(super) fn variables() -> BTreeMap<String, String> {
+    VARIABLES.into_iter().filter_map(|name| Some((name.to_owned(), env::var(name).ok()?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        Link { linker: linker.to_owned(), folder: "/".to_owned(), path: None, arguments, output: 1 }
+        let variables = BTreeMap::new();
+        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
+    }
+
+    fn in_order(link: &Link, order: Order<'_>) -> Vec<String> {
+        link.arguments_for(Path::new("new"), order).unwrap()
     }
 
     fn arguments(link: &Link) -> Vec<String> {
-        let order = Order::Random { seed: 7, script: Path::new("/s"), lld: Path::new("/lld") };
-        link.arguments_for("new", order)
+        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/s".into() };
+        in_order(link, Order::Random { seed: Seed(7), shuffle: &shuffle })
     }
 
     #[test]
@@ -147,12 +163,17 @@ mod tests {
         let shuffled = [
             "-Wl,--strip-debug",
             "-Wl,--shuffle-sections=.text*=7",
+            "-Wl,--shuffle-sections=.rodata*=7",
+            "-Wl,--shuffle-sections=.data*=7",
+            "-Wl,--shuffle-sections=.bss*=7",
+            "-Wl,--shuffle-sections=.tdata*=7",
+            "-Wl,--shuffle-sections=.tbss*=7",
             "-Wl,--call-graph-profile-sort=none",
             "-Wl,--script=/s",
         ];
         assert_eq!(arguments(&cc)[..4], ["-o", "new", "a.o", "-fuse-ld=lld"]);
         assert_eq!(arguments(&cc)[4..], shuffled);
-        assert_eq!(cc.arguments_for("new", Order::AsLinked), ["-o", "new", "a.o", "-fuse-ld=lld"]);
+        assert_eq!(in_order(&cc, Order::AsLinked), ["-o", "new", "a.o", "-fuse-ld=lld"]);
     }
 
     #[test]
@@ -161,8 +182,38 @@ mod tests {
         assert_eq!(arguments(&gcc)[..4], ["-o", "new", "-fuse-ld=lld", "-B/lld"]);
         let direct = link("/toolchain/rust-lld", &["-o", "old"]);
         assert_eq!(arguments(&direct)[2..4], ["--strip-debug", "--shuffle-sections=.text*=7"]);
-        let folded = direct.arguments_for("new", Order::Folded { lld: Path::new("/lld") });
+        let folded = in_order(&direct, Order::Folded { lld: &Lld::Installed });
         assert_eq!(folded[2..], ["--strip-debug", "--icf=all"]);
+    }
+
+    #[test]
+    fn any_linker_takes_its_objects_in_any_order() {
+        let link = link("gcc", &["-o", "old", "a.o", "-la", "b.o", "c.o", "d.rlib", "-lc"]);
+        let orders: HashSet<Vec<String>> = (0..200)
+            .map(|seed| in_order(&link, Order::Random { seed: Seed(seed), shuffle: &Shuffle::Objects }))
+            .collect();
+        assert_eq!(orders.len(), 24);
+        for order in orders {
+            if cfg!(target_os = "linux") {
+                assert_eq!([&order[2], &order[8]], ["-Wl,--start-group", "-Wl,--end-group"], "{order:?}");
+                assert_eq!([&order[4], &order[9]], ["-la", "-lc"], "{order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_linker_of_microsoft_has_options_of_its_own() {
+        let link = Link { output: 0, ..link("link.exe", &["/OUT:old.exe", "a.o"]) };
+        let mapped = in_order(&link, Order::Mapped { map: Path::new("map") });
+        assert_eq!(mapped, ["/OUT:new", "a.o", "/MAP:map"]);
+        let folder = tempfile::tempdir().unwrap();
+        let shuffle = Shuffle::Listed { functions: vec!["first".to_owned(), "second".to_owned()] };
+        let order = Order::Random { seed: Seed(1), shuffle: &shuffle };
+        let arguments = link.arguments_for(&folder.path().join("new.exe"), order).unwrap();
+        let list = arguments[2].strip_prefix("/ORDER:@").unwrap();
+        let mut listed: Vec<String> = fs::read_to_string(list).unwrap().lines().map(str::to_owned).collect();
+        listed.sort();
+        assert_eq!(listed, ["first", "second"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
-use super::link::{Link, Order};
+use super::link::{self, Link, Order, output_option};
 use crate::exit::Exit;
 use crate::lifeline;
 use crate::system::{input, stderr};
@@ -21,7 +21,8 @@ const LINKER: &str = "BENCH_DIFF_LINK_WITH";
 pub(super) const CALL: &str = "link.json";
 /// The file that says why it could not be linked.
 pub(super) const REASON: &str = "reason";
-const OBJECTS: &str = "objects";
+/// The folder of what is linked, in that one.
+pub(super) const OBJECTS: &str = "objects";
 
 /// The largest file of arguments, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -48,9 +49,12 @@ pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
 
 fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
     let arguments = expanded(arguments)?;
-    let output =
-        1 + arguments.iter().position(|argument| argument == "-o").ok_or("the linker is told no output")?;
-    let path = PathBuf::from(arguments.get(output).ok_or("the linker is told no output")?);
+    let options = arguments.iter().map(|argument| output_option(argument));
+    let output = options.clone().position(|option| option.is_some());
+    let output = output.or_else(|| Some(1 + arguments.iter().position(|argument| argument == "-o")?));
+    let output = output.filter(|output| *output < arguments.len()).ok_or("the linker is told no output")?;
+    let path = arguments[output].get(output_option(&arguments[output]).map_or(0, str::len)..);
+    let path = PathBuf::from(path.unwrap_or_default());
     let objects = folder.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
@@ -60,7 +64,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let link = Link {
         linker,
         folder: here.to_str().ok_or("the current folder is no text in UTF-8")?.to_owned(),
-        path: env::var("PATH").ok(),
+        variables: link::variables(),
         arguments: kept.collect::<Result<_, _>>()?,
         output,
     };
@@ -79,11 +83,29 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
             Some(file) => {
                 let path = Path::new(file);
                 let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
-                expanded.extend(words(&String::from_utf8_lossy(&bytes)));
+                expanded.extend(words_of(&bytes));
             }
         }
     }
     Ok(expanded)
+}
+
+/// The words of a response file: of the linker of Microsoft where it is in UTF-16, else of any other.
+fn words_of(file: &[u8]) -> Vec<String> {
+    match file.strip_prefix(&[0xff, 0xfe]) {
+        Some(units) => {
+            let units: Vec<u16> =
+                units.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
+            quoted_lines(&String::from_utf16_lossy(&units))
+        }
+        None => words(&String::from_utf8_lossy(file)),
+    }
+}
+
+/// One word a line, each in quotes, in which a backslash quotes a quote and nothing else.
+fn quoted_lines(text: &str) -> Vec<String> {
+    let unquoted = |line: &str| line.strip_prefix('"')?.strip_suffix('"').map(str::to_owned);
+    text.lines().map(|line| unquoted(line).unwrap_or_else(|| line.to_owned()).replace("\\\"", "\"")).collect()
 }
 
 /// The words of a response file: divided by blanks, where a backslash keeps the character behind it and quotes all between
@@ -132,6 +154,12 @@ mod tests {
     fn a_response_file_holds_words() {
         assert_eq!(words("-o \"a b\"\n'c\"d' e\\ f\\\\ \"\" g"), ["-o", "a b", "c\"d", "e f\\", "", "g"]);
         assert_eq!(words(" \n "), [""; 0]);
+        assert_eq!(words_of(b"a\\ b c"), ["a b", "c"]);
+        let of_microsoft: Vec<u8> = "\u{feff}\"C:\\a b.o\"\n\"/DEF:\\\"x\\\"\"\n/NOLOGO"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(words_of(&of_microsoft), ["C:\\a b.o", "/DEF:\"x\"", "/NOLOGO"]);
     }
 
     #[test]

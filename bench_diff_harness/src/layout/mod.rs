@@ -1,14 +1,17 @@
-//! The program linked again, each time with its functions in another order.
+//! The program linked again, each time with its functions and data in another order.
 //!
-//! Where a linker puts a function is worth up to a quarter of its speed, the same in every process of the program, and it has
-//! nothing to do with the source. So the program is compiled once more, its objects are kept, and for each round they are
-//! linked in a random order (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
+//! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of that, the same in
+//! every process of the program, and neither has anything to do with the source. So the program is compiled once more, its
+//! objects are kept, and for each round they are linked in a random order (Mytkowicz, Diwan, Hauswirth & Sweeney 2009;
+//! Curtsinger & Berger 2013).
 
 mod build;
 mod call;
+mod functions;
 mod image;
 mod link;
 mod linker;
+mod shuffle;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -21,14 +24,13 @@ use bench_diff_core::Seed;
 
 use self::build::Build;
 use self::call::RustcCall;
-use self::link::{Order, SCRIPT, lld_of};
+use self::image::is_same;
+use self::link::Order;
 pub(crate) use self::linker::link;
+use self::shuffle::Shuffle;
 use crate::lifeline;
 use crate::machine::Processes;
 use crate::system::temporary::FreshFolder;
-
-/// Where it has not been tried.
-const UNTRIED: &str = "on this system programs are not linked again";
 
 /// The coins of layouts are behind those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
@@ -39,8 +41,9 @@ const BATCH: usize = 4;
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {
     build: Build,
-    lld: PathBuf,
-    script: PathBuf,
+    shuffle: Shuffle,
+    /// Why nothing better is put into another order.
+    refusal: Option<String>,
     folder: FreshFolder,
     seed: Seed,
     /// How many were linked so far.
@@ -64,42 +67,70 @@ impl Relinker {
         folder: &Path,
         seed: Seed,
     ) -> Result<Self, String> {
-        if !cfg!(target_os = "linux") {
-            return Err(UNTRIED.to_owned());
-        }
         let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
         let id = id.ok_or("it cannot read itself")?;
-        let lld = lld_of(&call.rustc).ok_or("this rustc comes without a linker of its own (rust-lld)")?;
         let build = Build::of(program, id, &call, folder)?;
-        let script = build.folder.join("script");
-        fs::write(&script, SCRIPT).map_err(|error| cannot("write", &script, error))?;
         let links = FreshFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
+        let shuffles = Shuffle::all(&call.rustc, &build.link, links.path());
         let mut relinker = Self {
             build,
-            lld,
-            script,
+            shuffle: Shuffle::Objects,
+            refusal: None,
             folder: links,
             seed,
             linked: 0,
             ready: VecDeque::new(),
             had: Processes::default(),
         };
-        // A linker that refuses does so at once, and so does a program that cannot be moved.
-        relinker.link_more()?;
-        relinker.ready.front().map_or(Ok(()), |program| starts(program))?;
-        Ok(relinker)
+        for shuffle in shuffles {
+            match shuffle.and_then(|shuffle| relinker.try_out(shuffle, program)) {
+                Ok(()) => {
+                    // Before anything is measured.
+                    relinker.had = Processes::default();
+                    return Ok(relinker);
+                }
+                Err(refusal) => relinker.refusal = relinker.refusal.or(Some(refusal)),
+            }
+        }
+        Err(relinker.refusal.unwrap_or_default())
     }
 
-    /// The program in which all functions of the same machine code are one.
+    /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be moved.
+    fn try_out(&mut self, shuffle: Shuffle, program: &Path) -> Result<(), String> {
+        self.shuffle = shuffle;
+        self.ready.clear();
+        self.link_more()?;
+        let moved = &self.ready[0];
+        match is_same(moved, program) {
+            Ok(false) => starts(moved),
+            Ok(true) => Err("linked in another order, it is the same program".to_owned()),
+            Err(error) => Err(cannot("read", moved, error)),
+        }
+    }
+
+    /// Whether every function is on a boundary of 64 bytes in every layout.
+    pub(crate) fn aligns(&self) -> bool {
+        self.shuffle.aligns()
+    }
+
+    /// What a reader should know of these layouts.
+    pub(crate) fn note(&self) -> Option<String> {
+        let refusal = self.refusal.as_ref()?;
+        Some(format!(
+            "layouts move whole objects and not each function, so a part of the place stays in the ratios: {refusal}"
+        ))
+    }
+
+    /// The program in which all functions of the same machine code are one; none where the linker knows no such option.
     ///
     /// # Errors
     ///
     /// What the linker says.
-    pub(crate) fn folded(&self) -> Result<PathBuf, String> {
+    pub(crate) fn folded(&self) -> Option<Result<PathBuf, String>> {
+        let Shuffle::Sections { lld, .. } = &self.shuffle else { return None };
         let path = self.folder.path().join("folded");
-        self.build.link.make(&path, Order::Folded { lld: &self.lld })?;
-        Ok(path)
+        Some(self.build.link.make(&path, Order::Folded { lld }).map(|()| path))
     }
 
     /// The program in a layout that no round has had.
@@ -127,8 +158,8 @@ impl Relinker {
             .collect();
         let link = |(number, path): (usize, &PathBuf)| {
             // Another coin than those of the rounds.
-            let seed = self.seed.for_round(OF_LAYOUTS + number).0 as u32;
-            self.build.link.make(path, Order::Random { seed, script: &self.script, lld: &self.lld })
+            let seed = self.seed.for_round(OF_LAYOUTS + number);
+            self.build.link.make(path, Order::Random { seed, shuffle: &self.shuffle })
         };
         thread::scope(|scope| {
             let link = &link;

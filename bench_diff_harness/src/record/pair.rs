@@ -96,7 +96,7 @@ impl PairRecord {
     }
 
     /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.
-    pub(crate) fn in_layouts(self, linked: Option<&Recording>) -> Self {
+    pub(crate) fn in_layouts(self, linked: Option<&Recording>, aligned: bool) -> Self {
         let Some((linked, rounds)) = linked.zip(self.rounds.as_ref()) else { return self };
         let layouts = LayoutsRecord {
             n: rounds.n,
@@ -107,7 +107,7 @@ impl PairRecord {
             p_pass: self.p_pass,
             ln_e_fail: self.ln_e_fail,
             ln_e_pass: self.ln_e_pass,
-            aligned: true,
+            aligned,
             linked: linked.contrast().map(f64::exp).and_then(finite),
             contrasts: rounds.contrasts.clone(),
         };

@@ -6,7 +6,7 @@ use super::hearing::Found;
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::event::Measured;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::probe::Check;
 use crate::record::{Outcome, PairRecord, notes};
 
@@ -49,8 +49,8 @@ impl Decided {
 impl<'p> OpenPair<'p> {
     pub(super) fn new(run: &RunPlan, index: usize, pair: &'p PairPlan) -> Self {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
-        let has_layouts = run.has_layouts && pair.wants_layouts();
-        let linked = if has_layouts { AsLinked::Unknown } else { AsLinked::Judged };
+        let has_layouts = matches!(run.relinking, Relinking::Possible { .. });
+        let linked = if has_layouts && pair.wants_layouts() { AsLinked::Unknown } else { AsLinked::Judged };
         Self { index, pair, judge, rounds: Vec::new(), linked, check: Check::None, remarks: Vec::new() }
     }
 
@@ -88,11 +88,16 @@ impl<'p> OpenPair<'p> {
                 AsLinked::Known(linked) => Some(linked),
                 AsLinked::Judged | AsLinked::Unknown => None,
             };
-            let why = run.unlinkable.as_deref().filter(|_| self.pair.wants_layouts());
+            let (aligned, why) = match &run.relinking {
+                Relinking::Possible { aligned } => (*aligned, None),
+                Relinking::Impossible(why) => (false, Some(why.as_str())),
+                Relinking::NotTried => (false, None),
+            };
+            let why = why.filter(|_| self.pair.wants_layouts());
             let record = record
                 .measured(run.unjudged, &measurement, notes)
                 .map_err(|error| error.to_string())?
-                .in_layouts(linked.as_ref())
+                .in_layouts(linked.as_ref(), aligned)
                 .in_its_place(why);
             let measured = Measured {
                 plan: self.pair.plan,

@@ -194,7 +194,7 @@ impl Children<'_> {
             return;
         }
         let mut same = HashSet::new();
-        if let Some(Ok(folded)) = self.relinker.as_ref().map(Relinker::folded) {
+        if let Some(Ok(folded)) = self.relinker.as_ref().and_then(Relinker::folded) {
             let compared: Vec<Asked<'_>> = asked
                 .iter()
                 .filter(|asked| asked.pair.wants_layouts())

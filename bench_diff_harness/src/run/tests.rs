@@ -12,6 +12,7 @@ use crate::fixture::{
     CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, unsettled,
 };
 use crate::layouts::Layouts;
+use crate::plan::Relinking;
 use crate::probe::Check;
 use crate::record::PairRecord;
 use crate::value::Never;
@@ -345,7 +346,7 @@ fn what_forty_rounds_do_not_decide_is_inconclusive() {
 fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
     let mut found = always(&[contrast]);
     found.push_front(round(linked));
-    let with_layouts = |plan| RunPlan { has_layouts: true, ..plan };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { aligned: true }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -374,7 +375,7 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     if let Ok(finding) = &mut found[0] {
         finding.recording.as_mut().unwrap().is_one_function = true;
     }
-    let with_layouts = |plan| RunPlan { has_layouts: true, ..plan };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { aligned: true }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome, records[0].ratio), (Outcome::Pass, Some(1.0)));
     assert_eq!((script.asked.len(), &records[0].layouts), (1, &None));

@@ -121,8 +121,9 @@ fn pair_judged_again(
         notes.push(STOPPED_EARLY.to_owned());
     }
     let place = record.place.clone();
+    let aligned = record.layouts.as_ref().is_some_and(|layouts| layouts.aligned);
     let mut record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => record.in_layouts(linked.as_ref()).in_its_place(place.as_deref()),
+        Ok(record) => record.in_layouts(linked.as_ref(), aligned).in_its_place(place.as_deref()),
         Err(error) => return Ok(failed(record, &error)),
     };
     if odd.too_few && start.unjudged.is_none() {

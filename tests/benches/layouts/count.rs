@@ -1,5 +1,6 @@
 //! How the runs of one mode end.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
@@ -12,19 +13,33 @@ pub(crate) const HEADER: &str = "\
 | `--layouts` | numbers, old and new | runs | red runs | pairs failed | pairs passed | pairs open | rounds of a verdict | seconds of a run |
 |---|---|---|---|---|---|---|---|---|";
 
+/// The title of the rows of functions.
+pub(crate) const HEADER_OF_FUNCTIONS: &str = "\
+| function | `--layouts` | numbers, old and new | spread over layouts | failed | passed | open |
+|---|---|---|---|---|---|---|";
+
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
     mode: &'a str,
     numbers: &'a str,
     red: usize,
-    outcomes: [usize; 3],
+    functions: BTreeMap<String, Function>,
     rounds: Vec<u64>,
     times: Vec<Duration>,
 }
 
+/// The verdicts of one function over all runs.
+#[derive(Default)]
+struct Function {
+    /// Failed, passed, open.
+    outcomes: [usize; 3],
+    /// The standard deviation of its contrasts over layouts, in each run that had layouts.
+    spreads: Vec<f64>,
+}
+
 impl<'a> Count<'a> {
     pub(crate) fn new(mode: &'a str, numbers: &'a str) -> Self {
-        Self { mode, numbers, red: 0, outcomes: [0; 3], rounds: Vec::new(), times: Vec::new() }
+        Self { mode, numbers, red: 0, functions: BTreeMap::new(), rounds: Vec::new(), times: Vec::new() }
     }
 
     pub(crate) fn name(&self) -> String {
@@ -64,7 +79,10 @@ impl<'a> Count<'a> {
                 Some("inconclusive") => 2,
                 _ => return Err(format!("{}: {}", record["name"], record["reason"]).into()),
             };
-            self.outcomes[place] += 1;
+            let name = record["name"].as_str().unwrap_or_default();
+            let function = self.functions.entry(name.trim_end_matches("::candidate").to_owned()).or_default();
+            function.outcomes[place] += 1;
+            function.spreads.extend(record["layouts"]["spread"].as_f64());
             failed += usize::from(place == 0);
             self.rounds.extend(record["rounds"]["n"].as_u64().filter(|_| place < 2));
         }
@@ -73,13 +91,32 @@ impl<'a> Count<'a> {
     }
 
     pub(crate) fn row(&self) -> String {
-        let Self { mode, numbers, red, outcomes: [failed, passed, open], rounds, times } = self;
+        let Self { mode, numbers, red, functions, rounds, times } = self;
+        let [failed, passed, open] = functions
+            .values()
+            .fold([0; 3], |sums, function| [0, 1, 2].map(|place| sums[place] + function.outcomes[place]));
         let (runs, rounds, time) =
             (times.len(), median(rounds).unwrap_or_default(), median(times).unwrap_or_default());
         format!(
             "| `{mode}` | 1000, {numbers} | {runs} | {red} | {failed} | {passed} | {open} | {rounds} | {:.2} |",
             time.as_secs_f64()
         )
+    }
+
+    /// A row for each function: how far its layouts lie apart, and its verdicts.
+    pub(crate) fn rows_of_functions(&self) -> impl Iterator<Item = String> {
+        self.functions.iter().map(|(name, function)| {
+            let mut spreads = function.spreads.clone();
+            spreads.sort_unstable_by(f64::total_cmp);
+            let spread = spreads
+                .get(spreads.len() / 2)
+                .map_or_else(|| "-".to_owned(), |spread| format!("{:.1} %", 100.0 * spread));
+            let [failed, passed, open] = function.outcomes;
+            format!(
+                "| {name} | `{}` | 1000, {} | {spread} | {failed} | {passed} | {open} |",
+                self.mode, self.numbers
+            )
+        })
     }
 }
 

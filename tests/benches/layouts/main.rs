@@ -1,12 +1,13 @@
 //! Unchanged source, built several times: how many runs are red in the program as linked and in random layouts, and how many
-//! find that one side has more work. Prints a markdown table, a row for each mode and amount of work over all builds:
+//! find that one side has more work. Prints a markdown table with a row for each mode and amount of work over all builds, and one
+//! with a row for each function of these:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
 //! ```
 //!
-//! A build is the program `unchanged`: twenty-two functions of two crates that are one source. Builds differ in functions that
+//! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ in functions that
 //! nobody calls and in codegen units. `--load` keeps every core busy meanwhile. It is left out of a plain `cargo bench`.
 
 mod build;
@@ -65,5 +66,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     }
     println!("{}", count::HEADER);
     counts.iter().for_each(|count| println!("{}", count.row()));
+    println!("\n{}", count::HEADER_OF_FUNCTIONS);
+    counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
     Ok(())
 }

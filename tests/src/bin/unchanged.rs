@@ -1,4 +1,4 @@
-//! The new release of twenty-two functions against the old one, whose source is the same: on the same numbers, unless
+//! The new release of twenty-four functions against the old one, whose source is the same: on the same numbers, unless
 //! `UNCHANGED_NUMBERS` gives the new one more than a thousand of them.
 
 use std::hint::black_box;
@@ -42,7 +42,7 @@ fn inputs() -> Inputs {
 
 pairs! {
     sum dot bubble sort insertion fnv crc sieve collatz bits words fmt parse btree hash lev matrix utf8 binary xorshift rle
-    tokens
+    tokens hex states
 }
 
 /// Code that nobody calls, so that one source makes programs of many layouts.

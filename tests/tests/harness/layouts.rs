@@ -114,6 +114,39 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
     assert!((evidence(&merged.records()[0]) - sum).abs() < 1e-9);
 }
 
+/// As a linker does that is none of lld's kind.
+#[cfg(unix)]
+#[test]
+fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    // The one that is kept, so that the program is the same.
+    let call = home.build().join("link.json");
+    let picky = home.path().join("picky");
+    let mut link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac\nexec {} \"$@\"\n",
+        link["linker"].as_str().unwrap()
+    );
+    fs::write(&picky, script).unwrap();
+    make_executable(&picky);
+    link["linker"] = picky.to_str().unwrap().into();
+    fs::write(&call, link.to_string()).unwrap();
+
+    let ran = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101);
+    let ran = ran.complains("layouts move whole objects and not each function");
+    let ran = ran.complains("error: what is a shuffle?");
+    let twice = &ran.records()[0];
+    assert_eq!((&twice["outcome"], &twice["layouts"]["aligned"]), (&"fail".into(), &false.into()), "{twice}");
+    // A replay has no linker, and knows it from the record.
+    let stored = home.stored("places");
+    let replay = home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display()));
+    assert_eq!(replay.ends_with(101).records()[0]["layouts"]["aligned"], false);
+}
+
 /// As a copy of the program, or an editor, leaves it.
 #[test]
 fn what_cannot_be_trusted_is_compiled_again() {

@@ -173,7 +173,7 @@ mod junit {
             attributes(failure, &["type", "message"]),
             ["max_slowdown", "FAIL: 5.1 % slower, ratio 1.0512, 95 % interval [1.0482, 1.0542], p 3e-20"]
         );
-        let repeat = "repeat:   cargo bench -p my_package --bench sorting -- --exact sort::slow";
+        let repeat = "repeat:   cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow";
         assert!(failure.text().unwrap().contains(repeat));
     }
 

@@ -1,4 +1,4 @@
-//! Twenty-two small functions of the kinds that people measure, built twice from this one file: as the old release and as the
+//! Twenty-four small functions of the kinds that people measure, built twice from this one file: as the old release and as the
 //! new one. Nothing differs between the two but where a linker puts them.
 
 use std::collections::{BTreeMap, HashMap};
@@ -269,4 +269,34 @@ pub fn tokens(numbers: &[u64]) -> u64 {
         }
     }
     counts[0] * 10_000 + counts[1] * 100 + counts[2]
+}
+
+/// Hexadecimal digits, from a table.
+#[inline(never)]
+pub fn hex(numbers: &[u64]) -> u64 {
+    static DIGITS: [u8; 16] = *b"0123456789abcdef";
+    let digits = |number: &u64| {
+        number.to_be_bytes().map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+    };
+    let text: Vec<[[u8; 2]; 8]> = part(numbers, 300).iter().map(digits).collect();
+    text.iter().flatten().flatten().fold(0, |sum, digit| (sum * 31 + u64::from(*digit)) & 0xffff_ffff)
+}
+
+/// A machine that goes from state to state by a table, in which words lie across the lines of a cache.
+#[inline(never)]
+pub fn states(numbers: &[u64]) -> u64 {
+    static NEXT: [u8; 91] = {
+        let mut next = [0; 91];
+        let mut index = 0;
+        while index < next.len() {
+            next[index] = (index * 89 % 251) as u8;
+            index += 1;
+        }
+        next
+    };
+    numbers.iter().fold(0, |state: u64, number| {
+        let start = (state ^ number) as usize % (NEXT.len() - 8);
+        let word: [u8; 8] = NEXT[start..start + 8].try_into().unwrap_or_default();
+        state.rotate_left(5) ^ u64::from_le_bytes(word)
+    })
 }

@@ -1,0 +1,163 @@
+//! What a linker can put into another order, and the arguments that ask for it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bench_diff_core::Seed;
+
+use super::cannot;
+use super::functions;
+use super::link::Link;
+
+/// Puts each function and each constant on a boundary of 64 bytes: a loop runs faster or slower by where it begins on a cache
+/// line, and so does one that reads a table.
+const SCRIPT: &str = "\
+SECTIONS { .text : SUBALIGN(64) { *(.text .text.*) } } INSERT AFTER .rodata;
+SECTIONS { .rodata : SUBALIGN(64) { *(.rodata .rodata.*) } } INSERT BEFORE .eh_frame_hdr;
+";
+
+/// The sections that are put into another order: of functions, constants, variables, and variables of threads.
+const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
+
+/// Whether the linkers of this system take a list of functions. The same ones find what they need in any order of libraries.
+const TAKES_A_LIST: bool = cfg!(any(windows, target_vendor = "apple"));
+
+/// What is put into another order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shuffle {
+    /// Every function, constant and variable, functions and constants on boundaries of 64 bytes, by lld.
+    Sections { lld: Lld, script: PathBuf },
+    /// The functions of a list. Written after the manuals of the linkers of macOS and Windows, and not tried there.
+    Listed { functions: Vec<String> },
+    /// The objects and libraries that are linked, by any linker: functions of one object stay together, where they fall.
+    Objects,
+}
+
+/// Where lld is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lld {
+    /// In this folder, under the names by which compilers look for one.
+    In(PathBuf),
+    /// Where compilers look by themselves.
+    Installed,
+}
+
+impl Shuffle {
+    /// What can be tried with this rustc and this call of the linker, the best first. What is written for it goes to a folder.
+    pub(super) fn all(rustc: &Path, link: &Link, folder: &Path) -> Vec<Result<Self, String>> {
+        let best = if TAKES_A_LIST {
+            functions::of(link, folder).map(|functions| Self::Listed { functions })
+        } else {
+            let lld =
+                Lld::of(rustc).ok_or_else(|| "there is no lld, which rustc from rustup brings".to_owned());
+            lld.and_then(|lld| {
+                let script = folder.join("script");
+                fs::write(&script, SCRIPT).map_err(|error| cannot("write", &script, error))?;
+                Ok(Self::Sections { lld, script })
+            })
+        };
+        vec![best, Ok(Self::Objects)]
+    }
+
+    /// Whether every function and constant is on a boundary of 64 bytes.
+    pub(super) fn aligns(&self) -> bool {
+        matches!(self, Self::Sections { .. })
+    }
+
+    /// The arguments of a call of the linker that makes this program in a random order.
+    ///
+    /// # Errors
+    ///
+    /// What could not be written beside it.
+    pub(super) fn apply(
+        &self,
+        link: &Link,
+        arguments: &mut Vec<String>,
+        output: &Path,
+        seed: Seed,
+    ) -> Result<(), String> {
+        match self {
+            Self::Sections { lld, script } => {
+                lld.apply(link, arguments);
+                // It takes 32 bits.
+                let seed = seed.0 as u32;
+                let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
+                let script = format!("--script={}", script.display());
+                for option in
+                    shuffles.iter().map(String::as_str).chain(["--call-graph-profile-sort=none", &script])
+                {
+                    arguments.extend(link.passed(&[option]));
+                }
+            }
+            Self::Listed { functions } => {
+                let list = output.with_extension("order");
+                let text: String =
+                    shuffled(functions, seed).into_iter().flat_map(|name| [name, "\n"]).collect();
+                fs::write(&list, text).map_err(|error| cannot("write", &list, error))?;
+                let list = list.display().to_string();
+                match link.is_microsofts() {
+                    true => arguments.push(format!("/ORDER:@{list}")),
+                    false => arguments.extend(link.passed(&["-order_file", &list])),
+                }
+            }
+            Self::Objects => shuffle_objects(arguments, seed, link),
+        }
+        Ok(())
+    }
+}
+
+impl Lld {
+    /// That of this rustc, or one that is installed.
+    fn of(rustc: &Path) -> Option<Self> {
+        let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
+        let hosts = fs::read_dir(libraries).into_iter().flatten().flatten();
+        let has_lld = |folder: &PathBuf| folder.join("ld.lld").is_file();
+        let of_rustc = hosts.map(|host| host.path().join("bin/gcc-ld")).find(has_lld);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let installed =
+            || std::env::split_paths(&path).any(|folder| has_lld(&folder)).then_some(Self::Installed);
+        of_rustc.map(Self::In).or_else(installed)
+    }
+
+    /// Has the compiler that links call it.
+    pub(super) fn apply(&self, link: &Link, arguments: &mut Vec<String>) {
+        let is_used =
+            || arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld=")) == Some("lld");
+        if !link.is_called_directly() && !is_used() {
+            arguments.retain(|argument| !argument.starts_with("-fuse-ld="));
+            arguments.push("-fuse-ld=lld".to_owned());
+            if let Self::In(folder) = self {
+                arguments.push(format!("-B{}", folder.display()));
+            }
+        }
+        // Nobody debugs it, and most of the bytes of a program are for that.
+        arguments.extend(link.passed(&["--strip-debug"]));
+    }
+}
+
+/// The same texts in an order that follows from the seed.
+fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
+    let mut shuffled: Vec<&str> = texts.iter().map(String::as_str).collect();
+    shuffled.sort_by_cached_key(|text| seed.for_pair(text).0);
+    shuffled
+}
+
+/// Puts the objects and libraries into another order, in the places where they stand.
+fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
+    let is_object = |argument: &str| {
+        let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
+        !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib"))
+    };
+    let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_object(&arguments[place])).collect();
+    let objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
+    for (&place, object) in places.iter().zip(shuffled(&objects, seed)) {
+        object.clone_into(&mut arguments[place]);
+    }
+    // A library may come before those that need it now, which only linkers of ELF mind.
+    if let [first, .., last] = places[..]
+        && !TAKES_A_LIST
+    {
+        arguments.splice(last + 1..last + 1, link.passed(&["--end-group"]));
+        arguments.splice(first..first, link.passed(&["--start-group"]));
+    }
+}
