@@ -14,12 +14,13 @@ use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::cli;
 use crate::config::{self, Color, Config, Format, Mode};
-use crate::entry::{PairEntry, PairOptions};
+use crate::entry::PairEntry;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::layout::{self, Relinker};
 use crate::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
+use crate::pair_settings::PairSettings;
 use crate::plan::{Ids, Relinking, RunPlan, plan};
 use crate::program;
 use crate::registry::Registry;
@@ -53,8 +54,8 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     };
     let environment = Environment::new(std::env::vars_os());
     if typed.help {
-        let attributes: Vec<PairOptions> =
-            inventory::iter::<PairEntry>().map(|entry| entry.options).collect();
+        let attributes: Vec<PairSettings> =
+            inventory::iter::<PairEntry>().map(|entry| entry.settings).collect();
         let help = environment
             .and_then(|environment| config::help(&typed, &environment, &attributes, terminal_width()));
         return match help {

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use crate::config::UsageError;
-use crate::settings::{PREFIX, SETTINGS};
+use crate::settings::{PREFIX, SETTINGS, Setting};
+use crate::usage_error::UsageError;
 
 /// What is set in the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +24,7 @@ impl Environment {
                 Err(_) => {}
             }
         }
-        let mut twins = Vec::with_capacity(SETTINGS.len());
-        for setting in &SETTINGS {
-            twins.push(setting.twin());
-        }
+        let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
         // The first by name, since those of a process have no order.
         match environment.iter().filter(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name)).min() {
             Some((name, value)) => {

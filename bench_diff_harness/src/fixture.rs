@@ -84,7 +84,7 @@ pub(crate) fn unsettled(cases: &mut Cases) {
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
     let place = Place { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
-    PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(0).slots(200)
+    PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(Duration::from_nanos(0)).slots(200)
 }
 
 pub(crate) const TARGET: Target = Target {

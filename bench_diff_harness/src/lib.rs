@@ -83,6 +83,7 @@ mod machine;
 mod main_macro;
 mod names;
 mod order;
+mod pair_settings;
 mod panics;
 mod places;
 mod plan;
@@ -96,6 +97,7 @@ mod settings;
 mod store;
 mod system;
 mod target;
+mod usage_error;
 mod value;
 mod values;
 

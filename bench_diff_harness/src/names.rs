@@ -10,7 +10,7 @@ const LONGEST_ARG: usize = 64;
 
 /// `name = "..."`, or the module path without the crate's name and the function.
 pub(crate) fn name_of(entry: &PairEntry) -> String {
-    if let Some(name) = entry.options.name {
+    if let Some(name) = entry.name {
         return name.to_owned();
     }
     in_module(entry, entry.function)

@@ -3,14 +3,16 @@
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use crate::cases::Run;
-use crate::config::{Config, Ignored, Mode, Overrides, Selection, Shuffle, TimeLimit, UsageError};
+use crate::config::{Config, Ignored, Mode, Selection, Shuffle, TimeLimit};
 use crate::defaults;
-use crate::entry::{PairOptions, Place};
+use crate::entry::Place;
 use crate::group::{self, Member};
 use crate::layouts::Layouts;
 use crate::order::sorted;
+use crate::pair_settings::PairSettings;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
+use crate::usage_error::UsageError;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -156,7 +158,7 @@ pub(crate) fn plan(
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
     let pairs = plan_pairs(&selected, config, gated, seed);
-    if let Some(rounds) = config.overrides.max_rounds {
+    if let Some(rounds) = config.pairs.max_rounds {
         pairs.iter().try_for_each(|pair| refuse_too_few(rounds, pair, gated))?;
     }
     Ok(RunPlan {
@@ -255,9 +257,11 @@ fn plan_pairs(selected: &[&RegisteredPair], config: &Config, gated: usize, seed:
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
     let RegisteredPair { name, entry, baseline, threads, run, .. } = pair;
-    let gate = settle_gate(pair.gate(), &config.overrides);
-    let layouts = config.overrides.layouts.or(entry.options.layouts).unwrap_or_default();
-    let settled = settle(&entry.options, &config.overrides, layouts, gated);
+    let gate = config.pairs.over(pair.gate());
+    // Flag or environment, then attribute, then default.
+    let settings = config.pairs.or(&entry.settings);
+    let layouts = settings.layouts.unwrap_or_default();
+    let settled = settled(&settings, layouts, gated);
     let clock = if *threads > 1 { clock_of_threads(settled.clock) } else { Ok(settled.clock) };
     PairPlan {
         name: name.clone(),
@@ -293,31 +297,20 @@ fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
 const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the wall clock, or let the clock be chosen";
 
-/// The gate that goes where settings go before the attribute.
-pub(crate) fn settle_gate(gate: Gate, overrides: &Overrides) -> Gate {
-    match (gate, overrides.max_slowdown) {
-        (Gate::MaxSlowdown(_), Some(margin)) => Gate::MaxSlowdown(margin),
-        (gate, _) => gate,
-    }
-}
-
-/// Flag or environment, then attribute, then default.
-fn settle(options: &PairOptions, overrides: &Overrides, layouts: Layouts, gated: usize) -> Plan {
-    let judge = overrides.judge.or(options.judge).unwrap_or(defaults::JUDGE);
-    let rounds = overrides.max_rounds.unwrap_or(defaults::MAX_ROUNDS);
+fn settled(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
+    let default = defaults::plan();
+    let judge = settings.judge.unwrap_or(default.judge);
+    let rounds = settings.max_rounds.or(default.max_rounds);
     Plan {
-        zone: None,
         judge,
-        alpha: overrides.alpha.or(options.alpha).unwrap_or(defaults::ALPHA) * share_of_alpha(gated),
-        beta: overrides.beta.or(options.beta).unwrap_or(defaults::BETA),
-        max_time: overrides.max_time.or(options.max_time).unwrap_or(defaults::MAX_TIME),
-        slots: overrides.slots.or(options.slots).unwrap_or(defaults::SLOTS),
-        clock: overrides.clock.or(options.clock).unwrap_or(defaults::CLOCK),
-        control: false,
-        max_rounds: layouts.rounds(judge, rounds),
-        warmup: overrides.warmup.or(options.warmup).unwrap_or_else(|| defaults::warmup(judge)),
-        order: defaults::ORDER,
-        seed: Seed(0),
+        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated),
+        beta: settings.beta.unwrap_or(default.beta),
+        max_time: settings.max_time.unwrap_or(default.max_time),
+        slots: settings.slots.unwrap_or(default.slots),
+        clock: settings.clock.unwrap_or(default.clock),
+        max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
+        warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judge)),
+        ..default
     }
 }
 
@@ -428,8 +421,10 @@ mod tests {
         assert_eq!(of("", plain.layouts(Layouts::None)).max_rounds, None);
         assert_eq!(of("--layouts linked --max-rounds 60", plain.layouts(Layouts::None)).max_rounds, Some(60));
 
-        let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(7);
-        let written = written.max_time(6).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
+        let written =
+            plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(Duration::from_nanos(7));
+        let written =
+            written.max_time(Duration::from_nanos(6)).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
         let attribute = of("", written);
         assert_eq!(attribute.zone, Gate::MaxSlowdown(0.05).zone());
         assert_eq!((attribute.max_time, attribute.clock), (Duration::from_nanos(6), ClockPolicy::Cpu));
@@ -450,6 +445,10 @@ mod tests {
             Gate::MinSpeedup(2.0).zone(),
             "another gate stays"
         );
+        let each = "--max-slowdown 3% --min-speedup 3 --max-difference 4%";
+        assert_eq!(of(each, plain.min_speedup(2.0)).zone, Gate::MinSpeedup(3.0).zone());
+        assert_eq!(of(each, plain.max_difference(0.1)).zone, Gate::MaxDifference(0.04).zone());
+        assert_eq!(of("--report-only", plain.min_speedup(2.0)).zone, None);
     }
 
     #[test]
@@ -458,7 +457,7 @@ mod tests {
             entry("a", 1, equal),
             entry("b", 2, equal).ignore(""),
             entry("c", 3, equal).alpha(0.03),
-            entry("d", 4, equal).report_only(),
+            entry("d", 4, equal).report_only(true),
         ];
         for line in ["", "c", "--skip a"] {
             let plan = planned(line, &entries);

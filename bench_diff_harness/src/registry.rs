@@ -33,7 +33,7 @@ pub(crate) struct RegisteredPair {
 
 impl RegisteredPair {
     pub(crate) fn gate(&self) -> Gate {
-        self.gate.or(self.entry.options.gate).unwrap_or(defaults::GATE)
+        self.gate.or(self.entry.settings.gate()).unwrap_or(defaults::GATE)
     }
 
     fn is_gated(&self) -> bool {
@@ -334,7 +334,7 @@ mod tests {
         let entries = [
             entry("s", "a", 1),
             entry("s", "b", 2).min_speedup(2.0).ignore(""),
-            entry("s", "c", 3).report_only(),
+            entry("s", "c", 3).report_only(true),
         ];
         assert_eq!(Registry::new(&entries).unwrap().gated(), 2);
     }

@@ -17,6 +17,13 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share above 0, such as 2% or 0.02, and 200% where it is large".to_owned())
 }
 
+/// How many times as fast: above 0.
+pub(crate) fn times(text: &str) -> Result<f64, String> {
+    number(text)
+        .filter(|times| *times > 0.0)
+        .ok_or_else(|| "expected a number above 0, such as 1.5".to_owned())
+}
+
 /// An error rate is smaller: a coin is right as often.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 

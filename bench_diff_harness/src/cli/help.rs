@@ -41,12 +41,12 @@ pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) 
         }
     }
     section(&mut help, "Options", &own, width);
-    for settings in SETTINGS.chunk_by(|one, next| one.heading == next.heading) {
+    for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
         let mut entries = Vec::new();
         for setting in settings {
             entries.push(entry(&Flag::of(setting), &in_force(setting)));
         }
-        section(&mut help, settings[0].heading, &entries, width);
+        section(&mut help, settings[0].effect.heading(), &entries, width);
     }
     for paragraph in AFTER {
         help += "\n";

@@ -1,7 +1,7 @@
 //! Whether the output has colours.
 
-use super::UsageError;
 use crate::environment::Environment;
+use crate::usage_error::UsageError;
 use crate::values;
 
 /// Whether the output has colours.

@@ -2,22 +2,28 @@
 
 use std::path::PathBuf;
 
-use super::UsageError;
-use super::given::Given;
+use super::Given;
 use crate::environment::Environment;
 
 /// Where reports go, besides the terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
-    pub(crate) json: Option<FilePath>,
-    pub(crate) junit: Option<FilePath>,
-    pub(crate) markdown: Option<FilePath>,
-    pub(crate) csv: Option<FilePath>,
-    pub(crate) bencher: Option<FilePath>,
+    /// In the order of the help.
+    pub(crate) reports: Vec<(FileFormat, FilePath)>,
     /// The root of the package, as cargo says while it runs the benchmark.
     pub(crate) package_root: Option<PathBuf>,
     /// Whether cargo started this process.
     pub(crate) by_cargo: bool,
+}
+
+/// What is written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileFormat {
+    Json,
+    Junit,
+    Markdown,
+    Csv,
+    Bencher,
 }
 
 /// A path as it was given, which may hold placeholders.
@@ -32,25 +38,25 @@ pub(crate) struct FilePath {
 const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
 
 impl Files {
-    pub(super) fn new(given: &Given, environment: &Environment) -> Result<Self, UsageError> {
-        let path = |name: &str| FilePath::given(name, given);
-        Ok(Self {
-            json: path("json")?,
-            junit: path("junit")?,
-            markdown: path("markdown")?,
-            csv: path("csv")?,
-            bencher: path("bencher")?,
+    pub(super) fn around(environment: &Environment) -> Self {
+        Self {
             package_root: environment.get("CARGO_MANIFEST_DIR").map(PathBuf::from),
             by_cargo: environment.get("CARGO").is_some(),
-        })
+            reports: Vec::new(),
+        }
+    }
+
+    /// One more report.
+    pub(crate) fn add(&mut self, format: FileFormat, given: &Given) -> Result<(), String> {
+        self.reports.push((format, FilePath::new(given)?));
+        Ok(())
     }
 }
 
 impl FilePath {
-    /// The path that this setting is given.
-    pub(super) fn given(name: &str, given: &Given) -> Result<Option<Self>, UsageError> {
-        let path = given.value_and_origin(name, checked)?;
-        Ok(path.map(|(text, origin)| Self { origin, text }))
+    /// The path that a setting is given.
+    pub(crate) fn new(given: &Given) -> Result<Self, String> {
+        Ok(Self { origin: given.origin(), text: checked(&given.text)? })
     }
 
     /// The path for this bench target.
@@ -75,6 +81,7 @@ mod tests {
     use super::*;
     use crate::cli;
     use crate::config::Config;
+    use crate::usage_error::UsageError;
 
     fn files(line: &str, environment: &[(&str, &str)]) -> Result<Files, UsageError> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
@@ -86,14 +93,16 @@ mod tests {
     fn a_path_remembers_what_gave_it() {
         let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv"), ("CARGO", "cargo")]).unwrap();
         let path = |origin: &str, text: &str| FilePath { origin: origin.to_owned(), text: text.to_owned() };
-        assert_eq!(files.json, Some(path("--json", "a.json")));
-        assert_eq!(files.csv, Some(path("BENCH_DIFF_CSV", "b.csv")));
+        let json = (FileFormat::Json, path("--json", "a.json"));
+        let csv = (FileFormat::Csv, path("BENCH_DIFF_CSV", "b.csv"));
+        assert_eq!(files.reports, [json, csv]);
         assert!(files.by_cargo);
     }
 
     #[test]
     fn placeholders_are_filled_in_and_others_are_refused() {
-        let path = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap().csv.unwrap();
+        let files_of_one = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap();
+        let [(FileFormat::Csv, path)] = &files_of_one.reports[..] else { panic!("{files_of_one:?}") };
         assert_eq!(path.filled("sorts", "stable"), "sorts/stable-stable.csv");
         for path in ["{pair}.json", "a{.json", "{Bench}", "{{bench}}"] {
             let error = files(&format!("--json {path}"), &[]).unwrap_err().to_string();

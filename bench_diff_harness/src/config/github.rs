@@ -2,49 +2,60 @@
 
 use std::path::PathBuf;
 
-use super::UsageError;
-use super::given::Given;
 use crate::environment::Environment;
-use crate::values;
 
-/// A job to tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Whether a job is told, and what it said of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Github {
+    pub(crate) when: When,
+    /// Whether this is a job of GitHub.
+    is_job: bool,
     /// The root of the repository.
     pub(crate) workspace: Option<PathBuf>,
     /// The file of the step's summary.
     pub(crate) summary: Option<PathBuf>,
-    /// Whether it was asked for, rather than found.
-    pub(crate) asked_for: bool,
 }
 
+/// When a job is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum When {
+pub(crate) enum When {
+    /// Where there is one.
     #[default]
     Auto,
     Always,
     Never,
 }
 
-impl Github {
-    /// The job, where there is one and it wants to be told.
-    pub(super) fn new(given: &Given, environment: &Environment) -> Result<Option<Self>, UsageError> {
-        let when = given.value("github", when)?.unwrap_or_default();
-        let told = match when {
-            When::Auto => environment.get("GITHUB_ACTIONS") == Some("true"),
-            When::Always => true,
-            When::Never => false,
-        };
-        Ok(told.then(|| Self {
-            workspace: environment.get("GITHUB_WORKSPACE").map(PathBuf::from),
-            summary: environment.get("GITHUB_STEP_SUMMARY").map(PathBuf::from),
-            asked_for: when == When::Always,
-        }))
+impl When {
+    /// Every one.
+    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Always, Self::Never];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
     }
 }
 
-fn when(text: &str) -> Result<When, String> {
-    values::word(text, &[("auto", When::Auto), ("always", When::Always), ("never", When::Never)])
+impl Github {
+    pub(super) fn around(environment: &Environment) -> Self {
+        Self {
+            when: When::default(),
+            is_job: environment.get("GITHUB_ACTIONS") == Some("true"),
+            workspace: environment.get("GITHUB_WORKSPACE").map(PathBuf::from),
+            summary: environment.get("GITHUB_STEP_SUMMARY").map(PathBuf::from),
+        }
+    }
+
+    pub(crate) fn is_told(&self) -> bool {
+        match self.when {
+            When::Auto => self.is_job,
+            When::Always => true,
+            When::Never => false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -53,7 +64,7 @@ mod tests {
     use crate::cli;
     use crate::config::Config;
 
-    fn github(line: &str, environment: &[(&str, &str)]) -> Option<Github> {
+    fn github(line: &str, environment: &[(&str, &str)]) -> Github {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
         Config::new(typed, &Environment::new(variables).unwrap()).unwrap().github
@@ -62,16 +73,16 @@ mod tests {
     #[test]
     fn a_job_is_told_by_itself() {
         let job = [("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", "/s"), ("GITHUB_WORKSPACE", "/w")];
-        let told = github("", &job).unwrap();
+        let told = github("", &job);
+        assert!(told.is_told());
         assert_eq!((told.workspace, told.summary), (Some("/w".into()), Some("/s".into())));
-        assert!(!told.asked_for);
-        assert_eq!(github("--github never", &job), None);
-        assert_eq!(github("", &[]), None);
-        assert_eq!(github("", &[("GITHUB_ACTIONS", "false")]), None);
+        assert!(!github("--github never", &job).is_told());
+        assert!(!github("", &[]).is_told());
+        assert!(!github("", &[("GITHUB_ACTIONS", "false")]).is_told());
     }
 
     #[test]
     fn anybody_may_ask_to_be_told() {
-        assert!(github("--github always", &[]).unwrap().asked_for);
+        assert!(github("--github always", &[]).is_told());
     }
 }

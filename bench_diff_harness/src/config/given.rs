@@ -1,14 +1,18 @@
 //! The settings that were given, and what gave them.
 
-use super::UsageError;
 use crate::cli::Typed;
 use crate::environment::Environment;
 use crate::settings::{SETTINGS, Setting};
+use crate::usage_error::UsageError;
 use crate::values;
 
-/// The settings that were given, each with the flag or the variable that gave it. A switch has no value where a flag
-/// gave it.
-pub(super) struct Given(Vec<(&'static Setting, Origin, String)>);
+/// A setting that was given, and what gave it.
+pub(crate) struct Given {
+    pub(super) setting: &'static Setting,
+    origin: Origin,
+    /// The value; empty of a switch.
+    pub(crate) text: String,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
@@ -16,114 +20,66 @@ enum Origin {
     Environment,
 }
 
-impl Origin {
-    /// The flag or the variable.
-    fn name(self, setting: &Setting) -> String {
-        match self {
-            Self::Flag => format!("--{}", setting.name),
-            Self::Environment => setting.twin(),
-        }
-    }
-}
-
 impl Given {
-    /// Takes each setting from its flag, or else from its variable.
-    pub(super) fn new(typed: &Typed, environment: &Environment) -> Result<Self, UsageError> {
-        let mut given = Vec::new();
-        for setting in &SETTINGS {
-            let value = typed.settings.iter().find(|(name, _)| *name == setting.name);
-            let switch = typed.switches.contains(&setting.name).then(String::new);
-            let flag = value.map(|(_, value)| value.clone()).or(switch);
-            let twin = setting.twin();
-            let variable = environment.get(&twin);
-            match (flag, variable) {
-                (Some(value), _) => given.push((setting, Origin::Flag, value)),
-                (None, Some(value)) if setting.is_switch() => {
-                    let on = values::switch(value)
-                        .map_err(|expected| UsageError::new(twin.as_str(), value, expected))?;
-                    if on {
-                        given.push((setting, Origin::Environment, String::new()));
-                    }
-                }
-                (None, Some(value)) => given.push((setting, Origin::Environment, value.to_owned())),
-                (None, None) => {}
-            }
+    /// All of them, in the order of the help: each from its flag, or else from its variable.
+    pub(super) fn all(typed: &Typed, environment: &Environment) -> Result<Vec<Self>, UsageError> {
+        SETTINGS.iter().filter_map(|setting| Self::one(setting, typed, environment).transpose()).collect()
+    }
+
+    fn one(
+        setting: &'static Setting,
+        typed: &Typed,
+        environment: &Environment,
+    ) -> Result<Option<Self>, UsageError> {
+        let value = typed.settings.iter().find(|(name, _)| *name == setting.name);
+        let switch = typed.switches.contains(&setting.name).then(String::new);
+        if let Some(text) = value.map(|(_, value)| value.clone()).or(switch) {
+            return Ok(Some(Self { setting, origin: Origin::Flag, text }));
         }
-        Ok(Self(given))
+        let Some(value) = environment.get(&setting.twin()) else { return Ok(None) };
+        let given = Self { setting, origin: Origin::Environment, text: value.to_owned() };
+        if !setting.is_switch() {
+            return Ok(Some(given));
+        }
+        let is_on = values::switch(value).map_err(|expected| given.wrong(expected))?;
+        Ok(is_on.then(|| Self { text: String::new(), ..given }))
     }
 
-    fn get(&self, name: &str) -> Option<&(&'static Setting, Origin, String)> {
-        self.0.iter().find(|(setting, ..)| setting.name == name)
+    pub(super) fn is_flag(&self) -> bool {
+        self.origin == Origin::Flag
     }
 
-    /// The meaning of a value.
-    pub(super) fn value<T>(
-        &self,
-        name: &str,
-        parse: fn(&str) -> Result<T, String>,
-    ) -> Result<Option<T>, UsageError> {
-        let Some((setting, origin, value)) = self.get(name) else { return Ok(None) };
-        match parse(value) {
-            Ok(meaning) => Ok(Some(meaning)),
-            Err(expected) => Err(wrong(setting, *origin, value, expected)),
+    /// The flag or the variable.
+    pub(crate) fn origin(&self) -> String {
+        match self.origin {
+            Origin::Flag => format!("--{}", self.setting.name),
+            Origin::Environment => self.setting.twin(),
         }
     }
 
-    /// The meaning of a value, with the flag or the variable that gave it.
-    pub(super) fn value_and_origin<T>(
-        &self,
-        name: &str,
-        parse: fn(&str) -> Result<T, String>,
-    ) -> Result<Option<(T, String)>, UsageError> {
-        Ok(self.value(name, parse)?.zip(self.origin(name)))
+    /// The flag or the variable with its value, as one writes them.
+    pub(crate) fn source(&self) -> String {
+        let between = if self.is_flag() { " " } else { "=" };
+        format!("{}{between}{}", self.origin(), self.text)
     }
 
-    pub(super) fn switch(&self, name: &str) -> bool {
-        self.get(name).is_some()
+    /// The value, and what gave it.
+    pub(super) fn in_force(&self) -> String {
+        let value = if self.setting.is_switch() { "on" } else { &self.text };
+        format!("{value}, from {}", self.origin())
     }
 
-    pub(super) fn by_flag(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|(_, origin, _)| *origin == Origin::Flag)
-    }
-
-    /// What gave it: the flag or the variable.
-    pub(super) fn origin(&self, name: &str) -> Option<String> {
-        self.get(name).map(|(setting, origin, _)| origin.name(setting))
-    }
-
-    /// What gave a value, with the value, as one writes them.
-    pub(super) fn source(&self, name: &str) -> Option<String> {
-        let (setting, origin, value) = self.get(name)?;
-        let between = match origin {
-            Origin::Flag => " ",
-            Origin::Environment => "=",
-        };
-        Some(format!("{}{between}{value}", origin.name(setting)))
-    }
-
-    /// The value and what gave it, where something did.
-    pub(super) fn in_force(&self, name: &str) -> Option<String> {
-        let (setting, origin, value) = self.get(name)?;
-        let value = if setting.is_switch() { "on" } else { value };
-        Some(format!("{value}, from {}", origin.name(setting)))
+    pub(super) fn wrong(&self, expected: String) -> UsageError {
+        UsageError::new(self.origin(), self.text.as_str(), expected)
     }
 
     /// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
-    pub(super) fn repeat(&self, ignored_too: bool) -> Vec<String> {
-        let mut words = Vec::new();
-        for (setting, _, value) in self.0.iter().filter(|(setting, ..)| setting.is_repeated) {
-            words.push(format!("--{}", setting.name));
-            if !setting.is_switch() {
-                words.push(value.clone());
-            }
-        }
-        if ignored_too {
-            words.push("--include-ignored".to_owned());
-        }
-        words
+    pub(super) fn repeat(given: &[Self], ignored_too: bool) -> Vec<String> {
+        let repeated = given.iter().filter(|given| given.setting.is_repeated);
+        let words = repeated.flat_map(|Self { setting, text, .. }| {
+            let value = (!setting.is_switch()).then(|| text.clone());
+            [format!("--{}", setting.name)].into_iter().chain(value)
+        });
+        words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
     }
-}
-
-fn wrong(setting: &Setting, origin: Origin, value: &str, expected: String) -> UsageError {
-    UsageError::new(origin.name(setting), value, expected)
 }

@@ -7,30 +7,30 @@ mod given;
 mod help;
 mod stored;
 
-use std::fmt;
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
+use bench_diff_core::{OrderPolicy, Seed};
 
 pub(crate) use self::color::Color;
 use self::color::color;
-pub(crate) use self::files::FilePath;
-pub(crate) use self::files::Files;
-pub(crate) use self::github::Github;
-use self::given::Given;
+pub(crate) use self::files::{FileFormat, FilePath, Files};
+pub(crate) use self::github::{Github, When};
+pub(crate) use self::given::Given;
 pub(crate) use self::help::help;
 pub(crate) use self::stored::Stored;
+use self::stored::refuse_what_is_useless;
 use crate::cli::Typed;
 use crate::environment::Environment;
-use crate::layouts::Layouts;
-use crate::{defaults, values};
+use crate::pair_settings::PairSettings;
+use crate::usage_error::UsageError;
 
 /// Everything that a run is told from outside.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Config {
     pub(crate) mode: Mode,
     pub(crate) selection: Selection,
-    pub(crate) overrides: Overrides,
+    /// What goes before the attributes.
+    pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
     pub(crate) shuffle: Shuffle,
     pub(crate) order: OrderPolicy,
@@ -42,8 +42,7 @@ pub(crate) struct Config {
     pub(crate) format: Format,
     pub(crate) verbose: bool,
     pub(crate) files: Files,
-    /// What is told to GitHub, where that is so.
-    pub(crate) github: Option<Github>,
+    pub(crate) github: Github,
     pub(crate) stored: Stored,
     pub(crate) color: Color,
     pub(crate) surroundings: Surroundings,
@@ -62,9 +61,10 @@ pub(crate) struct TimeLimit {
 }
 
 /// What to do with the pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     List,
+    #[default]
     Test,
     Measure,
 }
@@ -107,21 +107,6 @@ pub(crate) enum Shuffle {
     By(u64),
 }
 
-/// Settings that go before those of an attribute.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Overrides {
-    pub(crate) judge: Option<JudgeKind>,
-    pub(crate) max_slowdown: Option<f64>,
-    pub(crate) alpha: Option<f64>,
-    pub(crate) beta: Option<f64>,
-    pub(crate) max_time: Option<Duration>,
-    pub(crate) layouts: Option<Layouts>,
-    pub(crate) max_rounds: Option<usize>,
-    pub(crate) slots: Option<u64>,
-    pub(crate) clock: Option<ClockPolicy>,
-    pub(crate) warmup: Option<Duration>,
-}
-
 /// How results are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -131,6 +116,21 @@ pub(crate) enum Format {
     Json,
     Junit,
     Bencher,
+}
+
+impl Format {
+    /// Every one.
+    pub(crate) const ALL: [Self; 5] = [Self::Pretty, Self::Terse, Self::Json, Self::Junit, Self::Bencher];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Pretty => "pretty",
+            Self::Terse => "terse",
+            Self::Json => "json",
+            Self::Junit => "junit",
+            Self::Bencher => "bencher",
+        }
+    }
 }
 
 /// Who else is there.
@@ -144,84 +144,26 @@ pub(crate) struct Surroundings {
     pub(crate) test_threads: Option<usize>,
 }
 
-/// What cannot be meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UsageError {
-    Value {
-        /// The flag or the variable.
-        origin: String,
-        value: String,
-        expected: String,
-    },
-    /// Settings that do not go together, and why.
-    Conflict(String),
-}
-
-impl UsageError {
-    /// A value that a flag or a variable cannot have, and what would be right.
-    pub(crate) fn new(
-        origin: impl Into<String>,
-        value: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
-        Self::Value { origin: origin.into(), value: value.into(), expected: expected.into() }
-    }
-
-    pub(crate) fn conflict(reason: impl Into<String>) -> Self {
-        Self::Conflict(reason.into())
-    }
-}
-
-impl fmt::Display for UsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value { origin, value, expected } => {
-                write!(f, "invalid value '{value}' for '{origin}': {expected}")
-            }
-            Self::Conflict(reason) => f.write_str(reason),
-        }
-    }
-}
-
 impl Config {
     /// The meaning of what was typed and of what the environment says.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
-        let given = Given::new(&typed, environment)?;
-        let overrides = Overrides::new(&given)?;
-        let seed = given.value("seed", values::seed)?;
-        let order = given.value("order", order)?.unwrap_or(defaults::ORDER);
-        let terse_by_flag = typed.quiet && !given.by_flag("format");
-        let format = given.value("format", format)?.unwrap_or_default();
-        let color = color(typed.color.as_deref(), environment)?;
-        let time_limit = given.value("timeout", values::time_limit)?;
-        let stored = Stored::new(&typed, &given, environment)?;
-        let files = Files::new(&given, environment)?;
-        let github = Github::new(&given, environment)?;
-        Ok(Self {
+        let given = Given::all(&typed, environment)?;
+        refuse_what_is_useless(&typed, &given)?;
+        let mut config = Self {
             mode: match (typed.list, typed.test || !typed.bench) {
                 (true, _) => Mode::List,
                 (false, true) => Mode::Test,
                 (false, false) => Mode::Measure,
             },
-            overrides,
-            seed,
             shuffle: match (typed.shuffle_seed, typed.shuffle) {
                 (Some(seed), _) => Shuffle::By(seed),
                 (None, true) => Shuffle::BySeed,
                 (None, false) => Shuffle::Never,
             },
-            order,
-            control: given.switch("control"),
-            isolate: given.switch("isolate"),
-            timeout: time_limit.zip(given.source("timeout")).map(|(time, source)| TimeLimit { time, source }),
-            strict: given.switch("strict"),
-            fail_fast: given.switch("fail-fast"),
-            format: if terse_by_flag { Format::Terse } else { format },
-            verbose: given.switch("verbose"),
-            files,
-            github,
-            stored,
-            color,
+            files: Files::around(environment),
+            github: Github::around(environment),
+            stored: Stored::around(environment),
+            color: color(typed.color.as_deref(), environment)?,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
@@ -230,59 +172,39 @@ impl Config {
                     .and_then(|threads| threads.parse().ok()),
             },
             warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
-            repeat: given.repeat(typed.ignored || typed.include_ignored),
-            selection: Selection {
-                filters: typed.filters,
-                skip: typed.skip,
-                exact: typed.exact,
-                ignored: match (typed.include_ignored, typed.ignored) {
-                    (true, _) => Ignored::Included,
-                    (false, true) => Ignored::Only,
-                    (false, false) => Ignored::Skipped,
-                },
+            repeat: Given::repeat(&given, typed.ignored || typed.include_ignored),
+            ..Self::default()
+        };
+        for given in &given {
+            (given.setting.take)(&mut config, given).map_err(|expected| given.wrong(expected))?;
+        }
+        let is_format_typed = given.iter().any(|given| given.is_flag() && given.setting.name == "format");
+        if typed.quiet && !is_format_typed {
+            config.format = Format::Terse;
+        }
+        config.selection = Selection {
+            filters: typed.filters,
+            skip: typed.skip,
+            exact: typed.exact,
+            ignored: match (typed.include_ignored, typed.ignored) {
+                (true, _) => Ignored::Included,
+                (false, true) => Ignored::Only,
+                (false, false) => Ignored::Skipped,
             },
-        })
+        };
+        Ok(config)
     }
-}
-
-impl Overrides {
-    fn new(given: &Given) -> Result<Self, UsageError> {
-        Ok(Self {
-            judge: given.value("judge", |text| values::named(text, &JudgeKind::ALL, JudgeKind::name))?,
-            max_slowdown: given.value("max-slowdown", values::share)?,
-            alpha: given.value("alpha", values::error_rate)?,
-            beta: given.value("beta", values::error_rate)?,
-            max_time: given.value("max-time", values::time_limit)?,
-            layouts: given.value("layouts", |text| values::named(text, &Layouts::ALL, Layouts::name))?,
-            max_rounds: given.value("max-rounds", values::rounds)?,
-            slots: given.value("slots", values::slots)?,
-            clock: given.value("clock", |text| values::named(text, &ClockPolicy::ALL, ClockPolicy::name))?,
-            warmup: given.value("warmup", values::duration)?,
-        })
-    }
-}
-
-fn order(text: &str) -> Result<OrderPolicy, String> {
-    values::named(text, &OrderPolicy::ALL, OrderPolicy::name)
 }
 
 const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
 
-fn format(text: &str) -> Result<Format, String> {
-    let formats = [
-        ("pretty", Format::Pretty),
-        ("terse", Format::Terse),
-        ("json", Format::Json),
-        ("junit", Format::Junit),
-        ("bencher", Format::Bencher),
-    ];
-    values::word(text, &formats)
-}
-
 #[cfg(test)]
 mod tests {
+    use bench_diff_core::{ClockPolicy, JudgeKind};
+
     use super::*;
     use crate::cli;
+    use crate::layouts::Layouts;
     use crate::settings::SETTINGS;
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
@@ -303,10 +225,10 @@ mod tests {
     #[test]
     fn a_flag_goes_before_the_environment() {
         let both = config("--alpha 2%", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
-        assert_eq!(both.overrides.alpha, Some(0.02));
+        assert_eq!(both.pairs.alpha, Some(0.02));
         let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_BETA", "")]).unwrap();
-        assert_eq!(environment.overrides.alpha, Some(0.03));
-        assert_eq!(environment.overrides.beta, None, "an empty variable is unset");
+        assert_eq!(environment.pairs.alpha, Some(0.03));
+        assert_eq!(environment.pairs.beta, None, "an empty variable is unset");
     }
 
     #[test]
@@ -314,6 +236,8 @@ mod tests {
         let given = [
             ("judge", "welch"),
             ("max-slowdown", "5%"),
+            ("min-speedup", "1.5"),
+            ("max-difference", "10%"),
             ("alpha", "0.02"),
             ("beta", "0.1"),
             ("max-time", "3s"),
@@ -337,8 +261,8 @@ mod tests {
         let from_flags = config(&flags.join(" "), &[]).unwrap();
         assert_eq!(from_flags, config("", &twins).unwrap());
         assert_eq!(
-            from_flags.overrides,
-            Overrides {
+            from_flags.pairs,
+            PairSettings {
                 judge: Some(JudgeKind::Welch),
                 max_slowdown: Some(0.05),
                 alpha: Some(0.02),
@@ -349,6 +273,9 @@ mod tests {
                 slots: Some(50),
                 clock: Some(ClockPolicy::Cpu),
                 warmup: Some(Duration::from_millis(10)),
+                min_speedup: Some(1.5),
+                max_difference: Some(0.1),
+                report_only: None,
             }
         );
         assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::UsageError;
 use super::files::FilePath;
 use super::given::Given;
 use crate::cli::Typed;
 use crate::environment::Environment;
+use crate::settings::Effect;
+use crate::usage_error::UsageError;
 
 /// Where runs are stored, and what else is done with stored ones: paths as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,77 +21,57 @@ pub(crate) struct Stored {
     pub(crate) nextest_run: Option<String>,
 }
 
-/// Flags that say how pairs are measured: of no use where nothing is.
-const MEASURING: [&str; 11] = [
-    "max-time",
-    "slots",
-    "warmup",
-    "clock",
-    "seed",
-    "order",
-    "control",
-    "isolate",
-    "timeout",
-    "fail-fast",
-    "dir",
-];
-
-/// Flags that say how slots are judged, which a merge does not do again.
-const JUDGING: [&str; 4] = ["judge", "max-slowdown", "alpha", "beta"];
-
 impl Stored {
-    pub(super) fn new(typed: &Typed, given: &Given, environment: &Environment) -> Result<Self, UsageError> {
-        match (given.origin("replay"), given.origin("merge")) {
-            (Some(replay), Some(merge)) => {
-                return Err(UsageError::conflict(format!(
-                    "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
-                )));
-            }
-            (Some(replay), None) => {
-                refuse(typed, given, &replay, &MEASURING, "it measures nothing and stores nothing")?;
-            }
-            (None, Some(merge)) => {
-                refuse(typed, given, &merge, &MEASURING, "it measures nothing and stores nothing")?;
-                refuse(typed, given, &merge, &JUDGING, "every record keeps the gate that it was judged by")?;
-            }
-            (None, None) => {}
-        }
-        Ok(Self {
-            dir: FilePath::given("dir", given)?,
-            replay: FilePath::given("replay", given)?,
-            merge: FilePath::given("merge", given)?,
+    pub(super) fn around(environment: &Environment) -> Self {
+        Self {
             target_dir: environment.get("CARGO_TARGET_DIR").map(PathBuf::from),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
-        })
+            ..Self::default()
+        }
     }
 }
 
 /// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this run needs.
-fn refuse(
-    typed: &Typed,
-    given: &Given,
-    reading: &str,
-    useless: &[&str],
-    reason: &str,
-) -> Result<(), UsageError> {
-    let mut flag = None;
-    for (name, given) in [
+pub(super) fn refuse_what_is_useless(typed: &Typed, given: &[Given]) -> Result<(), UsageError> {
+    let origin = |name: &str| given.iter().find(|given| given.setting.name == name).map(Given::origin);
+    let (reading, is_merge) = match (origin("replay"), origin("merge")) {
+        (Some(replay), Some(merge)) => {
+            return Err(UsageError::conflict(format!(
+                "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
+            )));
+        }
+        (Some(replay), None) => (replay, false),
+        (None, Some(merge)) => (merge, true),
+        (None, None) => return Ok(()),
+    };
+    let without_twin = [
         ("list", typed.list),
         ("test", typed.test),
         ("ignored", typed.ignored),
         ("include-ignored", typed.include_ignored),
         ("shuffle", typed.shuffle),
         ("shuffle-seed", typed.shuffle_seed.is_some()),
-    ] {
-        if given {
-            flag = flag.or(Some(name));
+    ];
+    let without_twin =
+        without_twin.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
+    let flags = given.iter().filter(|given| given.is_flag());
+    let useless = flags.filter_map(|given| {
+        let reason = match given.setting.effect {
+            Effect::Measuring | Effect::Storing => UNMEASURED,
+            Effect::Judging if is_merge => "every record keeps the gate that it was judged by",
+            Effect::Judging | Effect::Ending | Effect::Reports | Effect::Reading => return None,
+        };
+        Some((given.setting.name, reason))
+    });
+    match without_twin.chain(useless).next() {
+        Some((flag, reason)) => {
+            Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}")))
         }
-    }
-    match flag.or_else(|| useless.iter().copied().find(|name| given.by_flag(name))) {
-        Some(flag) => Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}"))),
         None => Ok(()),
     }
 }
+
+const UNMEASURED: &str = "it measures nothing and stores nothing";
 
 #[cfg(test)]
 mod tests {

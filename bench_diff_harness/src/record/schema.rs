@@ -27,7 +27,7 @@ fn stored(line: &str) -> Vec<Value> {
         entry("shared", 2, equal).baseline("slow").max_difference(0.02),
         entry("broken", 3, panicking),
         entry("later", 4, equal).ignore("later"),
-        entry("reported", 5, equal).report_only(),
+        entry("reported", 5, equal).report_only(true),
     ];
     let plan = planned(line, &entries);
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };

@@ -198,9 +198,7 @@ const REPORT: &str = "the report";
 
 /// What to say of the files that a process of nextest does not write.
 fn nextest_note(files: &Files) -> Option<String> {
-    let Files { json, junit, markdown, csv, bencher, .. } = files;
-    let given = [json, junit, markdown, csv, bencher].into_iter().flatten();
-    let names: Vec<&str> = given.map(|file| file.origin.as_str()).collect();
+    let names: Vec<&str> = files.reports.iter().map(|(_, path)| path.origin.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
             "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \

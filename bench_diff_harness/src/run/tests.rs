@@ -35,7 +35,7 @@ fn outcomes_decide_the_exit_code() {
     let broken = entry("broken", 4, panicking);
     let after = entry("after", 9, equal);
     let left_out = entry("left_out", 5, slower).ignore("");
-    let reported = entry("reported", 6, slower).report_only();
+    let reported = entry("reported", 6, slower).report_only(true);
 
     assert_eq!(outcomes("", &[fair]), (Exit::Success, vec![Pass]));
     assert_eq!(outcomes("", &[fair, slow]), (Exit::Failure, vec![Pass, Fail]));
@@ -124,7 +124,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
         records[0].reason.clone().unwrap()
     };
     let open = || sequential("open", 1, unsettled);
-    let by_duos = reason(open().layouts(Layouts::None).max_time(100_000_000));
+    let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
     assert!(by_duos.starts_with("too noisy to be decided in time: "), "{by_duos}");
     let by_rounds = reason(open());
     assert!(by_rounds.starts_with("40 rounds did not decide it: from one to the next"), "{by_rounds}");
@@ -273,7 +273,7 @@ fn scripted_as(
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
-        .map(|(line, name)| sequential(name, line, equal).max_time(u64::MAX))
+        .map(|(line, name)| sequential(name, line, equal).max_time(Duration::MAX))
         .collect();
     let plan = change(planned(line, &entries));
     let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
@@ -399,7 +399,7 @@ fn what_fails_in_its_place_alone_is_inconclusive() {
 
 #[test]
 fn a_round_is_told_before_the_next_one_starts() {
-    let plan = planned("", &[sequential("a", 1, equal).max_time(u64::MAX)]);
+    let plan = planned("", &[sequential("a", 1, equal).max_time(Duration::MAX)]);
     let mut script = Script { found: vec![always(&[0.0])], ..Script::default() };
     let mut events = Vec::new();
     run(&plan, &Machine::default(), &mut script, &mut |event| {

@@ -74,7 +74,7 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
     };
     let mut pairs = Vec::new();
     for run in &runs {
-        match replay::judged_again(run, &config.overrides, &config.selection) {
+        match replay::judged_again(run, &config.pairs, &config.selection) {
             Ok(judged) => pairs.extend(judged),
             Err(problem) => problems.push(problem),
         }

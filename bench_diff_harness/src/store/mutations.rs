@@ -27,7 +27,7 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
         entry("apart", 4, slower).max_difference(0.01).slots(20),
         entry("broken", 5, panicking),
         entry("later", 6, equal).ignore("later"),
-        entry("shown", 7, equal).report_only().slots(20),
+        entry("shown", 7, equal).report_only(true).slots(20),
         entry("quick", 8, equal).judge(bench_diff_core::JudgeKind::Sequential),
     ];
     let run = |line: &str| stored(&format!("{line} --seed 8f3a"), &entries);

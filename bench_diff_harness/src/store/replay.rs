@@ -7,10 +7,11 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::config::{Overrides, Selection};
+use crate::config::Selection;
 use crate::event::Measured;
 use crate::layouts::Layouts;
-use crate::plan::{settle_gate, share_of_alpha};
+use crate::pair_settings::PairSettings;
+use crate::plan::share_of_alpha;
 use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair, notes as notes_of};
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
@@ -22,7 +23,7 @@ use crate::system::text::counted;
 /// What is wrong with the run, and where.
 pub(super) fn judged_again(
     run: &FiledRun,
-    overrides: &Overrides,
+    settings: &PairSettings,
     selection: &Selection,
 ) -> Result<Vec<JoinedPair>, String> {
     let path = run.path.display();
@@ -34,7 +35,7 @@ pub(super) fn judged_again(
     let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));
     selected
         .map(|FiledPair { line, pair }| {
-            pair_judged_again(pair, start, overrides)
+            pair_judged_again(pair, start, settings)
                 .map_err(|reason| format!("{path}, line {line}: {reason}"))
         })
         .collect()
@@ -83,7 +84,7 @@ fn repeated(runs: &[FiledRun]) -> Vec<Diagnostic> {
 fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
-    overrides: &Overrides,
+    settings: &PairSettings,
 ) -> Result<JoinedPair, String> {
     let mut record = stored.record.clone();
     let Some(Measured { plan, layouts, rounds, linked, remarks }) = stored.measured()? else {
@@ -93,16 +94,16 @@ fn pair_judged_again(
             Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
         };
     };
-    let gate = settle_gate(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate), overrides);
-    let judge = overrides.judge.unwrap_or(plan.judge);
-    let layouts = settle_layouts(layouts, overrides)?;
-    let allowed = plan.max_rounds.map(|rounds| overrides.max_rounds.unwrap_or(rounds));
+    let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
+    let judge = settings.judge.unwrap_or(plan.judge);
+    let layouts = settle_layouts(layouts, settings)?;
+    let allowed = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
     let settled = Plan {
         zone: gate.zone(),
         judge,
         max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
-        alpha: overrides.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated)),
-        beta: overrides.beta.unwrap_or(plan.beta),
+        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated)),
+        beta: settings.beta.unwrap_or(plan.beta),
         ..plan
     };
     let recorded = match settled.max_rounds {
@@ -129,7 +130,7 @@ fn pair_judged_again(
     if odd.too_few && start.unjudged.is_none() {
         record.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
     }
-    if *overrides == Overrides::default() && record.outcome != stored.record.outcome {
+    if *settings == PairSettings::NONE && record.outcome != stored.record.outcome {
         let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
@@ -138,8 +139,8 @@ fn pair_judged_again(
 }
 
 /// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by themselves.
-fn settle_layouts(measured: Layouts, overrides: &Overrides) -> Result<Layouts, String> {
-    match overrides.layouts {
+fn settle_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
+    match settings.layouts {
         None => Ok(measured),
         Some(asked) if asked == measured || asked == Layouts::None => Ok(asked),
         Some(asked) => Err(format!(
@@ -181,6 +182,8 @@ fn oddities(measured: &Plan, settled: &Plan, wants_more: bool, measurement: &mut
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::entry::PairEntry;
     use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, unsettled};
@@ -192,18 +195,17 @@ mod tests {
         (start, pairs.into_iter().map(|(pair, _)| pair).collect())
     }
 
-    fn overrides(line: &str) -> Overrides {
-        config(line).overrides
+    fn settings(line: &str) -> PairSettings {
+        config(line).pairs
     }
 
     fn replayed(line: &str, (start, pairs): &(StartRecord, Vec<StoredPair>)) -> Vec<PairRecord> {
-        let judged =
-            pairs.iter().map(|pair| pair_judged_again(pair, start, &overrides(line)).unwrap().record);
+        let judged = pairs.iter().map(|pair| pair_judged_again(pair, start, &settings(line)).unwrap().record);
         judged.collect()
     }
 
     fn sequential(entry: PairEntry) -> PairEntry {
-        entry.judge(JudgeKind::Sequential).max_time(100_000_000)
+        entry.judge(JudgeKind::Sequential).max_time(Duration::from_millis(100))
     }
 
     #[test]
@@ -213,7 +215,7 @@ mod tests {
             entry("b", 2, slower),
             sequential(entry("c", 3, slower)),
             sequential(entry("d", 4, unsettled)).alpha(1e-9).beta(1e-9),
-            sequential(entry("e", 5, equal)).report_only(),
+            sequential(entry("e", 5, equal)).report_only(true),
             entry("f", 6, panicking),
             entry("g", 7, equal).ignore("later"),
             sequential(entry("h", 8, equal)).max_difference(0.05),
@@ -282,10 +284,10 @@ mod tests {
     fn figures_without_slots_are_no_stored_run() {
         let (start, mut pairs) = live("", &[entry("a", 1, equal)]);
         pairs[0].rounds.clear();
-        let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
+        let error = pair_judged_again(&pairs[0], &start, &settings("")).unwrap_err();
         assert_eq!(error, "a plan without slots");
         (pairs[0].source.plan, pairs[0].source.remarks) = (None, None);
-        let error = pair_judged_again(&pairs[0], &start, &overrides("")).unwrap_err();
+        let error = pair_judged_again(&pairs[0], &start, &settings("")).unwrap_err();
         assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
     }
 }

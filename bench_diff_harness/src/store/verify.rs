@@ -204,7 +204,7 @@ mod tests {
             entry("a", 1, equal),
             entry("b", 2, slower).max_difference(0.02),
             entry("c", 3, panicking),
-            entry("d", 4, equal).report_only(),
+            entry("d", 4, equal).report_only(true),
         ];
         let mut lines = stored(&format!("--seed 8f3a {line}"), &entries);
         let changed = lines.iter_mut().find(|line| line.contains(from)).expect("a line has it");

@@ -42,7 +42,7 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         Gate::MaxSlowdown(Margin::Number(share)) => Some(quote!(.max_slowdown(#share))),
         Gate::MinSpeedup(Margin::Number(times)) => Some(quote!(.min_speedup(#times))),
         Gate::MaxDifference(Margin::Number(share)) => Some(quote!(.max_difference(#share))),
-        Gate::ReportOnly => Some(quote!(.report_only())),
+        Gate::ReportOnly => Some(quote!(.report_only(true))),
         Gate::MaxSlowdown(_) | Gate::MinSpeedup(_) | Gate::MaxDifference(_) => None,
     });
     let judge = judge.iter().map(|judge| match judge {
@@ -72,10 +72,10 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         #(.judge(#judge))*
         #(.alpha(#alpha))*
         #(.beta(#beta))*
-        #(.max_time(#max_time_ns))*
+        #(.max_time(#harness::__private::core::time::Duration::from_nanos(#max_time_ns)))*
         #(.slots(#slots))*
         #(.clock(#clock))*
-        #(.warmup(#warmup_ns))*
+        #(.warmup(#harness::__private::core::time::Duration::from_nanos(#warmup_ns)))*
         #(.layouts(#layouts))*
         #(.ignore(#ignore))*
     }

@@ -15,10 +15,11 @@ use self::owner::{Owner, Owners};
 use super::csv::Csv;
 use super::json::JsonLines;
 use super::junit;
-use super::{Channel, Reader, Sink, Subject, bencher, markdown};
-use crate::config::{FilePath, Files, UsageError};
+use super::{Channel, Reader, Subject, bencher, markdown};
+use crate::config::{FileFormat, FilePath, Files};
 use crate::exit::Exit;
 use crate::system::input::are_one_file;
+use crate::usage_error::UsageError;
 
 /// The reports in files that the configuration names.
 ///
@@ -33,34 +34,31 @@ pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'
         taken: Vec::new(),
         created: Created::default(),
     };
-    let OpenedFiles { json, junit, markdown, csv, bencher } = OpenedFiles::new(files, &mut opening)?;
-    let junit = channel(junit, Reader::Viewer, |file| file.rewritten(junit::document))?;
-    let markdown =
-        channel(markdown, Reader::People, |file| file.rewritten(|told| Ok(markdown::document(told))))?;
-    let bencher =
-        channel(bencher, Reader::Programs, |file| file.rewritten(|told| Ok(bencher::document(told))))?;
-    let json = channel(json, Reader::Programs, |file| file.appended(JsonLines::new))?;
-    let csv = channel(csv, Reader::Programs, |file| file.appended(Csv::new))?;
+    let opened: Vec<(FileFormat, OpenedFile)> = files
+        .reports
+        .iter()
+        .filter_map(|(format, path)| Some(opening.open(path).transpose()?.map(|file| (*format, file))))
+        .collect::<Result<_, _>>()?;
+    let channels =
+        opened.into_iter().map(|(format, file)| channel(format, file)).collect::<Result<_, _>>()?;
     opening.claim();
-    Ok([junit, markdown, bencher, json, csv].into_iter().flatten().collect())
+    Ok(channels)
 }
 
-fn channel<S: Sink + 'static>(
-    file: Option<OpenedFile>,
-    reader: Reader,
-    sink: impl FnOnce(OpenedFile) -> Result<S, FileError>,
-) -> Result<Option<Channel<'static>>, FileError> {
-    file.map(|file| Ok(Channel::new(&file.name(), reader, sink(file)?))).transpose()
-}
-
-/// The files of a run, none of them changed yet.
-#[derive(Debug, Default)]
-struct OpenedFiles {
-    json: Option<OpenedFile>,
-    junit: Option<OpenedFile>,
-    markdown: Option<OpenedFile>,
-    csv: Option<OpenedFile>,
-    bencher: Option<OpenedFile>,
+/// What is written into a file of this format, and who reads it.
+fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, FileError> {
+    let name = file.name();
+    Ok(match format {
+        FileFormat::Json => Channel::new(&name, Reader::Programs, file.appended(JsonLines::new)?),
+        FileFormat::Csv => Channel::new(&name, Reader::Programs, file.appended(Csv::new)?),
+        FileFormat::Junit => Channel::new(&name, Reader::Viewer, file.rewritten(junit::document)?),
+        FileFormat::Markdown => {
+            Channel::new(&name, Reader::People, file.rewritten(|told| Ok(markdown::document(told)))?)
+        }
+        FileFormat::Bencher => {
+            Channel::new(&name, Reader::Programs, file.rewritten(|told| Ok(bencher::document(told)))?)
+        }
+    })
 }
 
 /// A file that can be written.
@@ -90,19 +88,6 @@ impl fmt::Display for FileError {
     }
 }
 
-impl OpenedFiles {
-    /// Opens what the configuration names.
-    fn new(files: &Files, opening: &mut Opening<'_>) -> Result<Self, FileError> {
-        Ok(Self {
-            json: opening.open(files.json.as_ref())?,
-            junit: opening.open(files.junit.as_ref())?,
-            markdown: opening.open(files.markdown.as_ref())?,
-            csv: opening.open(files.csv.as_ref())?,
-            bencher: opening.open(files.bencher.as_ref())?,
-        })
-    }
-}
-
 struct Opening<'a> {
     subject: &'a Subject,
     owners: Option<Owners>,
@@ -124,8 +109,8 @@ impl Drop for Created {
 }
 
 impl Opening<'_> {
-    fn open(&mut self, given: Option<&FilePath>) -> Result<Option<OpenedFile>, FileError> {
-        let Some(given) = given else { return Ok(None) };
+    /// None where the file is left to another binary.
+    fn open(&mut self, given: &FilePath) -> Result<Option<OpenedFile>, FileError> {
         let path = self.subject.root.join(given.filled(&self.subject.package, &self.subject.bench));
         let wrong = |exit, reason: String| FileError::new(exit, given, reason);
         let opened = Opened::new(&path).map_err(|reason| wrong(Exit::Error, reason))?;

@@ -8,7 +8,7 @@ pub(super) use self::annotation::Annotations;
 pub(super) use self::sources::Sources;
 pub(super) use self::summary::Summary;
 use super::{Channel, REPORT, Reader, Subject};
-use crate::config::Config;
+use crate::config::{Config, When};
 use crate::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
@@ -16,9 +16,10 @@ use crate::system::stderr::{self, Stderr};
 pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
     // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same time: both
     // are left to the merge.
-    let Some(github) = config.github.as_ref().filter(|_| !config.surroundings.nextest) else {
+    let github = &config.github;
+    if !github.is_told() || config.surroundings.nextest {
         return Exit::Success;
-    };
+    }
     let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
     channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
     let Some(path) = &github.summary else { return Exit::Success };
@@ -30,7 +31,7 @@ pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel
         Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
     };
     // In a container of its own a benchmark may see the variable and not the file.
-    if github.asked_for {
+    if github.when == When::Always {
         stderr::error(error);
         Exit::Error
     } else {

@@ -110,7 +110,7 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (record(plain, 1, [2.0, 1.0]), "the seed 0000000000000001 is that of one.jsonl and of two.jsonl"),
         (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
-        (record(plain.report_only(), 2, [1.0, 1.0]), "their gates differ"),
+        (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
         (PairRecord { judge: "welch".into(), ..second() }, "it was judged by welch in two.jsonl"),
         (PairRecord { order: "fixed".into(), ..second() }, "the order of its slots is fixed in two.jsonl"),
         (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
