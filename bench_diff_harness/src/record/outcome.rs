@@ -24,7 +24,20 @@ pub(crate) enum Outcome {
     Measured,
 }
 
+/// What an outcome asks of its reader, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Severity {
+    Nothing,
+    /// It wants a look, and fails nothing.
+    Warning,
+    Failure,
+    Error,
+}
+
 impl Outcome {
+    /// Those that want a look, in the order in which they are told at the end of a run.
+    pub(crate) const TOLD_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
+
     /// The word for it in a record.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -37,13 +50,42 @@ impl Outcome {
         }
     }
 
+    /// The word for it that people read, in a table.
+    pub(crate) fn shown(self) -> &'static str {
+        match self {
+            Self::Fail => "FAIL",
+            Self::Error => "ERROR",
+            Self::Pass | Self::Inconclusive | Self::Ignored | Self::Measured => self.name(),
+        }
+    }
+
+    /// What a pair did, as the end of a sentence.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Self::Pass => "passed",
+            Self::Fail => "failed",
+            Self::Inconclusive => "is inconclusive",
+            Self::Error => "could not be measured",
+            Self::Ignored => "is ignored",
+            Self::Measured => "was measured",
+        }
+    }
+
+    pub(crate) fn severity(self, strict: bool) -> Severity {
+        match self {
+            Self::Pass | Self::Ignored | Self::Measured => Severity::Nothing,
+            Self::Inconclusive if !strict => Severity::Warning,
+            Self::Inconclusive | Self::Fail => Severity::Failure,
+            Self::Error => Severity::Error,
+        }
+    }
+
     /// How it ends a run.
     pub(crate) fn exit(self, strict: bool) -> Exit {
-        match self {
-            Self::Fail => Exit::Failure,
-            Self::Inconclusive if strict => Exit::Failure,
-            Self::Error => Exit::Error,
-            Self::Pass | Self::Inconclusive | Self::Ignored | Self::Measured => Exit::Success,
+        match self.severity(strict) {
+            Severity::Nothing | Severity::Warning => Exit::Success,
+            Severity::Failure => Exit::Failure,
+            Severity::Error => Exit::Error,
         }
     }
 }
@@ -63,13 +105,9 @@ pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<St
     match (unjudged, judgement.verdict) {
         (Some(unjudged), _) => Some(unjudged.to_owned()),
         (None, Some(Verdict::Inconclusive)) => {
-            let mut causes = Vec::new();
-            for note in &judgement.notes {
-                if is_cause(note) {
-                    causes.push(note.to_string());
-                }
-            }
-            if causes.is_empty() { None } else { Some(causes.join("\n")) }
+            let causes: Vec<String> =
+                judgement.notes.iter().filter(|note| is_cause(note)).map(Note::to_string).collect();
+            (!causes.is_empty()).then(|| causes.join("\n"))
         }
         (None, _) => None,
     }

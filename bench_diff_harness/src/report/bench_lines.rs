@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Sink, count, explain, numbers};
 use crate::event::Event;
-use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{Outcome, PairRecord, RunRecord, Severity, StartRecord};
 use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
@@ -34,13 +34,9 @@ impl<O: Write, E: Write> BenchLines<O, E> {
         let strict = self.start.strict;
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
-        let is_failure = match record.outcome {
-            Outcome::Fail | Outcome::Error => true,
-            Outcome::Inconclusive => strict,
-            Outcome::Pass | Outcome::Ignored | Outcome::Measured => false,
-        };
-        self.failed += usize::from(is_failure);
-        if is_failure || record.outcome == Outcome::Inconclusive {
+        let severity = record.outcome.severity(strict);
+        self.failed += usize::from(severity >= Severity::Failure);
+        if severity > Severity::Nothing {
             // The error stream has nobody to be told of its own errors.
             let _ = self.err.write_all(explanation(record, strict).as_bytes());
         }
@@ -96,12 +92,7 @@ fn one_line(text: &str) -> String {
 
 fn explanation(record: &PairRecord, strict: bool) -> String {
     let (place, lines) = explain::explanation(record, strict);
-    let word = match record.outcome {
-        Outcome::Fail => "failed",
-        Outcome::Inconclusive => "inconclusive",
-        _ => "error",
-    };
-    let mut text = format!("{word}: {} ({place})\n", record.name);
+    let mut text = format!("{}: {} ({place})\n", record.outcome.name(), record.name);
     for line in lines {
         text += &format!("    {line}\n");
     }

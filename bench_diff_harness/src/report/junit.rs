@@ -6,8 +6,8 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
 use super::told::Told;
-use super::{explain, numbers, overhead, phrase, proof, verdict};
-use crate::record::{Outcome, PairRecord};
+use super::{explain, numbers, overhead, phrase, proof};
+use crate::record::{Outcome, PairRecord, Severity};
 
 const INDENT: usize = 4;
 
@@ -41,13 +41,14 @@ enum Status {
 
 impl Status {
     fn of(pair: &PairRecord, strict: bool) -> Self {
-        match pair.outcome {
-            Outcome::Pass | Outcome::Measured => Self::Success,
-            Outcome::Inconclusive if !strict => Self::Success,
-            Outcome::Inconclusive => Self::Failure("inconclusive"),
-            Outcome::Ignored => Self::Skipped,
-            Outcome::Fail => Self::Failure(pair.gate.as_ref().map_or("fail", |gate| gate.kind.name())),
-            Outcome::Error => Self::Error,
+        match pair.outcome.severity(strict) {
+            Severity::Nothing if pair.outcome == Outcome::Ignored => Self::Skipped,
+            Severity::Nothing | Severity::Warning => Self::Success,
+            Severity::Failure => {
+                let gate = pair.gate.as_ref().filter(|_| pair.outcome == Outcome::Fail);
+                Self::Failure(gate.map_or(pair.outcome.name(), |gate| gate.kind.name()))
+            }
+            Severity::Error => Self::Error,
         }
     }
 }
@@ -141,7 +142,7 @@ fn summary(pair: &PairRecord) -> String {
         }
         Some((ratio, interval)) => format!(
             "{}: {}, ratio {}, {} interval {}{}",
-            verdict::word(pair.outcome),
+            pair.outcome.shown(),
             phrase::comparison(ratio, interval),
             numbers::ratio(ratio),
             numbers::margin(interval.level),

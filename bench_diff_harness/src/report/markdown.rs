@@ -3,7 +3,7 @@
 use super::group;
 use super::row::Align;
 use super::told::Told;
-use super::{count, explain, numbers, row, verdict};
+use super::{count, explain, numbers, row};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -112,7 +112,7 @@ fn table(told: &Told) -> Vec<String> {
 
 fn line(pair: &PairRecord) -> String {
     let [baseline, candidate, change, interval, _] = row::figures(pair);
-    let word = verdict::word(pair.outcome);
+    let word = pair.outcome.shown();
     let word = match pair.outcome {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
         _ => word.to_owned(),
@@ -123,23 +123,16 @@ fn line(pair: &PairRecord) -> String {
 
 /// What did not pass, each with the command that repeats it.
 fn wrong(told: &Told) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for (outcome, title) in
-        [(Outcome::Fail, "failed"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "error")]
-    {
-        for pair in &told.pairs {
-            if pair.outcome == outcome {
-                wrong.push(reason(pair, title, told.start.strict));
-            }
-        }
-    }
-    wrong
+    let of = |outcome| told.pairs.iter().filter(move |pair| pair.outcome == outcome);
+    let wrong = Outcome::TOLD_AT_THE_END.into_iter().flat_map(of);
+    wrong.map(|pair| reason(pair, told.start.strict)).collect()
 }
 
-fn reason(pair: &PairRecord, title: &str, strict: bool) -> String {
+fn reason(pair: &PairRecord, strict: bool) -> String {
+    let title = pair.outcome.told();
     let (place, lines) = explain::explanation(pair, strict);
     let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
-    format!("\n#### {title}: {} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
+    format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
 }
 
 fn tail(told: &Told) -> String {

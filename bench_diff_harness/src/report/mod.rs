@@ -28,7 +28,6 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod told;
-mod verdict;
 mod wrap;
 
 use std::io::{self, ErrorKind, Write};

@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::fitting;
-use super::{numbers, phrase, strip, style, verdict};
+use super::{numbers, phrase, strip, style};
 use crate::record::{PairRecord, PlannedRecord};
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14 columns a row
@@ -127,11 +127,11 @@ pub(super) fn figures(record: &PairRecord) -> [String; 5] {
             None => String::new(),
         },
         record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
-        verdict::word(record.outcome).to_owned(),
+        record.outcome.shown().to_owned(),
     ]
 }
 
-/// The name and the verdict, then the figures, each whole, on as many lines as the width needs.
+/// The name and the then the figures, each whole, on as many lines as the width needs.
 fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> String {
     let [baseline, candidate, change, interval, word] = figures;
     let mut text = format!("{name}{GAP}{style}{word}{style:#}");

@@ -7,7 +7,7 @@ use std::mem;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::wrap::wrapped;
-use super::{Sink, count, explain, group, numbers, overhead, phrase, proof, verdict};
+use super::{Sink, count, explain, group, numbers, overhead, phrase, proof};
 use crate::event::Event;
 use crate::record::{Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::counted;
@@ -97,9 +97,8 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        match record.outcome {
-            Outcome::Fail | Outcome::Inconclusive | Outcome::Error => run.wrong.push(record.clone()),
-            Outcome::Pass | Outcome::Ignored | Outcome::Measured => {}
+        if Outcome::TOLD_AT_THE_END.contains(&record.outcome) {
+            run.wrong.push(record.clone());
         }
         let group = record.group.as_ref().filter(|_| !self.terse);
         match group.map_or(0, |group| group::size(group, &run.start.pairs)) {
@@ -137,7 +136,7 @@ impl<'a> Terminal<'a> {
                 .ratio
                 .zip(record.interval)
                 .map(|(ratio, interval)| format!(": {}", phrase::comparison(ratio, interval)));
-            let word = verdict::word(record.outcome);
+            let word = record.outcome.shown();
             writeln!(self.out, "{style}{word}{style:#} {}{}", record.name, comparison.unwrap_or_default())?;
         } else {
             writeln!(self.out, "{}", run.layout.row(record))?;
@@ -168,18 +167,15 @@ impl<'a> Terminal<'a> {
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
         for (outcome, title) in
-            [(Outcome::Fail, "failures"), (Outcome::Inconclusive, "inconclusive"), (Outcome::Error, "errors")]
+            Outcome::TOLD_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
         {
-            let mut is_first = true;
-            for record in &run.wrong {
-                if record.outcome != outcome {
-                    continue;
-                }
-                if is_first {
-                    let style = style(outcome);
-                    writeln!(self.out, "\n{style}{title}:{style:#}")?;
-                    is_first = false;
-                }
+            let of_outcome: Vec<&PairRecord> =
+                run.wrong.iter().filter(|record| record.outcome == outcome).collect();
+            if !of_outcome.is_empty() {
+                let style = style(outcome);
+                writeln!(self.out, "\n{style}{title}:{style:#}")?;
+            }
+            for record in of_outcome {
                 let (heading, lines) = explain::explanation(record, run.start.strict);
                 writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
                 for text in lines {

@@ -82,7 +82,7 @@ fn check_files(package: &Package) {
     let markdown = package.read("run.md");
     assert!(markdown.starts_with("### `bench_diff_tests::verdicts`\n\n**1 passed, 1 failed, "), "{markdown}");
     assert!(
-        markdown.contains("\n#### failed: `five_times` (`tests/src/bin/verdicts.rs:24`)\n"),
+        markdown.contains("\n#### `five_times` failed (`tests/src/bin/verdicts.rs:24`)\n"),
         "{markdown}"
     );
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Sources;
 use crate::event::Event;
-use crate::record::{Outcome, PairRecord, StartRecord};
+use crate::record::{PairRecord, Severity, StartRecord};
 use crate::report::{Sink, explain};
 
 /// A step shows so many of each level.
@@ -40,18 +40,16 @@ impl<W: Write> Annotations<W> {
 
     fn pair(&mut self, record: &PairRecord) -> Option<String> {
         let strict = self.start.strict;
-        let (level, title) = match record.outcome {
-            Outcome::Fail => (&mut self.errors, "failed"),
-            Outcome::Error => (&mut self.errors, "could not be measured"),
-            Outcome::Inconclusive if strict => (&mut self.errors, "is inconclusive"),
-            Outcome::Inconclusive => (&mut self.warnings, "is inconclusive"),
-            Outcome::Pass | Outcome::Ignored | Outcome::Measured => return None,
+        let level = match record.outcome.severity(strict) {
+            Severity::Nothing => return None,
+            Severity::Warning => &mut self.warnings,
+            Severity::Failure | Severity::Error => &mut self.errors,
         };
         let (_, lines) = explain::explanation(record, strict);
         let annotation = command(
             level.name,
             Some((&self.sources.in_repository(&record.file), record.line)),
-            &format!("bench_diff: {} {title}", record.name),
+            &format!("bench_diff: {} {}", record.name, record.outcome.told()),
             &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
         );
         level.admit(annotation)

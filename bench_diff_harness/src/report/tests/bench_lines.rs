@@ -31,7 +31,7 @@ fn what_they_cannot_say_stands_on_the_error_stream() {
     lines(&a_plan(), &mut err);
     let err = String::from_utf8(err).unwrap();
     assert!(err.starts_with(
-        "failed: sort::slow (benches/sorting.rs:11)\n    measured: 5.1 % slower, ratio 1.0512, 95 % interval [1.0482, 1.0542]"
+        "fail: sort::slow (benches/sorting.rs:11)\n    measured: 5.1 % slower, ratio 1.0512, 95 % interval [1.0482, 1.0542]"
     ));
     assert!(err.contains("\ninconclusive: find (benches/sorting.rs:12)\n    too noisy"), "{err}");
     assert!(err.contains("\nerror: broken (benches/sorting.rs:13)\n    panicked at"), "{err}");
