@@ -51,9 +51,9 @@ mod tests {
 
     use super::*;
     use crate::clock::ManualClock;
-    use crate::judge::JudgeKind;
     use crate::measurement::Measurement;
     use crate::pair::{Functions, Pair};
+    use crate::plan::JudgeKind;
     use crate::simulation::{Noise, plan, simulate, simulate_on, simulate_pair};
     use crate::slot::Side;
 

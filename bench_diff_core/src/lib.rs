@@ -55,6 +55,7 @@ pub mod loop_overhead;
 mod measure;
 mod measurement;
 pub mod noise_model;
+mod note;
 mod overhead;
 mod pair;
 mod plan;
@@ -83,14 +84,13 @@ pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{
-    JudgeKind, Judgement, Next, Note, RoundFigures, Rounds, Verdict, WelchFigures, Which, judge,
-};
+pub use judge::{Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, judge};
 pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Recording, Rejudged, judge_again};
+pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};
 pub use pair::{Closures, Functions, Pair};
-pub use plan::{MOST_ROUNDS, Plan};
+pub use plan::{JudgeKind, MOST_ROUNDS, Plan};
 pub use sampler::BLOCK;
 pub use slot::{Chores, Side};
 pub use warmup::Warmup;

@@ -154,7 +154,8 @@ impl Measurement {
 mod tests {
     use super::*;
     use crate::gate::Gate;
-    use crate::judge::{JudgeKind, Verdict};
+    use crate::judge::Verdict;
+    use crate::plan::JudgeKind;
     use crate::sampler::BLOCK;
     use crate::simulation::{Noise, plan, simulate};
 

@@ -9,11 +9,11 @@ use crate::coin::{OrderPolicy, Seed};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Gate;
-use crate::judge::{JudgeKind, Verdict};
+use crate::judge::Verdict;
 use crate::measure::measure;
 use crate::measurement::{Measurement, Recording};
 use crate::pair::{Closures, Pair};
-use crate::plan::Plan;
+use crate::plan::{JudgeKind, Plan};
 use crate::warmup::Warmup;
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.

@@ -1,8 +1,8 @@
 //! What a function suffers from running after the other one.
 
-use super::Note;
 use crate::duo::{Duo, Order};
 use crate::gate::Zone;
+use crate::note::Note;
 use crate::stats::robust::Location;
 
 /// Chance is ruled out at so many standard errors.

@@ -6,7 +6,6 @@
 mod budget;
 mod carry_over;
 mod figures;
-mod note;
 mod one_function;
 mod rounds;
 mod sequential;
@@ -14,49 +13,15 @@ mod welch;
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::plan::Plan;
+use crate::note::Note;
+use crate::plan::{JudgeKind, Plan};
 use crate::stats::Interval;
 use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
 pub use figures::{RoundFigures, WelchFigures};
-pub use note::{Note, Which};
 pub(crate) use rounds::{Look, duos_of_round, replay as replay_rounds};
 pub use rounds::{Next, Rounds};
-
-/// The judges that there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum JudgeKind {
-    /// The sequential t-test under symmetry: looks at the data again and again and stops as soon as they prove
-    /// something.
-    ///
-    /// With the order of every duo drawn by a fair coin, the signs of the contrasts around a bound are fair coins as
-    /// well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la Pena 1999, "A General
-    /// Class of Exponential Inequalities for Martingales and Ratios"). What is won by betting on them is a test
-    /// martingale, so its error rates hold at any moment of stopping (Ville 1939; Ramdas, Ruf, Larsson & Koolen 2020,
-    /// "Admissible anytime-valid sequential inference must rely on nonnegative martingales").
-    #[default]
-    Sequential,
-    /// Welch's t-test on the logarithms of a fixed number of slots.
-    ///
-    /// Not a theorem: it takes the slots for independent draws, which the slots of a real machine are not. Drift that
-    /// both functions share makes it cautious, noise with a period near the length of a duo can make it too bold.
-    Welch,
-}
-
-impl JudgeKind {
-    /// Every judge.
-    pub const ALL: [Self; 2] = [Self::Sequential, Self::Welch];
-
-    /// The word for this judge in an attribute, on the command line and in a record.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sequential => "sequential",
-            Self::Welch => "welch",
-        }
-    }
-}
 
 /// The decision on a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

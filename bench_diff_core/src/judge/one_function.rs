@@ -1,7 +1,8 @@
 //! A pair whose functions are one piece of code: its ratio is 1, whatever its slots say.
 
-use super::{Judgement, Note, Verdict};
+use super::{Judgement, Verdict};
 use crate::gate::Zone;
+use crate::note::Note;
 use crate::stats::Interval;
 
 impl Judgement {
@@ -33,9 +34,10 @@ pub(super) fn verdict(Zone { slower, faster }: Zone) -> Verdict {
 #[cfg(test)]
 mod tests {
     use crate::gate::Gate;
-    use crate::judge::{JudgeKind, Note, Verdict};
+    use crate::judge::Verdict;
+    use crate::note::Note;
     use crate::pair::{Functions, Pair};
-    use crate::plan::Plan;
+    use crate::plan::{JudgeKind, Plan};
     use crate::simulation::{plan, simulate_pair};
     use crate::slot::Side;
     use crate::{ManualClock, Measurement, judge_again};

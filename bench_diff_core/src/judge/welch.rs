@@ -2,10 +2,11 @@
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Judge, Judgement, Note, Step, Verdict};
+use super::{Judge, Judgement, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
+use crate::note::Note;
 use crate::overhead::{self, Calls};
 use crate::plan::Plan;
 use crate::stats::{Interval, StatsError, WelchTest};

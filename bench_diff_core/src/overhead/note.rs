@@ -2,7 +2,7 @@
 
 use super::call::{Call, Calls};
 use crate::gate::{Bounds, Zone};
-use crate::judge::{Note, Which};
+use crate::note::{Note, Which};
 use crate::stats::Interval;
 
 /// A function that takes at most so many times as long as one that does nothing.

@@ -7,10 +7,11 @@ use super::*;
 use crate::clock::{Clock, Clocks};
 use crate::coin::Seed;
 use crate::gate::Gate;
-use crate::judge::{JudgeKind, Note, Verdict, Which, judge};
+use crate::judge::{Verdict, judge};
 use crate::measurement::Measurement;
+use crate::note::{Note, Which};
 use crate::pair::Closures;
-use crate::plan::Plan;
+use crate::plan::{JudgeKind, Plan};
 use crate::simulation::{self, Noise, simulate_pair};
 use crate::warmup::Warmup;
 

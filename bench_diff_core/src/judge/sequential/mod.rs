@@ -22,10 +22,11 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Judge, Judgement, Note, Step, Verdict};
+use super::{Budget, Judge, Judgement, Step, Verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
+use crate::note::Note;
 use crate::overhead::{self, Calls};
 use crate::plan::Plan;
 use crate::stats::robust::Location;

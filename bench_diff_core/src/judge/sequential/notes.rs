@@ -1,6 +1,6 @@
 //! What a reader should know of the data besides the figures.
 
-use crate::judge::Note;
+use crate::note::Note;
 use crate::stats::robust::{Location, score};
 
 /// The share of normal contrasts that are clipped, beyond 1.5 standard deviations.

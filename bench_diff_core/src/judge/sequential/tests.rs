@@ -9,8 +9,9 @@ use crate::clock::ClockKind;
 use crate::coin::Seed;
 use crate::duo::Order;
 use crate::gate::Gate;
-use crate::judge::{JudgeKind, judge};
+use crate::judge::judge;
 use crate::measurement::Measurement;
+use crate::plan::JudgeKind;
 use crate::simulation::{self, Noise, PLAIN_CASES, simulate};
 
 fn plan() -> Plan {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::mde::duos_needed;
 use super::trial::Trial;
 use crate::gate::{Bounds, Zone};
-use crate::judge::Note;
+use crate::note::Note;
 use crate::stats::Interval;
 use crate::stats::robust::Location;
 
