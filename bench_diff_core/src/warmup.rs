@@ -3,6 +3,7 @@
 use crate::clock::ClockKind;
 use crate::duo::{Duo, slots_of};
 use crate::sampler::{BLOCK, Samples};
+use crate::stats::median_time;
 
 /// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
 pub(crate) const WARMUP_DUOS: usize = 16;
@@ -43,7 +44,7 @@ impl Warmup {
     /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
     #[must_use]
     pub fn typical_duo(&self) -> u64 {
-        median(self.duos.iter().map(Duo::total).collect())
+        median_time(self.duos.iter().map(Duo::total).collect())
     }
 
     /// One step of the clock as a share of a slot: no spread below it can be seen.
@@ -81,7 +82,8 @@ pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
 
 /// The median slots of the faster function and of the slower one.
 pub(crate) fn typical_slots(duos: &[Duo]) -> [u64; 2] {
-    let mut slots = [median(slots_of(duos, |duo| duo.candidate)), median(slots_of(duos, |duo| duo.baseline))];
+    let mut slots =
+        [median_time(slots_of(duos, |duo| duo.candidate)), median_time(slots_of(duos, |duo| duo.baseline))];
     slots.sort_unstable();
     slots
 }
@@ -99,10 +101,4 @@ pub(crate) fn fewest_duos_as_long_as(shortest: u64) -> usize {
 /// Whether a duo of so many nanoseconds is looked at by itself.
 pub(crate) fn is_long(duo: u64) -> bool {
     duo >= LONG_DUO
-}
-
-/// The median, the upper one of two; 0 of nothing.
-pub(crate) fn median(mut times: Vec<u64>) -> u64 {
-    let middle = times.len() / 2;
-    if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
 }

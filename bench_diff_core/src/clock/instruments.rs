@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use super::{Clock, Clocks};
 use crate::slot::time_slot;
-use crate::warmup::median;
+use crate::stats::median_time;
 
 /// The slots whose median counts.
 const SLOTS: usize = 31;
@@ -123,7 +123,7 @@ fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
     while calls < MOST_CALLS && (0..2).any(|_| time_slot(wall, &mut call, calls) < shortest) {
         calls *= 2;
     }
-    median((0..SLOTS).map(|_| time_slot(wall, &mut call, calls)).collect()) as f64 / calls as f64
+    median_time((0..SLOTS).map(|_| time_slot(wall, &mut call, calls)).collect()) as f64 / calls as f64
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::pair::Pair;
 use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::{fewest_duos_as_long_as, is_long, median};
+use crate::stats::median_time;
+use crate::warmup::{fewest_duos_as_long_as, is_long};
 
 /// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost. Each block
 /// adds another one.
@@ -51,7 +52,7 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
     if half.is_some() {
         exec_status(plan.exec_count);
     }
-    let overhead = median(samples.empty);
+    let overhead = median_time(samples.empty);
     DiffOut::new(plan, clock.resolution(), overhead, samples.duos, half)
 }
 

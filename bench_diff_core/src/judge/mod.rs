@@ -9,6 +9,7 @@ mod figures;
 mod one_function;
 mod rounds;
 mod sequential;
+mod too_short;
 mod welch;
 
 use crate::duo::Duo;

@@ -2,12 +2,12 @@
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Judge, Judgement, Step, Verdict};
+use super::{Judge, Judgement, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::note::Note;
-use crate::overhead::{self, Calls};
+use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
 use crate::stats::{Interval, StatsError, WelchTest};
 use crate::warmup::Warmup;
@@ -39,9 +39,9 @@ impl Welch {
 
     fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
-        let too_short = gate.and_then(|gate| overhead::undecided(gate, self.calls, interval));
+        let too_short = gate.and_then(|gate| too_short::undecided(gate, self.calls, interval));
         let notes =
-            [too_short, overhead::empty(self.calls), carry_over(duos, self.stdev_floor, self.plan.zone)];
+            [too_short, too_short::empty(self.calls), carry_over(duos, self.stdev_floor, self.plan.zone)];
         notes.into_iter().flatten().collect()
     }
 
@@ -59,7 +59,7 @@ impl Welch {
     fn mde(&self, test: &WelchTest, zone: Zone) -> Option<f64> {
         let directions = if zone.faster.is_some() { 2.0 } else { 1.0 };
         let delta = test.detectable(zone.slower.lo, self.plan.alpha / directions, 1.0 - MDE_POWER);
-        overhead::net_slowdown(delta, self.calls)
+        net_slowdown(delta, self.calls)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{nanoseconds, share};
 use crate::duo::{Duo, slots_of};
+use crate::stats::median_time;
 use crate::stats::robust::Location;
-use crate::warmup::{Warmup, median};
+use crate::warmup::Warmup;
 
 /// What is left out on either side of a share, nominally: it is up to a third more where shares are normal, and several times
 /// as much where they are as skewed as exponential ones.
@@ -51,7 +52,7 @@ impl Call {
         let location = Location::of(&shares, warmup.relative_resolution());
         let reach = location.reach(TAIL);
         Some(Self {
-            time: nanoseconds(median(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
+            time: nanoseconds(median_time(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
             share: location.center.clamp(0.0, 1.0),
             share_min: (location.center - reach).clamp(0.0, 1.0),
             share_max: (location.center + reach).clamp(0.0, 1.0),

@@ -6,15 +6,13 @@
 
 mod call;
 mod net;
-mod note;
 #[cfg(test)]
 mod tests;
 mod zone;
 
-pub(crate) use call::Calls;
+pub(crate) use call::{Call, Calls};
 pub use net::Net;
 use net::Times;
-pub(crate) use note::{empty, mostly_overhead, undecided};
 pub(crate) use zone::net_slowdown;
 
 use crate::measurement::Recording;
@@ -23,7 +21,10 @@ use crate::measurement::Recording;
 const WORTH_TELLING: f64 = 0.01;
 
 /// From this share on a function does nothing, so that nothing is left to compare.
-const EMPTY_SHARE: f64 = 1.0 / note::AS_LONG_AS_NOTHING;
+const EMPTY_SHARE: f64 = 1.0 / AS_LONG_AS_NOTHING;
+
+/// A function does nothing where it takes at most so many times as long as one that does nothing.
+pub(crate) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
 /// How much of a measurement is overhead, and what is left without it.
 ///

@@ -1,28 +1,10 @@
 //! The zone of raw slots, a part of which is overhead.
 
-use super::{Calls, mostly_overhead};
+use super::Calls;
 use crate::gate::{Bounds, Zone};
 use crate::stats::Interval;
 
-/// No place of two calls in memory makes one twice as long as the other.
-const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
-
 impl Zone {
-    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where most of a
-    /// slot is overhead.
-    pub(crate) fn judged(self, calls: Option<Calls>) -> Self {
-        let raw = self.raw(calls);
-        if mostly_overhead(self, calls).is_none() {
-            return raw;
-        }
-        let beyond =
-            |bounds: Bounds| Bounds { lo: bounds.lo.max(BEYOND_LAYOUT), hi: bounds.hi.min(-BEYOND_LAYOUT) };
-        Self {
-            slower: beyond(raw.slower),
-            faster: raw.faster.map(|faster| beyond(faster.mirrored()).mirrored()),
-        }
-    }
-
     /// The bounds for raw slots that prove what these bounds say of the functions themselves.
     ///
     /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that of the
@@ -57,12 +39,12 @@ impl Zone {
     }
 
     /// From where nothing passes as not slower to where it fails as slower, where that leaves a gap.
-    pub(super) fn slower_gap(self) -> Option<(f64, f64)> {
+    pub(crate) fn slower_gap(self) -> Option<(f64, f64)> {
         Some((self.slower.hi, self.slower.lo)).filter(|(low, high)| low <= high)
     }
 
     /// From where something fails as faster to where it passes as not faster, where that leaves a gap.
-    pub(super) fn faster_gap(self) -> Option<(f64, f64)> {
+    pub(crate) fn faster_gap(self) -> Option<(f64, f64)> {
         self.faster.map(|faster| (faster.lo, faster.hi)).filter(|(low, high)| low <= high)
     }
 }
@@ -142,20 +124,6 @@ mod tests {
             assert!(!has_gap(share - 1e-6), "{gate:?}");
             assert!(has_gap(share + 1e-6), "{gate:?}");
         }
-    }
-
-    #[test]
-    fn where_most_is_overhead_only_a_factor_of_two_is_judged() {
-        let ln_2 = 2_f64.ln();
-        for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)] {
-            let gate = gate.zone().unwrap();
-            assert_eq!(gate.judged(calls(0.6, 0.6)), gate.raw(calls(0.6, 0.6)));
-            let judged = gate.judged(calls(0.7, 0.7));
-            assert_eq!((judged.slower.lo, judged.slower.hi), (ln_2, -ln_2), "{gate:?}");
-            assert!(judged.faster.is_none_or(|faster| (faster.lo, faster.hi) == (-ln_2, ln_2)), "{gate:?}");
-        }
-        let wide = Gate::MaxSlowdown(3.0).zone().unwrap();
-        assert!(near(wide.judged(calls(0.0, 1.0)).slower.lo, wide.slower.lo), "further out already");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::pair::Functions;
 use crate::slot::Times;
-use crate::warmup::median;
+use crate::stats::median_time;
 
 /// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
 ///
@@ -129,7 +129,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
         self.lend(1, &mut |functions| {
             let Functions { empty, .. } = functions;
             if empty.rest.is_some() {
-                start = Some(median((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
+                start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
             }
         });
         start

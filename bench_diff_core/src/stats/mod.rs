@@ -12,6 +12,7 @@
 mod error;
 mod fieller;
 mod interval;
+mod median;
 mod moments;
 pub(crate) mod robust;
 mod student;
@@ -22,6 +23,7 @@ mod welch;
 pub use error::StatsError;
 pub use fieller::MeanRatio;
 pub use interval::Interval;
+pub(crate) use median::median_time;
 pub use moments::Moments;
 pub(crate) use student::normal_quantile;
 pub use student::{t_quantile_upper, t_upper_tail};

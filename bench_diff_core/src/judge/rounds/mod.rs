@@ -20,13 +20,13 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use super::carry_over::carry_over;
 use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
-use super::{Budget, Judgement, Replay, Verdict, one_function};
+use super::{Budget, Judgement, Replay, Verdict, one_function, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::measurement::{Measurement, Recording};
 use crate::note::Note;
-use crate::overhead::{self, Calls};
+use crate::overhead::{Calls, net_slowdown};
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::stats::robust::{Location, median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
@@ -207,7 +207,7 @@ impl Rounds {
         }
         let interval = self.interval();
         let is_mostly_overhead =
-            self.plan.zone.is_some_and(|gate| overhead::mostly_overhead(gate, self.calls).is_some());
+            self.plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, self.calls));
         match self.plan.zone.zip(self.zone) {
             Some((_, zone)) if !zone.has_gap() => false,
             Some((gate, zone)) if !is_mostly_overhead => zone.is_undecidable(interval, gate.width()),
@@ -319,16 +319,16 @@ impl Rounds {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;
         let distance = spread * normal_quantile(probability);
-        overhead::net_slowdown(direction.bounds.lo + distance, self.calls)
+        net_slowdown(direction.bounds.lo + distance, self.calls)
     }
 
     fn notes(&self, rounds: &[Recording], interval: Interval, spread: f64) -> Vec<Note> {
         let undecided = (self.verdict() == Some(Verdict::Inconclusive)).then(|| {
-            let too_short = self.plan.zone.and_then(|gate| overhead::undecided(gate, self.calls, interval));
+            let too_short = self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
             too_short.unwrap_or_else(|| self.why_undecided(interval, spread))
         });
         let duos: Vec<Duo> = rounds.iter().flat_map(|round| round.duos.iter().copied()).collect();
-        [undecided, overhead::empty(self.calls), carry_over(&duos, self.floor, self.plan.zone)]
+        [undecided, too_short::empty(self.calls), carry_over(&duos, self.floor, self.plan.zone)]
             .into_iter()
             .flatten()
             .collect()

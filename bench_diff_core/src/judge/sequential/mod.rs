@@ -22,16 +22,17 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Judge, Judgement, Step, Verdict};
+use super::{Budget, Judge, Judgement, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::note::Note;
-use crate::overhead::{self, Calls};
+use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
+use crate::stats::median_time;
 use crate::stats::robust::Location;
 use crate::stats::{Interval, StatsError};
-use crate::warmup::{Warmup, median};
+use crate::warmup::Warmup;
 
 /// No verdict is looked for before so many duos, unless they are long.
 const FIRST_LOOK: usize = 16;
@@ -78,7 +79,7 @@ impl Sequential {
             scale: Scale::new(&warmup, floor),
             scored: Scored::default(),
             calls,
-            mostly_overhead: plan.zone.is_some_and(|gate| overhead::mostly_overhead(gate, calls).is_some()),
+            mostly_overhead: plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, calls)),
             zone,
             trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
             next_interval: first_look,
@@ -129,7 +130,7 @@ impl Sequential {
         let (zone, trial) = self.gate()?;
         let duos = self.scored.len();
         let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
-        overhead::net_slowdown(zone.slower.lo + distance, self.calls)
+        net_slowdown(zone.slower.lo + distance, self.calls)
     }
 
     fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
@@ -137,14 +138,14 @@ impl Sequential {
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
                 let too_short =
-                    self.plan.zone.and_then(|gate| overhead::undecided(gate, self.calls, interval));
+                    self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
                 too_short.unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
             });
         let notes = [
             undecided,
-            overhead::empty(self.calls),
+            too_short::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
             carry_over(duos, self.floor, self.plan.zone),
@@ -155,7 +156,7 @@ impl Sequential {
     /// The time from one duo to the next of a run that ran out of time, with whatever is done between the slots.
     fn period(&self, duos: &[Duo]) -> Duration {
         let counted = self.plan.max_time / u32::try_from(duos.len()).unwrap_or(u32::MAX);
-        Duration::from_nanos(median(duos.iter().map(Duo::total).collect())).max(counted)
+        Duration::from_nanos(median_time(duos.iter().map(Duo::total).collect())).max(counted)
     }
 
     fn gate(&self) -> Option<(Zone, &Trial)> {

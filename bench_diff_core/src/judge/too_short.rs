@@ -1,35 +1,57 @@
-//! What a reader should know of functions that take hardly longer than a call of nothing.
+//! Functions that take hardly longer than a call of nothing: which bounds are judged then, and what a reader is told.
 
-use super::call::{Call, Calls};
 use crate::gate::{Bounds, Zone};
 use crate::note::{Note, Which};
+use crate::overhead::{AS_LONG_AS_NOTHING, Call, Calls};
 use crate::stats::Interval;
-
-/// A function that takes at most so many times as long as one that does nothing.
-pub(super) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
 /// From this share on only a factor of two is judged. Overhead is the same for both functions but for where the code of
 /// their calls lies, and where it is most of a slot, that is as much as a gate allows.
 const MOST_OVERHEAD: f64 = 2.0 / 3.0;
 
+/// No place of two calls in memory makes one twice as long as the other.
+const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
+
 /// An interval more than so many times as wide as a gap is wide because of the noise.
 const MUCH_WIDER: f64 = 2.0;
 
-/// A note on a pair that can hardly be judged, since most of its slots is overhead.
-pub(crate) fn mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Note> {
+impl Zone {
+    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where most of a
+    /// slot is overhead.
+    pub(super) fn judged(self, calls: Option<Calls>) -> Self {
+        let raw = self.raw(calls);
+        if !is_mostly_overhead(self, calls) {
+            return raw;
+        }
+        let beyond =
+            |bounds: Bounds| Bounds { lo: bounds.lo.max(BEYOND_LAYOUT), hi: bounds.hi.min(-BEYOND_LAYOUT) };
+        Self {
+            slower: beyond(raw.slower),
+            faster: raw.faster.map(|faster| beyond(faster.mirrored()).mirrored()),
+        }
+    }
+}
+
+/// Whether a pair can hardly be judged, since most of its slots is overhead.
+pub(super) fn is_mostly_overhead(gate: Zone, calls: Option<Calls>) -> bool {
+    first_mostly_overhead(gate, calls).is_some()
+}
+
+fn first_mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Direction> {
     let mut all = directions(gate, calls?).into_iter().flatten();
-    all.find(|direction| direction.call.share_max >= MOST_OVERHEAD).map(|direction| direction.note())
+    all.find(|direction| direction.call.share_max >= MOST_OVERHEAD)
 }
 
 /// A note on a pair that is undecided because of its overhead, with this interval of delta.
-pub(crate) fn undecided(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
-    mostly_overhead(gate, calls).or_else(|| too_short(gate, calls, interval))
+pub(super) fn undecided(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
+    let mostly = first_mostly_overhead(gate, calls).map(|direction| direction.note());
+    mostly.or_else(|| too_short(gate, calls, interval))
 }
 
-/// A note on such a pair, of which not most is overhead; none where the overhead leaves
-/// no gap there, or where noise hides more than the overhead does.
+/// A note on an undecided pair whose slots are overhead in part, but not mostly. There is none where the overhead leaves
+/// no gap near the interval, or where noise hides more than the overhead does.
 ///
-/// What [`Zone::is_undecidable`] stops is always noted: it lies in the gap or half of it away.
+/// A pair that [`Zone::is_undecidable`] stops always gets a note, since its interval is inside the gap or next to it.
 fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
     let [slower, faster] = directions(gate, calls?);
     let zone = gate.raw(calls);
@@ -74,7 +96,7 @@ impl Direction {
 }
 
 /// A note where a function is found to do nothing.
-pub(crate) fn empty(calls: Option<Calls>) -> Option<Note> {
+pub(super) fn empty(calls: Option<Calls>) -> Option<Note> {
     let Calls { candidate, baseline } = calls?;
     let is_empty = |call: Call| call.share_min * AS_LONG_AS_NOTHING >= 1.0;
     let which = match (is_empty(candidate), is_empty(baseline)) {
@@ -91,14 +113,33 @@ mod tests {
     use super::*;
     use crate::gate::Gate;
 
-    fn note(gate: Gate, [candidate, baseline]: [f64; 2], low: f64, high: f64) -> Option<Which> {
+    fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
         let call = |share| Call { time: 2.0, share, share_min: share, share_max: share };
-        let calls = Some(Calls { candidate: call(candidate), baseline: call(baseline) });
-        match too_short(gate.zone().unwrap(), calls, Interval { level: 0.95, low, high }) {
+        Some(Calls { candidate: call(candidate), baseline: call(baseline) })
+    }
+
+    fn note(gate: Gate, [candidate, baseline]: [f64; 2], low: f64, high: f64) -> Option<Which> {
+        match too_short(gate.zone().unwrap(), calls(candidate, baseline), Interval { level: 0.95, low, high })
+        {
             Some(Note::TooShort { which, .. }) => Some(which),
             None => None,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn where_most_is_overhead_only_a_factor_of_two_is_judged() {
+        let ln_2 = 2_f64.ln();
+        for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)] {
+            let gate = gate.zone().unwrap();
+            assert_eq!(gate.judged(calls(0.6, 0.6)), gate.raw(calls(0.6, 0.6)));
+            let judged = gate.judged(calls(0.7, 0.7));
+            assert_eq!((judged.slower.lo, judged.slower.hi), (ln_2, -ln_2), "{gate:?}");
+            assert!(judged.faster.is_none_or(|faster| (faster.lo, faster.hi) == (-ln_2, ln_2)), "{gate:?}");
+        }
+        let wide = Gate::MaxSlowdown(3.0).zone().unwrap();
+        let judged = wide.judged(calls(0.0, 1.0)).slower.lo;
+        assert!((judged - wide.slower.lo).abs() < 1e-12, "further out already");
     }
 
     #[test]
