@@ -1,8 +1,8 @@
 //! The control: the baseline measured against itself, which shows what else there is besides the functions.
 
 use crate::judge::{self, Rounds};
-use crate::measurement::Recording;
 use crate::plan::Plan;
+use crate::recording::Recording;
 use crate::stats::Interval;
 
 /// The baseline against itself, measured in between the duos of the pair and by the same path.

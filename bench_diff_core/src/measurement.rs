@@ -1,35 +1,15 @@
-//! What a measurement leaves behind: the raw slots, and what is made of them.
+//! What is made of raw slots, live or stored.
 
 use std::time::Duration;
 
 use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::{self, Judgement, Replay};
+use crate::judge::{self, Judgement, Replay, Rounds};
 use crate::overhead::Overhead;
 use crate::plan::Plan;
-use crate::warmup::Warmup;
-
-/// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be judged again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recording {
-    /// What was measured before anything counted. Its duos and its empty slots are told by the first process of a pair.
-    pub warmup: Warmup,
-    /// The counted duos.
-    pub duos: Vec<Duo>,
-    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
-    pub empty: Vec<u64>,
-    /// The duos of the control; none where the plan had none.
-    pub control: Vec<Duo>,
-    /// Whether both functions are one piece of code at one address.
-    pub is_one_function: bool,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
-    pub limited_by_inputs: bool,
-    /// The time that it took to get the functions ready, where the process is that of a round.
-    pub preparing: Duration,
-    /// The time that it all took after that, warm-up included.
-    pub elapsed: Duration,
-}
+use crate::recording::Recording;
+use crate::stats::StatsError;
 
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +55,7 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, Meas
     let Replay { seen, wants_more, judgement } = match rounds.as_slice() {
         rounds if by_rounds => judge::replay_rounds(plan, rounds)?,
         [only, ..] => judge::replay(plan, &only.warmup, &only.duos)?,
-        [] => return Err(crate::stats::StatsError::TooFew { n: 0, needed: 1 }.into()),
+        [] => return Err(StatsError::TooFew { n: 0, needed: 1 }.into()),
     };
     if by_rounds {
         rounds.truncate(seen);
@@ -110,25 +90,6 @@ fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
     vec![first]
 }
 
-impl Recording {
-    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none where it has no
-    /// statistics.
-    #[must_use]
-    pub fn contrast(&self) -> Option<f64> {
-        judge::Look::of(self).ok().map(|look| look.contrast)
-    }
-
-    /// Leaves out all but the first duos.
-    fn truncate(&mut self, duos: usize) {
-        if duos < self.duos.len() {
-            // What follows a block that was left out, or cut, is no slot among those that are kept.
-            self.empty.truncate(duos / self.warmup.block());
-            self.duos.truncate(duos);
-            self.control.truncate(duos);
-        }
-    }
-}
-
 impl Measurement {
     pub(crate) fn new(plan: &Plan, rounds: Vec<Recording>, judgement: Judgement) -> Self {
         let control = Control::of(plan, &rounds);
@@ -147,6 +108,18 @@ impl Measurement {
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.rounds.iter().map(|round| round.elapsed).sum()
+    }
+}
+
+impl Rounds {
+    /// The measurement that the rounds so far make, which these are.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::Statistics`] where a statistic cannot be computed.
+    pub fn measurement(&self, rounds: Vec<Recording>) -> Result<Measurement, MeasureError> {
+        let judgement = self.judgement(&rounds)?;
+        Ok(Measurement::new(self.plan(), rounds, judgement))
     }
 }
 

@@ -11,9 +11,10 @@ use crate::error::MeasureError;
 use crate::gate::Gate;
 use crate::judge::Verdict;
 use crate::measure::measure;
-use crate::measurement::{Measurement, Recording};
+use crate::measurement::Measurement;
 use crate::pair::{Closures, Pair};
 use crate::plan::{JudgeKind, Plan};
+use crate::recording::Recording;
 use crate::warmup::Warmup;
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.

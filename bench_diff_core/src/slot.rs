@@ -1,6 +1,6 @@
-//! The timed slot: the one place where a function is called and the clock is read.
+//! One of the functions of a pair, and the slot that times it with what has to be done around it.
 
-use crate::clock::Clock;
+use crate::clock::{Clock, time_slot};
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
@@ -127,18 +127,4 @@ impl<'a> Side<'a> {
                 clock.nanoseconds(start, end) <= limit
             })
     }
-}
-
-/// Times `iterations` calls.
-///
-/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make equal
-/// machine code differ by up to ten percent.
-#[inline(never)]
-pub(crate) fn time_slot<C: Clock>(clock: &C, call: &mut dyn FnMut(), iterations: u64) -> u64 {
-    let start = clock.now();
-    for _ in 0..iterations {
-        call();
-    }
-    let end = clock.now();
-    clock.nanoseconds(start, end)
 }

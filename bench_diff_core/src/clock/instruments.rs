@@ -2,8 +2,7 @@
 
 use std::hint::black_box;
 
-use super::{Clock, Clocks};
-use crate::slot::time_slot;
+use super::{Clock, Clocks, time_slot};
 use crate::stats::median_time;
 
 /// The slots whose median counts.

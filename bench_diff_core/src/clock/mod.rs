@@ -18,6 +18,7 @@ mod cpu;
 mod instruments;
 mod manual;
 mod resolution;
+mod slot;
 mod system;
 mod wall;
 
@@ -29,6 +30,7 @@ pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;
 pub use instruments::{ClockCost, Instruments};
 pub use manual::{ManualClock, ManualClocks};
+pub(crate) use slot::time_slot;
 pub use system::SystemClocks;
 pub use wall::InstantClock;
 

@@ -4,9 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
-use super::run;
-use super::{DiffOut, LatencyUnit, closures, get_warmup_millis};
-use crate::clock::{Clock, InstantClock};
+use super::{LatencyUnit, get_warmup_millis};
 use crate::coin::{OrderPolicy, Seed};
 
 /// How two functions are compared, for those who want to say more than [`bench_diff`](crate::bench_diff) asks for.
@@ -47,29 +45,5 @@ impl DiffPlan {
             order: OrderPolicy::Coin,
             seed: Seed(RandomState::new().build_hasher().finish()),
         }
-    }
-
-    /// Compares two functions on the wall clock of this machine.
-    ///
-    /// # Panics
-    ///
-    /// If [`exec_count`](Self::exec_count) is 0. A panic of a function passes through.
-    pub fn run<R1, R2>(&self, f1: impl FnMut() -> R1, f2: impl FnMut() -> R2) -> DiffOut {
-        self.run_on(&InstantClock, f1, f2)
-    }
-
-    /// Compares two functions on this clock: on a [`ManualClock`](crate::ManualClock) that they move themselves, for
-    /// one.
-    ///
-    /// # Panics
-    ///
-    /// If [`exec_count`](Self::exec_count) is 0. A panic of a function passes through.
-    pub fn run_on<R1, R2>(
-        &self,
-        clock: &impl Clock,
-        f1: impl FnMut() -> R1,
-        f2: impl FnMut() -> R2,
-    ) -> DiffOut {
-        run::run_silently(self, clock, &mut closures(f1, f2))
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::DiffOut;
 use super::plan::DiffPlan;
-use crate::clock::Clock;
+use super::{DiffOut, closures};
+use crate::clock::{Clock, InstantClock};
 use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::pair::Pair;
@@ -24,6 +24,32 @@ pub(crate) struct Hooks<'a> {
     pub(crate) pre_exec: &'a mut dyn FnMut(),
     /// The executions of each function that have counted so far.
     pub(crate) exec_status: &'a mut dyn FnMut(usize),
+}
+
+impl DiffPlan {
+    /// Compares two functions on the wall clock of this machine.
+    ///
+    /// # Panics
+    ///
+    /// If [`exec_count`](Self::exec_count) is 0. A panic of a function passes through.
+    pub fn run<R1, R2>(&self, f1: impl FnMut() -> R1, f2: impl FnMut() -> R2) -> DiffOut {
+        self.run_on(&InstantClock, f1, f2)
+    }
+
+    /// Compares two functions on this clock: on a [`ManualClock`](crate::ManualClock) that they move themselves, for
+    /// one.
+    ///
+    /// # Panics
+    ///
+    /// If [`exec_count`](Self::exec_count) is 0. A panic of a function passes through.
+    pub fn run_on<R1, R2>(
+        &self,
+        clock: &impl Clock,
+        f1: impl FnMut() -> R1,
+        f2: impl FnMut() -> R2,
+    ) -> DiffOut {
+        run_silently(self, clock, &mut closures(f1, f2))
+    }
 }
 
 pub(super) fn run_silently<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair) -> DiffOut {

@@ -21,8 +21,8 @@ use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
 pub use figures::{RoundFigures, WelchFigures};
-pub(crate) use rounds::{Look, duos_of_round, replay as replay_rounds};
 pub use rounds::{Next, Rounds};
+pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 
 /// The decision on a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,9 +16,10 @@ use self::warm_up::{Fewest, Warm, warm_up};
 use crate::clock::{Clock, Clocks, Instruments};
 use crate::error::MeasureError;
 use crate::judge::{self, Step};
-use crate::measurement::{Measurement, Recording};
+use crate::measurement::Measurement;
 use crate::pair::Pair;
 use crate::plan::Plan;
+use crate::recording::Recording;
 use crate::sampler::Samples;
 use crate::warmup::typical_slots;
 

@@ -11,9 +11,9 @@ use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::duos_of_round;
-use crate::measurement::Recording;
 use crate::pair::Pair;
 use crate::plan::Plan;
+use crate::recording::Recording;
 use crate::sampler::{BLOCK, HalfDuo, Sampler, Samples};
 use crate::warmup::{Warmup, typical_slots};
 

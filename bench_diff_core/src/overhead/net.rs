@@ -2,7 +2,7 @@
 
 use super::{mean, nanoseconds};
 use crate::duo::Duo;
-use crate::measurement::Recording;
+use crate::recording::Recording;
 use crate::stats::{Interval, MeanRatio, StatsError, TrimmedMean};
 
 /// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as long.

@@ -24,10 +24,10 @@ use super::{Budget, Judgement, Replay, Verdict, one_function, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
-use crate::measurement::{Measurement, Recording};
 use crate::note::Note;
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::{MOST_ROUNDS, Plan};
+use crate::recording::Recording;
 use crate::stats::robust::{Location, median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
 
@@ -51,9 +51,9 @@ pub enum Next {
 
 /// What a round says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Look {
+pub(super) struct Look {
     /// The location of the contrasts of its duos.
-    pub(crate) contrast: f64,
+    contrast: f64,
     /// The standard error of that, as far as the duos of a round tell it; none of a single duo.
     error: Option<f64>,
     duos: usize,
@@ -62,7 +62,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    pub(crate) fn of(round: &Recording) -> Result<Self, MeasureError> {
+    fn of(round: &Recording) -> Result<Self, MeasureError> {
         let contrasts: Vec<f64> = round.duos.iter().map(Duo::contrast).collect();
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
@@ -74,6 +74,15 @@ impl Look {
         let error = (contrasts.len() > 1).then(|| location.standard_error());
         let time = round.duos.iter().map(Duo::total).fold(0, u64::saturating_add);
         Ok(Self { contrast: location.center, error, duos: contrasts.len(), time })
+    }
+}
+
+impl Recording {
+    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none where it has no
+    /// statistics.
+    #[must_use]
+    pub fn contrast(&self) -> Option<f64> {
+        Look::of(self).ok().map(|look| look.contrast)
     }
 }
 
@@ -215,6 +224,10 @@ impl Rounds {
         }
     }
 
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
     /// What is proven so far; none without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
@@ -275,16 +288,6 @@ impl Rounds {
             }),
             _ => nothing,
         }
-    }
-
-    /// The measurement that the rounds so far make, which these are.
-    ///
-    /// # Errors
-    ///
-    /// [`MeasureError::Statistics`] where a statistic cannot be computed.
-    pub fn measurement(&self, rounds: Vec<Recording>) -> Result<Measurement, MeasureError> {
-        let judgement = self.judgement(&rounds)?;
-        Ok(Measurement::new(&self.plan, rounds, judgement))
     }
 
     pub(crate) fn judgement(&self, rounds: &[Recording]) -> Result<Judgement, MeasureError> {
