@@ -8,7 +8,7 @@ use syn::{
 use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
-use crate::pair::Passing;
+use crate::pair::{Output, Passing};
 
 /// The head of a function that can be measured.
 pub(crate) struct Function {
@@ -21,19 +21,6 @@ pub(crate) struct Function {
 pub(crate) struct Parameter {
     pub(crate) ty: Type,
     pub(crate) passing: Passing,
-}
-
-/// What a function returns, or the future that it returns.
-pub(crate) struct Output {
-    /// What stands for it: `async`, or the type.
-    pub(crate) tokens: TokenStream,
-    /// Whether the function says that it returns a future. One that has a name of its own is known to the compiler only.
-    pub(crate) is_awaited: bool,
-    pub(crate) is_nothing: bool,
-    /// Whether it borrows from an input that the function changes.
-    pub(crate) borrows: bool,
-    /// The `impl` of a hidden type.
-    pub(crate) hidden: Option<Ident>,
 }
 
 /// The function, if the item is one; what keeps it from being measured goes to `errors`.

@@ -1,7 +1,5 @@
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr, ExprPath, Path, Type, TypeTraitObject};
-
-use crate::function::Output;
 
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
@@ -48,6 +46,19 @@ pub(crate) struct Instances {
 pub(crate) enum Consts {
     List(Vec<Expr>),
     Array(Expr),
+}
+
+/// What a function returns, or the future that it returns.
+pub(crate) struct Output {
+    /// What stands for it: `async`, or the type.
+    pub(crate) tokens: TokenStream,
+    /// Whether the function says that it returns a future. One that has a name of its own is known to the compiler only.
+    pub(crate) is_awaited: bool,
+    pub(crate) is_nothing: bool,
+    /// Whether it borrows from an input that the function changes.
+    pub(crate) borrows: bool,
+    /// The `impl` of a hidden type.
+    pub(crate) hidden: Option<Ident>,
 }
 
 /// How the outputs are compared.
