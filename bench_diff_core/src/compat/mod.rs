@@ -38,7 +38,7 @@ use crate::pair::{Closures, Pair};
 /// The former name of [`stats_types`].
 #[deprecated(note = "use mod `stats_types` instead")]
 pub mod statistics {
-    pub use super::stats_types::*;
+    pub use crate::compat::stats_types::*;
 }
 
 /// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.

@@ -1,27 +1,8 @@
-//! Slots that turn out to be too short for their clock, and what is done about it.
-//!
-//! A function may run at two speeds, each for milliseconds at a time, or grow faster after its warm-up: then its slots are
-//! shorter than they were meant to be. It is measured again, on the wall clock where that is read sooner, or with more calls
-//! in a slot.
+//! An attempt at a pair: the first is as the plan says, those after it have longer slots or another clock.
 
-use super::warm_up::Warm;
-use crate::clock::{ClockKind, ClockPolicy, Clocks, Instruments};
+use crate::clock::ClockPolicy;
 use crate::coin::Seed;
-use crate::error::MeasureError;
 use crate::plan::Plan;
-
-/// A slot that lasts fewer steps or readings of the clock is too short.
-const FEWEST_STEPS: u64 = 100;
-
-/// From this ratio on fewer do: no gate is as near to it as a tenth.
-const MANY_TIMES: u64 = 1000;
-const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
-
-/// Slots that are made longer get so many times as long as they need to be.
-const RESERVE: u64 = 2;
-
-/// The most attempts at one pair.
-const MOST: u64 = 8;
 
 /// An attempt at a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +10,8 @@ pub(super) struct Attempt {
     pub(super) clock: ClockPolicy,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
-    number: u64,
+    /// How many came before it.
+    pub(super) number: u64,
 }
 
 impl Attempt {
@@ -40,50 +22,5 @@ impl Attempt {
     /// The seed of its coins: each attempt flips them anew.
     pub(super) fn seed(self, seed: Seed) -> Seed {
         if self.number == 0 { seed } else { seed.for_attempt(self.number) }
-    }
-
-    /// The attempt that has to follow this one, of which these are the typical slots of the two functions, in ascending order;
-    /// none where they are long enough, or as long as they can be.
-    ///
-    /// # Errors
-    ///
-    /// That the clock is too coarse, where longer slots cannot be had and these are shorter than 100 of its steps.
-    pub(super) fn after<C: Clocks>(
-        self,
-        [shorter, longer]: [u64; 2],
-        warm: &mut Warm<'_, '_, C>,
-        instruments: &Instruments<'_, C>,
-    ) -> Result<Option<Self>, MeasureError> {
-        let fewest = match longer >= shorter.saturating_mul(MANY_TIMES) {
-            true => FEWEST_STEPS_OF_MANY_TIMES,
-            false => FEWEST_STEPS,
-        };
-        let needed = fewest.saturating_mul(warm.cost.step());
-        if shorter >= needed {
-            return Ok(None);
-        }
-        if self.number + 1 < MOST {
-            let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
-            let by_the_wall = fewest.saturating_mul(instruments.wall().step());
-            if warm.warmup.clock == ClockKind::Cpu
-                && self.clock == ClockPolicy::Auto
-                && shorter >= by_the_wall
-            {
-                return Ok(Some(Self { clock: ClockPolicy::Wall, ..again }));
-            }
-            let times = needed.saturating_mul(RESERVE).div_ceil(shorter.max(1));
-            if let Some(iterations) = warm.lengthen(times, longer) {
-                return Ok(Some(Self { iterations, ..again }));
-            }
-        }
-        let resolution = warm.cost.resolution;
-        if shorter >= fewest.saturating_mul(resolution) {
-            return Ok(None);
-        }
-        Err(if warm.limited_by_inputs() {
-            MeasureError::InputsTooCostly { slot: shorter, resolution }
-        } else {
-            MeasureError::ClockTooCoarse { slot: shorter, resolution }
-        })
     }
 }

@@ -1,5 +1,6 @@
 //! Measuring a pair: calibration, warm-up, and duos until enough was seen.
 
+mod again;
 mod attempt;
 mod count;
 mod round;

@@ -12,6 +12,7 @@
 mod error;
 mod fieller;
 mod interval;
+mod log_space;
 mod median;
 mod moments;
 pub(crate) mod robust;
@@ -23,6 +24,7 @@ mod welch;
 pub use error::StatsError;
 pub use fieller::MeanRatio;
 pub use interval::Interval;
+pub(crate) use log_space::ln_sum_exp;
 pub(crate) use median::median_time;
 pub use moments::Moments;
 pub(crate) use student::normal_quantile;

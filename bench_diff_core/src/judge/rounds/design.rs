@@ -3,7 +3,7 @@
 use std::f64::consts::LN_2;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::judge::sequential::evidence::ln_sum_exp;
+use crate::stats::ln_sum_exp;
 
 /// The part of the error rate that the boundary spends. The rest buys the mixture, which is worth something wherever a run
 /// ends: runs are combined by multiplication, and a boundary that is not reached is worth nothing.

@@ -2,10 +2,9 @@
 
 use std::f64::consts::LN_10;
 
-use super::evidence::ln_sum_exp;
 use super::scored::Scored;
-use crate::stats::Interval;
 use crate::stats::robust::{CLIP, Location, score};
+use crate::stats::{Interval, ln_sum_exp};
 
 /// The level of the interval.
 const LEVEL: f64 = 0.95;

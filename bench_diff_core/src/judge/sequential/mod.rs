@@ -1,6 +1,6 @@
 //! The sequential judge: the t-test under symmetry, stopped as soon as something is proven.
 
-pub(super) mod evidence;
+mod evidence;
 #[cfg(test)]
 mod expected_duos;
 mod interval;
