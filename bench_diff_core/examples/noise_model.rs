@@ -7,7 +7,9 @@
 
 use std::f64::consts::PI;
 
-use bench_diff_core::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos, simulate_traditional};
+use bench_diff_core::original::noise_model::{
+    Alpha, ModelFunction, NoiseModel, simulate_duos, simulate_traditional,
+};
 use bench_diff_core::{OrderPolicy, Seed};
 
 const RUNS: u64 = 2_000;

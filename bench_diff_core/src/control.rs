@@ -2,7 +2,7 @@
 
 use crate::judge::{self, Rounds};
 use crate::plan::Plan;
-use crate::recording::Recording;
+use crate::sample::Recording;
 use crate::stats::Interval;
 
 /// The baseline against itself, measured in between the duos of the pair and by the same path.
@@ -52,10 +52,9 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
     use crate::measurement::Measurement;
-    use crate::pair::{Functions, Pair};
     use crate::plan::JudgeKind;
+    use crate::sample::{Functions, Pair, Side};
     use crate::simulation::{Noise, plan, simulate, simulate_on, simulate_pair};
-    use crate::slot::Side;
 
     fn controlled(seed: u64, judge: JudgeKind) -> Measurement {
         let noise = Noise::new(seed);

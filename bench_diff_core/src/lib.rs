@@ -45,42 +45,27 @@
 
 mod clock;
 mod coin;
-mod compat;
 mod control;
 mod duo;
 mod error;
 mod gate;
 mod judge;
-pub mod loop_overhead;
 mod measure;
 mod measurement;
-pub mod noise_model;
 mod note;
+pub mod original;
 mod overhead;
-mod pair;
 mod plan;
-mod recording;
-mod sampler;
+mod sample;
 #[cfg(test)]
 mod simulation;
-mod slot;
-mod stack;
 pub mod stats;
-mod warmup;
 
 pub use clock::{
     Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Coin, OrderPolicy, Seed};
-#[doc(hidden)]
-pub use compat::bench_utils;
-#[expect(deprecated, reason = "it is here for those who still name it")]
-pub use compat::statistics;
-pub use compat::{
-    DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
-    get_warmup_millis, set_warmup_millis, stats_types,
-};
 pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
@@ -89,10 +74,14 @@ pub use judge::{Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, ju
 pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Rejudged, judge_again};
 pub use note::{Note, Which};
+#[doc(hidden)]
+pub use original::interface::bench_utils;
+#[expect(deprecated, reason = "it is here for those who still name it")]
+pub use original::interface::statistics;
+pub use original::interface::{
+    DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
+    get_warmup_millis, set_warmup_millis, stats_types,
+};
 pub use overhead::{Net, Overhead};
-pub use pair::{Closures, Functions, Pair};
 pub use plan::{JudgeKind, MOST_ROUNDS, Plan};
-pub use recording::Recording;
-pub use sampler::BLOCK;
-pub use slot::{Chores, Side};
-pub use warmup::Warmup;
+pub use sample::{BLOCK, Chores, Closures, Functions, Pair, Recording, Side, Warmup};

@@ -8,7 +8,7 @@ use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Replay, Rounds};
 use crate::overhead::Overhead;
 use crate::plan::Plan;
-use crate::recording::Recording;
+use crate::sample::Recording;
 use crate::stats::StatsError;
 
 /// A finished measurement.
@@ -129,7 +129,7 @@ mod tests {
     use crate::gate::Gate;
     use crate::judge::Verdict;
     use crate::plan::JudgeKind;
-    use crate::sampler::BLOCK;
+    use crate::sample::BLOCK;
     use crate::simulation::{Noise, plan, simulate};
 
     fn measured(judge: JudgeKind) -> (Plan, Measurement) {

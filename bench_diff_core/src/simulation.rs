@@ -12,10 +12,8 @@ use crate::gate::Gate;
 use crate::judge::Verdict;
 use crate::measure::measure;
 use crate::measurement::Measurement;
-use crate::pair::{Closures, Pair};
 use crate::plan::{JudgeKind, Plan};
-use crate::recording::Recording;
-use crate::warmup::Warmup;
+use crate::sample::{Closures, Pair, Recording, Warmup};
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
 pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [

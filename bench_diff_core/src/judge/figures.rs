@@ -1,7 +1,7 @@
 //! Welch's figures, which every judge shows.
 
 use crate::duo::{Duo, slots_of};
-use crate::recording::Recording;
+use crate::sample::Recording;
 use crate::stats::{Moments, StatsError, WelchTest, t_upper_tail};
 
 /// Welch's t-test of delta = 0.

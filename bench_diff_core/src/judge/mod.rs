@@ -16,8 +16,8 @@ use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::note::Note;
 use crate::plan::{JudgeKind, Plan};
+use crate::sample::Warmup;
 use crate::stats::Interval;
-use crate::warmup::Warmup;
 
 pub(crate) use budget::Budget;
 pub use figures::{RoundFigures, WelchFigures};

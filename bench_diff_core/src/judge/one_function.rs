@@ -36,10 +36,9 @@ mod tests {
     use crate::gate::Gate;
     use crate::judge::Verdict;
     use crate::note::Note;
-    use crate::pair::{Functions, Pair};
     use crate::plan::{JudgeKind, Plan};
+    use crate::sample::{Functions, Pair, Side};
     use crate::simulation::{plan, simulate_pair};
-    use crate::slot::Side;
     use crate::{ManualClock, Measurement, judge_again};
 
     /// Slots that say that one function is 3 % slower than itself.

@@ -9,8 +9,8 @@ use crate::gate::Zone;
 use crate::note::Note;
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
+use crate::sample::Warmup;
 use crate::stats::{Interval, StatsError, WelchTest};
-use crate::warmup::Warmup;
 
 /// The level of the interval that is shown.
 const LEVEL: f64 = 0.95;

@@ -9,7 +9,7 @@ use crate::clock::{Clock, Clocks};
 use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::plan::Plan;
-use crate::sampler::{Sampler, Samples};
+use crate::sample::{Sampler, Samples};
 
 /// What counts.
 pub(super) struct Counted {

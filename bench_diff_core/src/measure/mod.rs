@@ -18,11 +18,8 @@ use crate::clock::{Clock, Clocks, Instruments};
 use crate::error::MeasureError;
 use crate::judge::{self, Step};
 use crate::measurement::Measurement;
-use crate::pair::Pair;
 use crate::plan::Plan;
-use crate::recording::Recording;
-use crate::sampler::Samples;
-use crate::warmup::typical_slots;
+use crate::sample::{Pair, Recording, Samples, typical_slots};
 
 /// The duos that show how long slots are at the end of a measurement.
 const LAST_DUOS: usize = 1024;

@@ -11,11 +11,8 @@ use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::duos_of_round;
-use crate::pair::Pair;
 use crate::plan::Plan;
-use crate::recording::Recording;
-use crate::sampler::{BLOCK, HalfDuo, Sampler, Samples};
-use crate::warmup::{Warmup, typical_slots};
+use crate::sample::{BLOCK, HalfDuo, Pair, Recording, Sampler, Samples, Warmup, typical_slots};
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
 const LONG_CALL: Duration = Duration::from_micros(1_250);

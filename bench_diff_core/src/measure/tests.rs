@@ -4,7 +4,7 @@ use std::rc::Rc;
 use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
 use crate::judge::{Verdict, judge};
-use crate::pair::Closures;
+use crate::sample::Closures;
 use crate::simulation::{Noise, plan, simulate};
 
 #[test]

@@ -7,10 +7,10 @@ use super::attempt::Attempt;
 use crate::clock::{Choice, Clock, ClockCost, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
 use crate::error::MeasureError;
-use crate::pair::Pair;
 use crate::plan::Plan;
-use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::{LONG_WARMUP_DUOS, WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot};
+use crate::sample::{
+    BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples, WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot,
+};
 
 /// The fewest duos of either half of a warm-up whose duos are not long.
 #[derive(Clone, Copy, Debug)]

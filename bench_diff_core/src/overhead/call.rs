@@ -2,9 +2,9 @@
 
 use super::{nanoseconds, share};
 use crate::duo::{Duo, slots_of};
+use crate::sample::Warmup;
 use crate::stats::median_time;
 use crate::stats::robust::Location;
-use crate::warmup::Warmup;
 
 /// What is left out on either side of a share, nominally: it is up to a third more where shares are normal, and several times
 /// as much where they are as skewed as exponential ones.

@@ -15,7 +15,7 @@ pub use net::Net;
 use net::Times;
 pub(crate) use zone::net_slowdown;
 
-use crate::recording::Recording;
+use crate::sample::Recording;
 
 /// A smaller share makes no difference that a reader would look for.
 const WORTH_TELLING: f64 = 0.01;

@@ -2,7 +2,7 @@
 
 use super::{mean, nanoseconds};
 use crate::duo::Duo;
-use crate::recording::Recording;
+use crate::sample::Recording;
 use crate::stats::{Interval, MeanRatio, StatsError, TrimmedMean};
 
 /// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as long.
@@ -117,8 +117,8 @@ mod tests {
     use super::*;
     use crate::clock::ClockKind;
     use crate::duo::Order;
+    use crate::sample::Warmup;
     use crate::simulation::{Noise, recording};
-    use crate::warmup::Warmup;
 
     fn round(duos: &[Duo]) -> Recording {
         let warmup = Warmup {

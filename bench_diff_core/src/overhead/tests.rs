@@ -10,10 +10,9 @@ use crate::gate::Gate;
 use crate::judge::{Verdict, judge};
 use crate::measurement::Measurement;
 use crate::note::{Note, Which};
-use crate::pair::Closures;
 use crate::plan::{JudgeKind, Plan};
+use crate::sample::{Closures, Warmup};
 use crate::simulation::{self, Noise, simulate_pair};
-use crate::warmup::Warmup;
 
 /// What a call of nothing takes, in nanoseconds.
 const CALL: f64 = 1.2;

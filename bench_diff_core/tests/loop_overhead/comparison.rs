@@ -1,6 +1,6 @@
 //! The plain comparison of two loops.
 
-use bench_diff_core::loop_overhead::{LoopComparison, compare_loops};
+use bench_diff_core::original::loop_overhead::{LoopComparison, compare_loops};
 use bench_diff_core::stats::StatsError;
 
 use crate::machine::{Costs, Machine};

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use bench_diff_core::noise_model::Beta;
+use bench_diff_core::original::noise_model::Beta;
 use bench_diff_core::{Clock, Seed};
 
 /// What the machine costs and how noisy it is; times in nanoseconds.

@@ -5,7 +5,7 @@ mod machine;
 mod single_call;
 
 use bench_diff_core::Seed;
-use bench_diff_core::loop_overhead::LoopPlan;
+use bench_diff_core::original::loop_overhead::LoopPlan;
 
 fn plan(turns: u64, duos: usize, seed: u64) -> LoopPlan {
     LoopPlan { turns, duos, seed: Seed(seed) }

@@ -1,6 +1,6 @@
 //! The partition: what it finds, and what it costs beside the plain loop.
 
-use bench_diff_core::loop_overhead::{SingleCall, compare_loops, time_single_call};
+use bench_diff_core::original::loop_overhead::{SingleCall, compare_loops, time_single_call};
 use bench_diff_core::stats::StatsError;
 
 use crate::machine::{Costs, Machine};

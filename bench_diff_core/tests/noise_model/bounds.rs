@@ -1,6 +1,6 @@
 //! BE, BA and BC: those of the text, computed once more outside of this crate (NumPy 2.4), and what holds of them.
 
-use bench_diff_core::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos};
+use bench_diff_core::original::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos};
 use bench_diff_core::{OrderPolicy, Seed};
 use proptest::prelude::*;
 

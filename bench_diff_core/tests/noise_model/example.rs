@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use bench_diff_core::noise_model::{
+use bench_diff_core::original::noise_model::{
     Alpha, ModelFunction, NoiseModel, Traditional, simulate_duos, simulate_traditional,
 };
 use bench_diff_core::{OrderPolicy, Seed};

@@ -1,6 +1,8 @@
 //! The harmonic-mean estimate: what it is, and by how much it is off.
 
-use bench_diff_core::noise_model::{Alpha, HarmonicMeanEstimate, ModelFunction, NoiseModel, simulate_duos};
+use bench_diff_core::original::noise_model::{
+    Alpha, HarmonicMeanEstimate, ModelFunction, NoiseModel, simulate_duos,
+};
 use bench_diff_core::stats::StatsError;
 use bench_diff_core::{Duo, Order, OrderPolicy, Seed};
 

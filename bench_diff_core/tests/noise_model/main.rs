@@ -4,7 +4,7 @@ mod bounds;
 mod example;
 mod harmonic_mean;
 
-use bench_diff_core::noise_model::{Alpha, ModelFunction, NoiseModel};
+use bench_diff_core::original::noise_model::{Alpha, ModelFunction, NoiseModel};
 
 /// The machine of the text's comparative example: alpha = 1.5 + sin(2 pi t / 60000) / 2.
 fn machine() -> Alpha {

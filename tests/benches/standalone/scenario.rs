@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use bench_diff_core::Seed;
-use bench_diff_core::noise_model::Beta;
+use bench_diff_core::original::noise_model::Beta;
 use bench_diff_core::stats_types::{AltHyp, Hyp};
 
 use crate::study::options::Options;

@@ -16,20 +16,13 @@ const CORE: &[&str] = &[
     "coin",
     "clock",
     "plan",
-    "stack",
-    "slot",
-    "pair",
-    "sampler",
-    "warmup",
-    "recording",
+    "sample",
     "overhead",
     "judge",
     "control",
     "measurement",
     "measure",
-    "compat",
-    "noise_model",
-    "loop_overhead",
+    "original",
 ];
 
 /// The modules of `bench_diff_macros`.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Look;
-use crate::sampler::BLOCK;
+use crate::sample::BLOCK;
 use crate::stats::robust::{median_of, spread};
 
 /// A round of a function of which a duo takes longer than this has one, in nanoseconds.

@@ -27,7 +27,7 @@ use crate::gate::{Bounds, Zone};
 use crate::note::Note;
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::{MOST_ROUNDS, Plan};
-use crate::recording::Recording;
+use crate::sample::Recording;
 use crate::stats::robust::{Location, median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
 

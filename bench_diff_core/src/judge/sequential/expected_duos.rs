@@ -5,7 +5,7 @@
 use super::scale::Scale;
 use super::trial::Trial;
 use crate::gate::Gate;
-use crate::sampler::BLOCK;
+use crate::sample::BLOCK;
 use crate::simulation::Noise;
 
 const RUNS: u64 = 6000;

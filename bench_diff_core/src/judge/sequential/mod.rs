@@ -29,10 +29,9 @@ use crate::gate::Zone;
 use crate::note::Note;
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
-use crate::stats::median_time;
+use crate::sample::Warmup;
 use crate::stats::robust::Location;
-use crate::stats::{Interval, StatsError};
-use crate::warmup::Warmup;
+use crate::stats::{Interval, StatsError, median_time};
 
 /// No verdict is looked for before so many duos, unless they are long.
 const FIRST_LOOK: usize = 16;

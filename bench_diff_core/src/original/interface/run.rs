@@ -7,10 +7,8 @@ use super::{DiffOut, closures};
 use crate::clock::{Clock, InstantClock};
 use crate::coin::Chance;
 use crate::duo::Duo;
-use crate::pair::Pair;
-use crate::sampler::{BLOCK, Sampler, Samples};
+use crate::sample::{BLOCK, Pair, Sampler, Samples, fewest_duos_as_long_as, is_long};
 use crate::stats::median_time;
-use crate::warmup::{fewest_duos_as_long_as, is_long};
 
 /// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost. Each block
 /// adds another one.

@@ -5,8 +5,8 @@
 use std::panic::catch_unwind;
 
 use super::{assert_near, compare, plan, result_of};
-use crate::compat::stats_types::{AltHyp, Hyp, HypTestResult};
-use crate::compat::{DiffOut, LatencyUnit};
+use crate::original::interface::stats_types::{AltHyp, Hyp, HypTestResult};
+use crate::original::interface::{DiffOut, LatencyUnit};
 use crate::stats::StatsError;
 
 /// Asserts that no test and no interval of this result has a decision.

@@ -7,8 +7,7 @@ use super::plan::DiffPlan;
 use super::sample::{Figures, Sample};
 use crate::coin::Seed;
 use crate::duo::Duo;
-use crate::sampler::HalfDuo;
-use crate::warmup::relative_resolution;
+use crate::sample::{HalfDuo, relative_resolution};
 
 /// The latencies of two functions that were compared, with their statistics.
 ///

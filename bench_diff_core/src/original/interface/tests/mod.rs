@@ -12,7 +12,7 @@ use super::{DiffOut, DiffPlan, LatencyUnit};
 use crate::clock::ManualClock;
 use crate::coin::{OrderPolicy, Seed};
 use crate::duo::{Duo, Order};
-use crate::sampler::HalfDuo;
+use crate::sample::HalfDuo;
 
 /// A plan that always does the same, with a warm-up of as few duos as there can be.
 fn plan(exec_count: usize) -> DiffPlan {

@@ -3,9 +3,7 @@
 use crate::clock::Clock;
 use crate::coin::{Chance, OrderPolicy, Seed};
 use crate::duo::Duo;
-use crate::pair::Pair;
-use crate::sampler::{BLOCK, Sampler, Samples};
-use crate::warmup::LONG_WARMUP_DUOS;
+use crate::sample::{BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples};
 
 /// How two loops are measured: in duos, each slot a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

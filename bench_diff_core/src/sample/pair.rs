@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use crate::slot::Side;
+use super::slot::Side;
 
 /// A candidate and its baseline, with whatever they need to be called.
 pub trait Pair {

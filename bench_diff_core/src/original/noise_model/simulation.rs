@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::{Beta, ModelFunction, NoiseModel};
 use crate::clock::{Clock, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
-use crate::compat::run::{self, Hooks};
-use crate::compat::{DiffOut, DiffPlan, LatencyUnit};
-use crate::pair::Closures;
+use crate::original::interface::run::{self, Hooks};
+use crate::original::interface::{DiffOut, DiffPlan, LatencyUnit};
+use crate::sample::Closures;
 
 /// The longest execution, in milliseconds: 31 years.
 const LONGEST: f64 = 1e12;
@@ -124,7 +124,7 @@ mod tests {
     use std::panic::catch_unwind;
 
     use super::*;
-    use crate::noise_model::Alpha;
+    use crate::original::noise_model::Alpha;
 
     /// Asserts that neither method measures these functions, and that the message says so.
     fn assert_refused(lambda: f64, sigma: f64, message: &str) {

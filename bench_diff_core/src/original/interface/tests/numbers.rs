@@ -7,9 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{assert_near, compare, plan, result_of};
-use crate::compat::LatencyUnit::{Micro, Milli, Nano};
-use crate::compat::stats_types::{AltHyp, Ci, Hyp};
-use crate::compat::{DiffOut, DiffPlan};
+use crate::original::interface::LatencyUnit::{Micro, Milli, Nano};
+use crate::original::interface::stats_types::{AltHyp, Ci, Hyp};
+use crate::original::interface::{DiffOut, DiffPlan};
 
 const SECOND: u64 = 1_000_000_000;
 

@@ -6,7 +6,7 @@
 //! log-normal with E ln beta = 0 and a standard deviation sigma of ln beta. Times are milliseconds.
 //!
 //! ```
-//! use bench_diff_core::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos, simulate_traditional};
+//! use bench_diff_core::original::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos, simulate_traditional};
 //! use bench_diff_core::{OrderPolicy, Seed};
 //!
 //! // The comparative example of the text: equal functions on a machine whose speed changes twofold every minute.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::warmup::Warmup;
 use crate::duo::Duo;
-use crate::warmup::Warmup;
 
 /// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use super::{LoopPlan, standard_error};
 use crate::clock::Clock;
 use crate::duo::Duo;
-use crate::pair::Closures;
+use crate::sample::Closures;
 use crate::stats::{Moments, StatsError};
 
 /// Two loops, compared. Times are nanoseconds, and all differences are those of the first minus the second.

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use super::comparison::mean_slot;
 use super::{LoopPlan, standard_error};
 use crate::clock::Clock;
-use crate::pair::Closures;
+use crate::sample::Closures;
 use crate::stats::{Moments, StatsError};
 
 /// The time of a single call, in nanoseconds, by the partition and by the plain loop.
@@ -55,7 +55,7 @@ impl SingleCall {
 ///
 /// ```
 /// use std::hint::black_box;
-/// use bench_diff_core::loop_overhead::{LoopPlan, time_single_call};
+/// use bench_diff_core::original::loop_overhead::{LoopPlan, time_single_call};
 /// use bench_diff_core::{InstantClock, Seed};
 ///
 /// let plan = LoopPlan { turns: 1_000, duos: 50, seed: Seed(1) };

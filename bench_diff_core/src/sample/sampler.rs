@@ -1,15 +1,11 @@
 //! The duo sampler: measures two functions in interleaved slots.
 
-mod calibration;
-#[cfg(test)]
-mod tests;
-
+use super::pair::{Functions, Pair};
+use super::slot::Side;
+use super::stack;
 use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
-use crate::pair::{Functions, Pair};
-use crate::slot::Side;
-use crate::stack;
 
 /// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
 pub const BLOCK: usize = 8;
@@ -25,9 +21,9 @@ pub(crate) struct Samples {
 
 /// Measures duos of the functions of a pair, each slot of the same number of calls.
 pub(crate) struct Sampler<'c, 'p, C> {
-    clock: &'c C,
-    pair: &'p mut dyn Pair,
-    iterations: u64,
+    pub(super) clock: &'c C,
+    pub(super) pair: &'p mut dyn Pair,
+    pub(super) iterations: u64,
     /// Whether slots would be longer if there were room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
     /// Whether slots would be longer if that of the slower function were not as long as it may be.
@@ -136,7 +132,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Measures the first slots of a duo, up to all four, each with `slot`.
-    fn first_slots<const N: usize, T: Copy + Default>(
+    pub(super) fn first_slots<const N: usize, T: Copy + Default>(
         &mut self,
         chance: &mut Chance,
         slot: impl Fn(&mut Side<'_>) -> T,
@@ -153,7 +149,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Has the functions used so many times, each time with a fresh input where they have one.
-    fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
+    pub(super) fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
         if self.pair.has_fresh_inputs() {
             (0..times).for_each(|_| self.pair.lend(&mut |mut functions| measure(&mut functions)));
         } else {

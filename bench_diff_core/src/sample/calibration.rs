@@ -1,11 +1,11 @@
 //! How many calls make a slot.
 
-use super::Sampler;
+use super::pair::Functions;
+use super::sampler::Sampler;
+use super::slot::Times;
 use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::error::MeasureError;
-use crate::pair::Functions;
-use crate::slot::Times;
 use crate::stats::median_time;
 
 /// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
@@ -164,9 +164,9 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
     use crate::coin::{OrderPolicy, Seed};
-    use crate::pair::{Closures, Pair};
-    use crate::sampler::Samples;
-    use crate::slot::{Chores, Side};
+    use crate::sample::pair::{Closures, Pair};
+    use crate::sample::sampler::Samples;
+    use crate::sample::slot::{Chores, Side};
 
     const SEED: Seed = Seed(3);
 

@@ -1,12 +1,12 @@
 //! What a sampler measures, on a manual clock.
+
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use super::*;
 use crate::clock::ManualClock;
-use crate::coin::{Coin, OrderPolicy, Seed};
-use crate::pair::Closures;
-use crate::slot::Chores;
+use crate::coin::{Chance, Coin, OrderPolicy, Seed};
+use crate::duo::Order;
 
 const SEED: Seed = Seed(3);
 

@@ -1,8 +1,8 @@
 //! The warm-up: what is measured before anything counts, and what it tells of the functions.
 
+use super::sampler::{BLOCK, Samples};
 use crate::clock::ClockKind;
 use crate::duo::{Duo, slots_of};
-use crate::sampler::{BLOCK, Samples};
 use crate::stats::median_time;
 
 /// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.

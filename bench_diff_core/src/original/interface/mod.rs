@@ -33,12 +33,12 @@ pub use status::bench_diff_with_status;
 pub use summary_stats::SummaryStats;
 pub use warmup_millis::{get_warmup_millis, set_warmup_millis};
 
-use crate::pair::{Closures, Pair};
+use crate::sample::{Closures, Pair};
 
 /// The former name of [`stats_types`].
 #[deprecated(note = "use mod `stats_types` instead")]
 pub mod statistics {
-    pub use crate::compat::stats_types::*;
+    pub use crate::original::interface::stats_types::*;
 }
 
 /// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.

@@ -3,8 +3,8 @@
 #![expect(deprecated, reason = "the paired test stays for its users")]
 
 use super::{assert_near, result_of};
-use crate::compat::stats_types::{AltHyp, Ci, Hyp, PositionWrtCi};
-use crate::compat::{DiffOut, LatencyUnit};
+use crate::original::interface::stats_types::{AltHyp, Ci, Hyp, PositionWrtCi};
+use crate::original::interface::{DiffOut, LatencyUnit};
 
 const F1: [u64; 9] = [21_310, 20_870, 22_950, 21_040, 20_990, 24_700, 21_220, 21_500, 20_930];
 const F2: [u64; 9] = [20_140, 20_480, 19_950, 23_800, 20_010, 20_300, 20_260, 19_870, 20_110];

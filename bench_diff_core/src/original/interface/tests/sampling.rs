@@ -8,13 +8,13 @@ use std::time::Duration;
 use super::{compare, plan};
 use crate::clock::{Clock, ManualClock};
 use crate::coin::{Coin, OrderPolicy, Seed};
-use crate::compat::run::{self, Hooks};
-use crate::compat::stats_types::{AltHyp, Hyp};
-use crate::compat::{
+use crate::duo::Order;
+use crate::original::interface::run::{self, Hooks};
+use crate::original::interface::stats_types::{AltHyp, Hyp};
+use crate::original::interface::{
     DiffOut, DiffPlan, LatencyUnit, bench_diff_x, closures, get_warmup_millis, set_warmup_millis,
 };
-use crate::duo::Order;
-use crate::pair::Closures;
+use crate::sample::Closures;
 use crate::simulation::Noise;
 
 /// What happened, in the order in which it did: `1` and `2` are executions, `|` is a status.
