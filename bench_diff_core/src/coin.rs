@@ -1,4 +1,4 @@
-//! The coin that draws the order of every duo.
+//! All that is left to chance in a measurement: the coin that draws the order of every duo above all.
 
 use std::fmt;
 
@@ -44,7 +44,8 @@ impl Seed {
     }
 
     /// The seed of the warm-up, whose length depends on time: it must not move the coin of the counted duos.
-    pub(crate) fn for_warmup(self) -> Self {
+    #[must_use]
+    pub fn for_warmup(self) -> Self {
         Self(mix(!self.0))
     }
 
@@ -62,7 +63,7 @@ impl Seed {
     /// Whether chance has the candidate get ready before the baseline: checked, called, given its inputs.
     #[must_use]
     pub fn candidate_is_first(self) -> bool {
-        Generator(self.for_purpose(3).0).next() >> 63 == 1
+        Generator(self.for_purpose(3).0).draw() >> 63 == 1
     }
 
     /// The seed of one more attempt, whose coins know nothing of the one before.
@@ -102,7 +103,7 @@ impl Coin {
 
     /// The order of the next duo.
     pub fn flip(&mut self) -> Order {
-        let drawn = self.generator.next();
+        let drawn = self.generator.draw();
         match self.policy {
             OrderPolicy::Coin if drawn >> 63 == 1 => Order::CandidateFirst,
             OrderPolicy::Coin | OrderPolicy::Fixed => Order::BaselineFirst,
@@ -111,7 +112,8 @@ impl Coin {
 }
 
 /// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for another.
-pub(crate) struct Chance {
+#[derive(Clone, Debug)]
+pub struct Chance {
     /// The order of the slots.
     pub(crate) order: Coin,
     /// The place on the stack.
@@ -119,21 +121,26 @@ pub(crate) struct Chance {
 }
 
 impl Chance {
-    pub(crate) fn new(policy: OrderPolicy, seed: Seed) -> Self {
+    /// All that a seed decides, with the order of the slots drawn like this.
+    #[must_use]
+    pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
         Self { order: Coin::new(policy, seed), stack: Generator(seed.for_purpose(1).0) }
     }
 }
 
 /// SplitMix64 (Steele, Lea & Flood 2014, "Fast Splittable Pseudorandom Number Generators").
 #[derive(Clone, Debug)]
-pub(crate) struct Generator(u64);
+pub struct Generator(u64);
 
 impl Generator {
-    pub(crate) fn new(seed: Seed) -> Self {
+    /// The generator of this seed.
+    #[must_use]
+    pub fn new(seed: Seed) -> Self {
         Self(seed.0)
     }
 
-    pub(crate) fn next(&mut self) -> u64 {
+    /// The next 64 bits, uniform and independent of those before.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }

@@ -4,10 +4,10 @@
 //! [`bench_diff_with_status()`] is asked for. The attribute, the command line and the reports are in
 //! `bench_diff_harness`, which is what a benchmark depends on.
 //!
-//! There are two ways in. [`measure()`] decides on a gate and stops as soon as it knows. [`bench_diff()`] compares two
-//! functions in a fixed number of executions and leaves the conclusions to its caller: it is the interface of the crate
-//! [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0, whose programs run with
-//! `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
+//! [`measure()`] decides on a gate and stops as soon as it knows. A program that wants the raw slots and decides by itself
+//! has the [sampler](sample). The folder [`original`] is the library that this one comes from: its
+//! [`bench_diff()`] compares two functions in a fixed number of executions and leaves the conclusions to its caller, and
+//! its programs run with `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
 //! # How the data flows
 //!
@@ -56,7 +56,7 @@ mod note;
 pub mod original;
 mod overhead;
 mod plan;
-mod sample;
+pub mod sample;
 #[cfg(test)]
 mod simulation;
 pub mod stats;
@@ -65,7 +65,7 @@ pub use clock::{
     Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
     ManualClock, ManualClocks, SystemClocks,
 };
-pub use coin::{Coin, OrderPolicy, Seed};
+pub use coin::{Chance, Coin, Generator, OrderPolicy, Seed};
 pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
@@ -74,14 +74,19 @@ pub use judge::{Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, ju
 pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Rejudged, judge_again};
 pub use note::{Note, Which};
-#[doc(hidden)]
-pub use original::interface::bench_utils;
-#[expect(deprecated, reason = "it is here for those who still name it")]
-pub use original::interface::statistics;
-pub use original::interface::{
-    DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
-    get_warmup_millis, set_warmup_millis, stats_types,
-};
 pub use overhead::{Net, Overhead};
 pub use plan::{JudgeKind, MOST_ROUNDS, Plan};
+#[doc(inline)]
 pub use sample::{BLOCK, Chores, Closures, Functions, Pair, Recording, Side, Warmup};
+
+// A program that was written for the crate bench_diff 1.1.0 finds here what it knows.
+#[doc(hidden)]
+pub use original::bench_utils;
+#[expect(deprecated, reason = "it is here for those who still name it")]
+#[doc(no_inline)]
+pub use original::statistics;
+#[doc(no_inline)]
+pub use original::{
+    DiffOut, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x, get_warmup_millis,
+    set_warmup_millis, stats_types,
+};

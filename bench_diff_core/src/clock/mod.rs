@@ -86,7 +86,7 @@ pub trait Clocks {
     }
 }
 
-pub(crate) fn saturating_nanoseconds(duration: Duration) -> u64 {
+fn saturating_nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 

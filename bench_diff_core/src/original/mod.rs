@@ -1,5 +1,26 @@
-//! The library that this one comes from: the interface of the crate `bench_diff` 1.1.0, its model of noise, and its loops.
+//! The library that this one comes from: the crate [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0 (Paulo
+//! Villela 2025) and what was written down beside it, on the [sampler](crate::sample) of this crate.
+//!
+//! * [`bench_diff()`] and what belongs to it: two functions are compared in a number of executions that the caller
+//!   chooses, and the caller draws the conclusions.
+//! * [`noise_model`]: the model of noise, its bounds, and its simulation.
+//! * [`loop_overhead`]: two loops compared, and a single call timed by the partition of a loop.
+//!
+//! Nothing else in this crate uses it, and its words end here: f1 and f2 are a candidate and its baseline, executions are
+//! slots of one call. A program that was written for that crate needs another dependency and no other change, since the
+//! names that it knows stand at the root of this crate as well:
+//!
+//! ```toml
+//! bench_diff = { package = "bench_diff_core", version = "0.1" }
+//! ```
 
-pub(crate) mod interface;
+mod interface;
 pub mod loop_overhead;
 pub mod noise_model;
+
+#[expect(deprecated, reason = "it is here for those who still name it")]
+pub use interface::statistics;
+pub use interface::{
+    DiffOut, DiffPlan, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x,
+    bench_utils, get_warmup_millis, set_warmup_millis, stats_types,
+};

@@ -1,4 +1,21 @@
-//! Sampling: two functions, called in timed slots.
+//! Sampling: the functions of a pair, called in timed slots.
+//!
+//! [`measure()`](crate::measure()) uses all of this. A program that plans and decides by itself uses a [`Sampler`]: it
+//! says how many calls make a slot, asks for blocks of duos and does with the raw [`Samples`] as it likes. What is left
+//! to chance, the order of the slots and their place on the stack, comes from a [`Chance`](crate::Chance) of its own.
+//!
+//! ```
+//! use std::hint::black_box;
+//! use bench_diff_core::sample::{BLOCK, Sampler, Samples};
+//! use bench_diff_core::{Chance, Closures, InstantClock, OrderPolicy, Seed};
+//!
+//! let sum = |up_to: u64| _ = black_box((0..black_box(up_to)).fold(0, |sum, x| black_box(sum ^ x)));
+//! let mut pair = Closures::new(|| sum(500), || sum(100));
+//! let mut sampler = Sampler::new(&InstantClock, &mut pair).with_iterations(1_000);
+//! let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, Seed(1)), Samples::default());
+//! sampler.block(&mut chance, BLOCK, &mut samples);
+//! assert!(samples.duos.iter().all(|duo| duo.contrast() > 0.0));
+//! ```
 
 mod calibration;
 mod pair;
@@ -12,11 +29,7 @@ mod warmup;
 
 pub use pair::{Closures, Functions, Pair};
 pub use recording::Recording;
-pub use sampler::BLOCK;
-pub(crate) use sampler::{HalfDuo, Sampler, Samples};
+pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Chores, Side};
-pub use warmup::Warmup;
-pub(crate) use warmup::{
-    LONG_WARMUP_DUOS, WARMUP_DUOS, fewest_duos_as_long_as, is_long, relative_resolution, shortest_duo,
-    typical_slot, typical_slots,
-};
+pub use warmup::{LONG_WARMUP_DUOS, Warmup, fewest_warmup_duos, is_long, relative_resolution};
+pub(crate) use warmup::{WARMUP_DUOS, shortest_duo, typical_slot, typical_slots};

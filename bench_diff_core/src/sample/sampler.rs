@@ -12,15 +12,15 @@ pub const BLOCK: usize = 8;
 
 /// What a sampler measured, in the order in which it was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Samples {
+pub struct Samples {
     /// The duos of the pair.
-    pub(crate) duos: Vec<Duo>,
+    pub duos: Vec<Duo>,
     /// The empty slots, in nanoseconds.
-    pub(crate) empty: Vec<u64>,
+    pub empty: Vec<u64>,
 }
 
 /// Measures duos of the functions of a pair, each slot of the same number of calls.
-pub(crate) struct Sampler<'c, 'p, C> {
+pub struct Sampler<'c, 'p, C> {
     pub(super) clock: &'c C,
     pub(super) pair: &'p mut dyn Pair,
     pub(super) iterations: u64,
@@ -34,16 +34,17 @@ pub(crate) struct Sampler<'c, 'p, C> {
 
 /// The slots of the first half of a duo, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HalfDuo {
+pub struct HalfDuo {
     /// The slot of the candidate.
-    pub(crate) candidate: u64,
+    pub candidate: u64,
     /// The slot of the baseline.
-    pub(crate) baseline: u64,
+    pub baseline: u64,
 }
 
 impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// A sampler whose slots are one call long and whose blocks have no empty slots.
-    pub(crate) fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
+    #[must_use]
+    pub fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
         Self {
             clock,
             pair,
@@ -60,23 +61,25 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         Sampler { clock, pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots }
     }
 
-    /// Says whether blocks end with an empty slot from now on.
-    pub(crate) fn set_empty_slots(&mut self, has_empty_slots: bool) {
+    /// Says whether blocks end with an empty slot from now on: a slot of as many calls of nothing.
+    pub fn set_empty_slots(&mut self, has_empty_slots: bool) {
         self.has_empty_slots = has_empty_slots;
     }
 
-    /// The same functions with so many calls in a slot, to be calibrated from there or not at all.
-    pub(crate) fn with_iterations(self, iterations: u64) -> Self {
+    /// The same functions with so many calls in a slot.
+    #[must_use]
+    pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
     }
 
     /// The calls in every slot, of both functions alike.
-    pub(crate) fn iterations(&self) -> u64 {
+    #[must_use]
+    pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
     /// Measures up to [`BLOCK`] duos, and an empty slot where there is one, and adds them to `samples`.
-    pub(crate) fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
+    pub fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
         let length = length.min(BLOCK);
         let Samples { duos, empty: empty_slots } = samples;
         duos.reserve(length);
@@ -85,7 +88,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let (clock, iterations) = (self.clock, self.iterations);
         let mut left = length;
         let has_empty_slots = self.has_empty_slots;
-        stack::with_offset(chance.stack.next(), &mut || {
+        stack::with_offset(chance.stack.draw(), &mut || {
             self.lend(length, &mut |functions| {
                 let Functions { candidate, baseline, empty } = functions;
                 duos.push(duo(chance.order.flip(), |is_candidate| {
@@ -102,11 +105,11 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is whose.
-    pub(crate) fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
+    pub fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
         let length = length.min(BLOCK);
         duos.reserve(length);
         let (clock, iterations) = (self.clock, self.iterations);
-        stack::with_offset(chance.stack.next(), &mut || {
+        stack::with_offset(chance.stack.draw(), &mut || {
             self.lend(length, &mut |functions| {
                 duos.push(duo(chance.order.flip(), |_| functions.baseline.slot(clock, iterations)));
             });
@@ -114,7 +117,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Measures an empty slot by itself.
-    pub(crate) fn empty_slot(&mut self) -> u64 {
+    pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
         self.lend(1, &mut |functions| time = functions.empty.slot(clock, iterations));
         time
@@ -122,7 +125,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
     /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
     /// leaves over, and the first call of functions that may be long.
-    pub(crate) fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
+    pub fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
         match order {
@@ -139,7 +142,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     ) -> (Order, [T; N]) {
         let order = chance.order.flip();
         let mut times = [T::default(); N];
-        stack::with_offset(chance.stack.next(), &mut || {
+        stack::with_offset(chance.stack.draw(), &mut || {
             self.lend(1, &mut |functions| {
                 let Functions { candidate, baseline, .. } = functions;
                 times = slots(order, |is_candidate| slot(if is_candidate { candidate } else { baseline }));

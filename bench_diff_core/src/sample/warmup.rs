@@ -5,14 +5,16 @@ use crate::clock::ClockKind;
 use crate::duo::{Duo, slots_of};
 use crate::stats::median_time;
 
-/// The fewest duos of a warm-up, where a duo is shorter than [`LONG_DUO`] and where it is not.
+/// The fewest duos of a warm-up, unless they [are long](is_long).
 pub(crate) const WARMUP_DUOS: usize = 16;
-pub(crate) const LONG_WARMUP_DUOS: usize = 2;
+
+/// The fewest duos of a warm-up whose duos [are long](is_long).
+pub const LONG_WARMUP_DUOS: usize = 2;
 
 /// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
 const LONG_DUO: u64 = 10_000_000;
 
-/// The least spread of the logarithm of a slot, so that constant latencies are ordinary data.
+/// The least spread of the logarithm of a slot.
 const LEAST_SPREAD: f64 = 1e-5;
 
 /// What was measured before anything counted.
@@ -68,9 +70,11 @@ impl Warmup {
     }
 }
 
-/// One step of a clock of this resolution as a share of a slot of this length.
+/// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least 1e-5, so
+/// that constant latencies are ordinary data.
 #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
-pub(crate) fn relative_resolution(resolution: u64, slot: u64) -> f64 {
+#[must_use]
+pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
     (resolution as f64 / slot.max(1) as f64).max(LEAST_SPREAD)
 }
 
@@ -93,12 +97,14 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
     duos.iter().map(Duo::total).min().unwrap_or(0)
 }
 
-/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds.
-pub(crate) fn fewest_duos_as_long_as(shortest: u64) -> usize {
+/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds: 16, or 2 where they [are long](is_long).
+#[must_use]
+pub fn fewest_warmup_duos(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }
 
-/// Whether a duo of so many nanoseconds is looked at by itself.
-pub(crate) fn is_long(duo: u64) -> bool {
+/// Whether a duo of so many nanoseconds is looked at by itself: from 10 ms on.
+#[must_use]
+pub fn is_long(duo: u64) -> bool {
     duo >= LONG_DUO
 }

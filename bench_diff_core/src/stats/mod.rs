@@ -7,6 +7,7 @@
 //! * [`Summary`]: the latencies of one side, as mean, extremes and percentiles.
 //! * [`t_upper_tail`] and [`t_quantile_upper`]: Student's t distribution, for 1 to infinitely many degrees
 //!   of freedom.
+//! * [`median_time`]: the median of raw times.
 //! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
 
 mod error;
@@ -25,7 +26,7 @@ pub use error::StatsError;
 pub use fieller::MeanRatio;
 pub use interval::Interval;
 pub(crate) use log_space::ln_sum_exp;
-pub(crate) use median::median_time;
+pub use median::median_time;
 pub use moments::Moments;
 pub(crate) use student::normal_quantile;
 pub use student::{t_quantile_upper, t_upper_tail};

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use bench_diff_core::stats_types::{AltHyp, Hyp};
+use bench_diff_core::original::stats_types::{AltHyp, Hyp};
+use bench_diff_core::original::{DiffOut, DiffPlan};
 use bench_diff_core::{
-    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, DiffOut, DiffPlan, Duo, InstantClock, Order, OrderPolicy,
-    Plan, Seed, Verdict, Warmup, Zone, judge,
+    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, Order, OrderPolicy, Plan, Seed, Verdict,
+    Warmup, Zone, judge,
 };
 
 use crate::scenario::Cell;

@@ -9,7 +9,7 @@ use crate::clock::InstantClock;
 ///
 /// The functions run in duos, f1 f2 f2 f1 or f2 f1 f1 f2 in the order of a coin, through one call instruction, one
 /// execution in a timed slot on the wall clock. Of an odd number the last two slots are half a duo. Every execution
-/// after the warm-up of [`get_warmup_millis`](crate::get_warmup_millis) counts, of each function as many as were asked
+/// after the warm-up of [`get_warmup_millis`](crate::original::get_warmup_millis) counts, of each function as many as were asked
 /// for. What reading the clock costs is subtracted. What the functions return passes to a black box, so that the work for
 /// it is done, and is dropped within the slot.
 ///

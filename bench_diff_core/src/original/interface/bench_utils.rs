@@ -8,7 +8,7 @@ use crate::clock::{Clock, InstantClock};
 /// The time of one call of `f` on the wall clock, two readings of which it includes. What `f` returns passes to a
 /// black box.
 ///
-/// It says nothing about what else the machine did meanwhile: [`bench_diff`](crate::bench_diff) compares.
+/// It says nothing about what else the machine did meanwhile: [`bench_diff`](crate::original::bench_diff) compares.
 pub fn latency<R>(f: impl FnOnce() -> R) -> Duration {
     let start = InstantClock.now();
     black_box(f());

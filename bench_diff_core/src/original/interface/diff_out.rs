@@ -11,7 +11,7 @@ use crate::sample::{HalfDuo, relative_resolution};
 
 /// The latencies of two functions that were compared, with their statistics.
 ///
-/// Latencies and their differences are in the [`LatencyUnit`](crate::LatencyUnit) of the comparison, less what reading the clock costs. All
+/// Latencies and their differences are in the [`LatencyUnit`](crate::original::LatencyUnit) of the comparison, less what reading the clock costs. All
 /// differences are those of f1 minus f2, all ratios those of f1 over f2.
 ///
 /// Everything is computed once, from the nanoseconds that were measured. A number that cannot be computed is NaN: a
@@ -20,8 +20,8 @@ use crate::sample::{HalfDuo, relative_resolution};
 /// No error is ever taken for "no difference". Latencies that are all equal are ordinary data, whose spread is taken
 /// to be as small as the clock resolves, at least 1e-5.
 ///
-/// [`HypTestResult::accepted`]: crate::stats_types::HypTestResult::accepted
-/// [`Ci::position_of`]: crate::stats_types::Ci::position_of
+/// [`HypTestResult::accepted`]: crate::original::stats_types::HypTestResult::accepted
+/// [`Ci::position_of`]: crate::original::stats_types::Ci::position_of
 #[derive(Clone, Debug)]
 pub struct DiffOut {
     seed: Seed,
@@ -218,7 +218,7 @@ impl DiffOut {
         self.overhead
     }
 
-    /// The seed of the coin: in a [`DiffPlan`](crate::DiffPlan) it repeats the order of the duos.
+    /// The seed of the coin: in a [`DiffPlan`](crate::original::DiffPlan) it repeats the order of the duos.
     pub fn seed(&self) -> Seed {
         self.seed
     }

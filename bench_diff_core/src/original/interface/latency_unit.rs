@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use crate::clock::saturating_nanoseconds;
-
-/// The unit of the latencies in a [`DiffOut`](crate::DiffOut).
+/// The unit of the latencies in a [`DiffOut`](crate::original::DiffOut).
 ///
 /// Statistics are computed from the nanoseconds that were measured, so the unit loses nothing but in the whole numbers
-/// of [`SummaryStats`](crate::SummaryStats).
+/// of [`SummaryStats`](crate::original::SummaryStats).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LatencyUnit {
     /// Milliseconds.
@@ -31,7 +29,7 @@ impl LatencyUnit {
     /// The whole units in a latency, without what is left over; at most 2^64 - 1.
     #[must_use]
     pub fn latency_as_u64(&self, latency: Duration) -> u64 {
-        saturating_nanoseconds(latency) / u64::from(self.nanoseconds())
+        u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX) / u64::from(self.nanoseconds())
     }
 
     /// The latency of so many units; at most 2^64 - 1 ns, which is 584 years.

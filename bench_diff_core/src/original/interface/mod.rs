@@ -1,11 +1,4 @@
-//! The interface of the crate `bench_diff` 1.1.0 (Paulo Villela 2025), on the sampler of this crate: two functions are
-//! compared in a number of executions that the caller chooses, and the caller draws the conclusions.
-//!
-//! A program that was written for that crate needs another dependency and no other change:
-//!
-//! ```toml
-//! bench_diff = { package = "bench_diff_core", version = "0.1" }
-//! ```
+//! Two functions, compared in a number of executions that the caller chooses: the interface of bench_diff 1.1.0.
 
 mod bench_diff;
 pub mod bench_utils;

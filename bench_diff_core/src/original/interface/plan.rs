@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::{LatencyUnit, get_warmup_millis};
 use crate::coin::{OrderPolicy, Seed};
 
-/// How two functions are compared, for those who want to say more than [`bench_diff`](crate::bench_diff) asks for.
+/// How two functions are compared, for those who want to say more than [`bench_diff`](crate::original::bench_diff) asks for.
 ///
 /// ```
 /// use std::hint::black_box;
 /// use std::time::Duration;
-/// use bench_diff_core::{DiffPlan, LatencyUnit};
+/// use bench_diff_core::original::{DiffPlan, LatencyUnit};
 ///
 /// let sum = |up_to: u64| (0..black_box(up_to)).fold(0, |sum, x| black_box(sum ^ x));
 /// let plan = DiffPlan { warmup: Duration::from_millis(1), ..DiffPlan::new(LatencyUnit::Micro, 50) };

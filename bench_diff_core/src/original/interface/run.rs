@@ -7,7 +7,7 @@ use super::{DiffOut, closures};
 use crate::clock::{Clock, InstantClock};
 use crate::coin::Chance;
 use crate::duo::Duo;
-use crate::sample::{BLOCK, Pair, Sampler, Samples, fewest_duos_as_long_as, is_long};
+use crate::sample::{BLOCK, Pair, Sampler, Samples, fewest_warmup_duos, is_long};
 use crate::stats::median_time;
 
 /// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost. Each block
@@ -98,7 +98,7 @@ fn warm_up<C: Clock>(
         shortest = samples.duos.iter().map(Duo::total).fold(shortest, u64::min);
 
         let elapsed = Duration::from_nanos(clock.nanoseconds(start, clock.now()));
-        let is_over = elapsed >= plan.warmup && duos >= fewest_duos_as_long_as(shortest);
+        let is_over = elapsed >= plan.warmup && duos >= fewest_warmup_duos(shortest);
         if is_over || duos.is_multiple_of(BLOCK) {
             looks += 1;
             status(looks, milliseconds(elapsed), milliseconds(plan.warmup));

@@ -1,4 +1,4 @@
-//! Confidence intervals and hypothesis tests, as [`DiffOut`](crate::DiffOut) reports them.
+//! Confidence intervals and hypothesis tests, as [`DiffOut`](crate::original::DiffOut) reports them.
 //!
 //! A number that cannot be computed is NaN, in an interval and as a p-value. What would decide something on such a
 //! number panics instead, so that nothing unknown is ever taken for "no difference".

@@ -34,7 +34,7 @@ impl Beta {
 
     /// Uniform on (0, 1], so that it has a logarithm.
     fn uniform(&mut self) -> f64 {
-        ((self.generator.next() >> 11) + 1) as f64 / (1_u64 << 53) as f64
+        ((self.generator.draw() >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 }
 

@@ -9,7 +9,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use bench_diff_core::{DiffPlan, LatencyUnit, ManualClock};
+use bench_diff_core::ManualClock;
+use bench_diff_core::original::{DiffPlan, LatencyUnit};
 
 // Of each thread by itself, since the test harness allocates when it likes.
 thread_local! {
