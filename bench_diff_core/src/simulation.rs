@@ -1,10 +1,9 @@
 //! Simulated functions on a manual clock, which drive the real sampler in tests.
 
 use std::cell::RefCell;
-use std::f64::consts::TAU;
 use std::time::Duration;
 
-use crate::clock::{ClockPolicy, Clocks, Instruments, ManualClock};
+use crate::clock::{ClockCost, ClockPolicy, Clocks, Instruments, ManualClock};
 use crate::coin::{OrderPolicy, Seed};
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -14,6 +13,7 @@ use crate::measure::measure;
 use crate::measurement::Measurement;
 use crate::plan::{JudgeKind, Plan};
 use crate::sample::{Closures, Pair, Recording, Warmup};
+use crate::stats::standard_normal;
 
 /// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
 pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [
@@ -71,7 +71,21 @@ pub(crate) fn simulate(
 ) -> Result<Measurement, MeasureError> {
     let clock = ManualClock::new();
     let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));
-    simulate_on(&clock, plan, || pass(candidate()), || pass(baseline()))
+    let mut pair = Closures::new(|| pass(candidate()), || pass(baseline()));
+    measure(&instruments(&clock), &mut pair, plan, &mut |_| {})
+}
+
+/// What measuring a manual clock says of it. Measuring takes millions of calls, far more than most simulated runs.
+fn instruments(clock: &ManualClock) -> Instruments<'_, ManualClock> {
+    Instruments::measured_before(clock, ClockCost { resolution: 1, reading: 0 }, None, 0.0)
+}
+
+#[test]
+fn the_instruments_of_a_manual_clock_are_those_that_are_measured() {
+    let clock = ManualClock::new();
+    let (known, measured) = (instruments(&clock), Instruments::new(&clock));
+    let figures = |of: &Instruments<'_, ManualClock>| (of.wall(), of.cpu(), of.empty_call());
+    assert_eq!(figures(&known), figures(&measured));
 }
 
 /// Measures two functions that move the clocks themselves.
@@ -102,21 +116,15 @@ impl Noise {
     }
 
     pub(crate) fn log_normal(&self, median: f64, sigma: f64) -> f64 {
-        median * (sigma * self.normal()).exp()
+        median * (sigma * standard_normal(|| self.uniform())).exp()
     }
 
-    /// A standard normal variable (Box & Muller 1958).
-    fn normal(&self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (TAU * self.uniform()).cos()
-    }
-
-    /// Uniform on [0, 1): xorshift64* (Marsaglia 2003, Vigna 2016), unrelated to the generator of the coin.
+    /// Uniform on (0, 1]: xorshift64* (Marsaglia 2003, Vigna 2016), unrelated to the generator of the coin.
     fn uniform(&self) -> f64 {
         let state = &mut *self.0.borrow_mut();
         *state ^= *state >> 12;
         *state ^= *state << 25;
         *state ^= *state >> 27;
-        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
+        1.0 - (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

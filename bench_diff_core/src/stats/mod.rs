@@ -8,6 +8,7 @@
 //! * [`t_upper_tail`] and [`t_quantile_upper`]: Student's t distribution, for 1 to infinitely many degrees
 //!   of freedom.
 //! * [`median_time`]: the median of raw times.
+//! * [`standard_normal`]: normal numbers from uniform ones, for simulations.
 //! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
 
 mod error;
@@ -16,6 +17,7 @@ mod interval;
 mod log_space;
 mod median;
 mod moments;
+mod normal;
 pub(crate) mod robust;
 mod student;
 mod summary;
@@ -28,6 +30,7 @@ pub use interval::Interval;
 pub(crate) use log_space::ln_sum_exp;
 pub use median::median_time;
 pub use moments::Moments;
+pub use normal::standard_normal;
 pub(crate) use student::normal_quantile;
 pub use student::{t_quantile_upper, t_upper_tail};
 pub use summary::Summary;

@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+#[path = "../common/binomial.rs"]
+mod binomial;
 mod level;
 mod power;
 mod properties;
-#[path = "../sequential/random.rs"]
+#[path = "../common/random.rs"]
 mod random;
 mod recorded;
-#[path = "../sequential/recording.rs"]
+#[path = "../common/recording.rs"]
 mod recording;
 mod script;

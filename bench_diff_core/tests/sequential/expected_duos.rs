@@ -6,7 +6,9 @@
 //!
 //! The judge looks at its evidence every 8 duos, from 16 duos on, and counts the largest that there has been. Without the
 //! minimum, and counting what there is at the look, the same simulation has 200 and 280 duos for h / sigma = .2 and 14.7
-//! and 20.4 for h / sigma = 1, which a unit test of the crate holds the bare evidence against.
+//! and 20.4 for h / sigma = 1.
+
+use std::sync::LazyLock;
 
 use bench_diff_core::{Coin, OrderPolicy, Seed};
 
@@ -23,39 +25,44 @@ fn expected_duos(delta: f64, sigma: f64) -> f64 {
         let mut random = Random::new(run);
         // The contrast of four slots spreads as much as each of them.
         let noise = || random.normal(sigma);
-        Machine { noise, coin, delta }.run(&plan(DEFAULT), 16 * 1024).stopped_after() as f64
+        Machine { noise, coin, delta }.run(&plan(DEFAULT), 16 * 1024).stopped_after as f64
     };
     (0..RUNS).map(duos).sum::<f64>() / RUNS as f64
 }
 
-fn assert_expected(h_over_sigma: f64, at_lo: f64, at_hi: f64) {
+/// The mean numbers of duos at the two ends of the zone, for a zone of so many spreads.
+fn at_both_ends(h_over_sigma: f64) -> [f64; 2] {
     let zone = bounds(DEFAULT);
     let sigma = (zone.hi - zone.lo) / h_over_sigma;
-    for (delta, simulated) in [(zone.lo, at_lo), (zone.hi, at_hi)] {
-        let duos = expected_duos(delta, sigma);
-        println!("h/sigma {h_over_sigma} at {delta:.5}: {duos:.2} duos");
+    [zone.lo, zone.hi].map(|delta| expected_duos(delta, sigma))
+}
+
+/// The noise of five widths, for both tests that look at it.
+static FIVE_WIDTHS: LazyLock<[f64; 2]> = LazyLock::new(|| at_both_ends(0.2));
+
+fn assert_near(actual: [f64; 2], simulated: [f64; 2]) {
+    println!("{actual:.2?} duos at the two ends of the zone");
+    for (duos, simulated) in actual.into_iter().zip(simulated) {
         assert!((duos / simulated - 1.0).abs() < 0.05, "{duos} instead of {simulated}");
     }
 }
 
 #[test]
 fn noise_of_five_widths_takes_hundreds_of_duos() {
-    assert_expected(0.2, 187.4, 266.8);
+    assert_near(*FIVE_WIDTHS, [187.4, 266.8]);
 }
 
 #[test]
 fn noise_of_one_width_takes_two_or_three_looks() {
-    assert_expected(1.0, 17.17, 19.75);
+    assert_near(at_both_ends(1.0), [17.17, 19.75]);
 }
 
 /// Wald's bounds for error rates of 1 % and 5 %, for a test that knows sigma and looks at every duo.
 #[test]
 fn no_test_could_do_with_far_fewer_duos() {
-    let zone = bounds(DEFAULT);
-    let sigma = 5.0 * (zone.hi - zone.lo);
     let u = 25.0;
-    for (delta, wald) in [(zone.lo, 5.82 * u), (zone.hi, 8.35 * u)] {
-        let ratio = expected_duos(delta, sigma) / wald;
+    for (duos, wald) in FIVE_WIDTHS.into_iter().zip([5.82 * u, 8.35 * u]) {
+        let ratio = duos / wald;
         println!("{ratio:.3} times Wald's bound");
         assert!((1.2..1.45).contains(&ratio), "{ratio} times Wald's bound");
     }

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Verdict, Warmup, judge,
+    ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Rejudged, Verdict, Warmup, judge,
+    judge_again,
 };
+
+use crate::recording::recording;
 
 /// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that whole
 /// nanoseconds are no coarser than a millionth.
@@ -17,8 +20,8 @@ const MOST_NOISE: f64 = 10.0;
 /// The duos of the warm-up, as in a live run with short slots.
 pub(crate) const WARMUP_DUOS: usize = 16;
 
-/// The judge decides nothing before so many counted duos, where they are short.
-const FEWEST_DUOS: usize = 16;
+/// So many duos are simulated first, and four times as many again and again where they are not enough.
+const FIRST_PART: usize = 96;
 
 /// Runs have up to so many counted duos.
 pub(crate) const HORIZON: usize = 1200;
@@ -66,18 +69,20 @@ impl<N: FnMut() -> f64> Machine<N> {
 
     /// Measures until the judge has a verdict, or up to this many counted duos.
     pub(crate) fn run(&mut self, plan: &Plan, horizon: usize) -> Run {
-        let warmup = warmup((0..WARMUP_DUOS).map(|_| self.duo()).collect(), 1);
-        let mut duos = Vec::new();
+        let mut round = recording(warmup((0..WARMUP_DUOS).map(|_| self.duo()).collect(), 1), Vec::new());
         // What a judge that has stopped is not shown makes no difference, so most runs need no more than a part.
-        for length in [96, 384, horizon] {
-            let missing = length.min(horizon) - duos.len();
-            duos.extend((0..missing).map(|_| self.duo()));
-            let judgement = judge(plan, &warmup, &duos).expect("every slot has a time");
-            if length >= horizon || judgement.verdict != Some(Verdict::Inconclusive) {
-                return Run { plan: *plan, warmup, duos, judgement };
+        let mut length = FIRST_PART;
+        loop {
+            let missing = length.min(horizon) - round.duos.len();
+            round.duos.extend((0..missing).map(|_| self.duo()));
+            let Rejudged { measurement, wants_more } =
+                judge_again(plan, vec![round.clone()]).expect("every slot has a time");
+            if length >= horizon || !wants_more {
+                let stopped_after = measurement.rounds[0].duos.len();
+                return Run { stopped_after, judgement: measurement.judgement };
             }
+            length *= 4;
         }
-        unreachable!("the last length is the horizon")
     }
 }
 
@@ -94,34 +99,14 @@ pub(crate) fn nanoseconds(noise: f64, delta: f64) -> u64 {
 
 /// A run that has ended.
 pub(crate) struct Run {
-    plan: Plan,
-    warmup: Warmup,
-    duos: Vec<Duo>,
+    /// The duos after which the judge stopped.
+    pub(crate) stopped_after: usize,
     pub(crate) judgement: Judgement,
 }
 
 impl Run {
     pub(crate) fn verdict(&self) -> Verdict {
         self.judgement.verdict.expect("a gate has a verdict")
-    }
-
-    /// The duos after which the judge stopped: the first look at which it has a verdict, since it looks once a block.
-    ///
-    /// A recording that ends before the fewest duos is judged all the same, so they are minded here.
-    pub(crate) fn stopped_after(&self) -> usize {
-        let is_open = |looks: usize| {
-            verdict(&self.plan, &self.warmup, &self.duos[..looks * BLOCK]) == Verdict::Inconclusive
-        };
-        let (mut open, mut closed) = (0, self.duos.len() / BLOCK);
-        while closed - open > 1 {
-            let middle = open.midpoint(closed);
-            if is_open(middle) {
-                open = middle;
-            } else {
-                closed = middle;
-            }
-        }
-        FEWEST_DUOS.max(closed * BLOCK)
     }
 }
 

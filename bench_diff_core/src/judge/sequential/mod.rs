@@ -1,8 +1,6 @@
 //! The sequential judge: the t-test under symmetry, stopped as soon as something is proven.
 
 mod evidence;
-#[cfg(test)]
-mod expected_duos;
 mod interval;
 mod mde;
 mod notes;

@@ -1,8 +1,7 @@
 //! beta(t): the part of the noise that is drawn anew for every execution.
 
-use std::f64::consts::TAU;
-
 use crate::coin::{Generator, Seed};
+use crate::stats::standard_normal;
 
 /// Independent draws of beta: log-normal, with E ln beta = 0.
 #[derive(Clone, Debug)]
@@ -21,9 +20,7 @@ impl Beta {
 
     /// The next beta.
     pub fn draw(&mut self) -> f64 {
-        // Box & Muller 1958.
-        let radius = (-2.0 * self.uniform().ln()).sqrt();
-        (self.sigma * radius * (TAU * self.uniform()).cos()).exp()
+        (self.sigma * standard_normal(|| self.uniform())).exp()
     }
 
     /// E beta = exp(sigma^2 / 2).

@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use bench_diff_core::stats::standard_normal;
+
 /// xoshiro256++ (Blackman & Vigna 2021).
 pub(crate) struct Random([u64; 4]);
 
@@ -35,10 +37,9 @@ impl Random {
         self.uniform() <= probability
     }
 
-    /// Normal around 0 (Box & Muller 1958).
+    /// Normal around 0.
     pub(crate) fn normal(&mut self, stdev: f64) -> f64 {
-        let radius = (-2.0 * self.uniform().ln()).sqrt();
-        stdev * radius * (TAU * self.uniform()).cos()
+        stdev * standard_normal(|| self.uniform())
     }
 
     /// Student's t (Bailey 1994); it has no variance up to 2 degrees of freedom.
