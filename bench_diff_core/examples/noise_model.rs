@@ -1,5 +1,5 @@
-//! The comparative example of the noise model, reproduced: equal functions, measured in duos and one after the other, on a
-//! machine whose speed changes twofold every minute. Prints a markdown table:
+//! The comparative example of the noise model, reproduced: equal functions, measured in duos and one after
+//! the other, on a machine whose speed changes twofold every minute. Prints a markdown table:
 //!
 //! ```text
 //! cargo run --release -p bench_diff_core --example noise_model

@@ -10,7 +10,8 @@ pub enum OrderPolicy {
     /// A fair coin for every duo: what makes a verdict hold in any noise that does not know the coin.
     #[default]
     Coin,
-    /// B C C B always: for study only, since noise with a period of about four slots then looks like a difference.
+    /// B C C B always: for study only, since noise with a period of about four slots then looks like a
+    /// difference.
     Fixed,
 }
 
@@ -33,7 +34,8 @@ impl OrderPolicy {
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The seed of the pair with this name: the same name and run seed give the same coin, whichever other pairs run.
+    /// The seed of the pair with this name: the same name and run seed give the same coin, whichever other
+    /// pairs run.
     #[must_use]
     pub fn for_pair(self, name: &str) -> Self {
         // FNV-1a (Fowler, Noll & Vo 1991), whose weak low bits the mixing of the generator spreads.
@@ -111,7 +113,8 @@ impl Coin {
     }
 }
 
-/// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for another.
+/// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for
+/// another.
 #[derive(Clone, Debug)]
 pub struct Chance {
     /// The order of the slots.

@@ -7,8 +7,9 @@ use crate::stats::Interval;
 
 /// The baseline against itself, measured in between the duos of the pair and by the same path.
 ///
-/// It is the same code with the same inputs, so its ratio is 1 but for noise, and chance alone says which of its slots
-/// count as whose. Its interval tells how fine a difference this machine resolved in as many duos as the pair had.
+/// It is the same code with the same inputs, so its ratio is 1 but for noise, and chance alone says which of
+/// its slots count as whose. Its interval tells how fine a difference this machine resolved in as many duos
+/// as the pair had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
     /// The baseline over itself: above 1 is slower.
@@ -36,8 +37,8 @@ impl Control {
         Some(Self { ratio: judgement.ratio, interval: judgement.interval })
     }
 
-    /// Whether the baseline differs from itself: the interval leaves out 1, which chance alone does to fewer than 5 %
-    /// of the controls.
+    /// Whether the baseline differs from itself: the interval leaves out 1, which chance alone does to fewer
+    /// than 5 % of the controls.
     #[must_use]
     pub fn is_significant(&self) -> bool {
         !(self.interval.low..=self.interval.high).contains(&1.0)

@@ -23,7 +23,7 @@ pub struct Duo {
 }
 
 impl Duo {
-    /// Of its four slots in the order in which they were measured.
+    /// The duo of these four slots, in the order in which they were measured.
     pub(crate) fn measured(order: Order, [first, second, third, fourth]: [u64; 4]) -> Self {
         let (outer, inner) = ([first, fourth], [second, third]);
         match order {

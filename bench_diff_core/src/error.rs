@@ -21,7 +21,8 @@ pub enum MeasureError {
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
-    /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much time or memory.
+    /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much
+    /// time or memory.
     InputsTooCostly {
         /// A typical slot, in nanoseconds.
         slot: u64,

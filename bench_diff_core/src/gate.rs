@@ -18,9 +18,10 @@ pub enum Gate {
 impl Gate {
     /// The zone of this gate; none for [`Gate::ReportOnly`].
     ///
-    /// With a margin M the zone of a slowdown is `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`: a candidate that is at
-    /// most half the margin slower fails with probability alpha at the most, one that is one and a half margins
-    /// slower passes with probability beta at the most, and between the two either verdict is acceptable.
+    /// With a margin M the zone of a slowdown is `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`: a candidate that is
+    /// at most half the margin slower fails with probability alpha at the most, one that is one and a half
+    /// margins slower passes with probability beta at the most, and between the two either verdict is
+    /// acceptable.
     #[must_use]
     pub fn zone(self) -> Option<Zone> {
         match self {

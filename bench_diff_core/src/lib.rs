@@ -1,23 +1,25 @@
 //! Measures two functions side by side and judges which one is slower.
 //!
-//! This crate measures and judges; it opens no file, reads no argument and prints nothing, but for the progress that
-//! [`bench_diff_with_status()`] is asked for. The attribute, the command line and the reports are in
-//! `bench_diff_harness`, which is what a benchmark depends on.
+//! This crate measures and judges; it opens no file, reads no argument and prints nothing, but for the
+//! progress that [`bench_diff_with_status()`] is asked for. The attribute, the command line and the reports
+//! are in `bench_diff_harness`, which is what a benchmark depends on.
 //!
-//! [`measure()`] decides on a gate and stops as soon as it knows. A program that wants the raw slots and decides by itself
-//! has the [sampler](sample). The folder [`original`] is the library that this one comes from: its
-//! [`bench_diff()`] compares two functions in a fixed number of executions and leaves the conclusions to its caller, and
-//! its programs run with `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
+//! [`measure()`] decides on a gate and stops as soon as it knows. A program that wants the raw slots and
+//! decides by itself has the [sampler](sample). The folder [`original`] is the library that this one comes
+//! from: its [`bench_diff()`] compares two functions in a fixed number of executions and leaves the
+//! conclusions to its caller, and its programs run with
+//! `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
 //! # How the data flows
 //!
-//! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s: four timed
-//! slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one call instruction,
-//! and each slot is the same number of calls, so that what differs between them is the functions. Of the [`Clocks`]
-//! that there are one times all the slots that count. A judge turns the duos into a [`Judgement`]: the sequential one
-//! looks at them again and again, and the measurement ends as soon as they prove something. [`judge()`] does so again
-//! for stored duos and gives the same answer. Empty slots among the others tell how much of a slot is [`Overhead`],
-//! which can neither make a pair fail nor hide a slowdown.
+//! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s:
+//! four timed slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one
+//! call instruction, and each slot is the same number of calls, so that what differs between them is the
+//! functions. Of the [`Clocks`] that there are one times all the slots that count. A judge turns the duos
+//! into a [`Judgement`]: the sequential one looks at them again and again, and the measurement ends as soon
+//! as they prove something. [`judge()`] does so again for stored duos and gives the same answer. Empty slots
+//! among the others tell how much of a slot is [`Overhead`], which can neither make a pair fail nor hide a
+//! slowdown.
 //!
 //! ```
 //! use std::hint::black_box;
@@ -37,9 +39,10 @@
 //!
 //! # Words
 //!
-//! A *pair* is a candidate and its baseline. A *slot* is one timed stretch of some calls. A *contrast* is the number
-//! that a duo contributes, an estimate of ln(candidate / baseline). The *ratio* is candidate over baseline, above 1 is
-//! slower. A *zone* holds the bounds that a judge works with. Latencies are nanoseconds per call.
+//! A *pair* is a candidate and its baseline. A *slot* is one timed stretch of some calls. A *contrast* is the
+//! number that a duo contributes, an estimate of ln(candidate / baseline). The *ratio* is candidate over
+//! baseline, above 1 is slower. A *zone* holds the bounds that a judge works with. Latencies are nanoseconds
+//! per call.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

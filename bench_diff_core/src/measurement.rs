@@ -27,23 +27,24 @@ pub struct Measurement {
 /// What a plan makes of slots that were measured before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rejudged {
-    /// As a live run would have ended it.
+    /// The measurement, as a live run would have ended it.
     pub measurement: Measurement,
-    /// Whether the slots ended while the judge still asked for more, as those of a run that ran out of time do.
+    /// Whether the slots ended while the judge still asked for more, as those of a run that ran out of time
+    /// do.
     pub wants_more: bool,
 }
 
-/// The measurement that a plan makes of these rounds, as a live run would have ended it: rounds, or duos of the only one, that
-/// its judge would not have measured any more are left out.
+/// The measurement that a plan makes of these rounds, as a live run would have ended it: rounds, or duos of
+/// the only one, that its judge would not have measured any more are left out.
 ///
-/// The plan that was measured gives the measurement that it gave. What only a live run can keep, such as the time limit of a
-/// process, changes nothing. Where the plan has no rounds, what was measured by rounds is judged as if the duos of all of them
-/// were of one process.
+/// The plan that was measured gives the measurement that it gave. What only a live run can keep, such as the
+/// time limit of a process, changes nothing. Where the plan has no rounds, what was measured by rounds is
+/// judged as if the duos of all of them were of one process.
 ///
 /// # Errors
 ///
-/// [`MeasureError::Statistics`] where a statistic cannot be computed, [`MeasureError::TooSlow`] where the plan has too little
-/// time for rounds that last so long.
+/// [`MeasureError::Statistics`] where a statistic cannot be computed, [`MeasureError::TooSlow`] where the
+/// plan has too little time for rounds that last so long.
 ///
 /// # Panics
 ///

@@ -14,7 +14,8 @@ pub enum Note {
         /// Their share; 0.13 of normal noise.
         share: f64,
     },
-    /// Neighbouring duos resemble each other, so the difference of the functions changed while they were measured.
+    /// Neighbouring duos resemble each other, so the difference of the functions changed while they were
+    /// measured.
     Correlated {
         /// The correlation of each clipped contrast with the next.
         autocorrelation: f64,
@@ -22,15 +23,15 @@ pub enum Note {
     /// One function suffers more than the other from running after the other one (Hills & Armitage 1979, "The
     /// two-period cross-over clinical trial"). No order of the slots removes it.
     CarryOver {
-        /// What the candidate pays for running after the baseline instead of after itself, less what the baseline pays
-        /// for running after the candidate, on the scale of logarithms.
+        /// What the candidate pays for running after the baseline instead of after itself, less what the
+        /// baseline pays for running after the candidate, on the scale of logarithms.
         difference: f64,
     },
-    /// Undecided because calling takes too much of the time of a call: it hides so much of a difference that what was
-    /// measured may come from functions that keep the gate and from functions that break it.
+    /// Undecided because calling takes too much of the time of a call: it hides so much of a difference that
+    /// what was measured may come from functions that keep the gate and from functions that break it.
     TooShort {
-        /// The function whose calls are too short: the baseline where the gate is against being slower, the candidate
-        /// where it is against being faster.
+        /// The function whose calls are too short: the baseline where the gate is against being slower, the
+        /// candidate where it is against being faster.
         which: Which,
         /// The time of a call of it, in nanoseconds.
         call: f64,

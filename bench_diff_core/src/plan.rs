@@ -11,31 +11,35 @@ use crate::gate::{Gate, Zone};
 /// A number out of its range is a panic of whoever is given the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// The bounds that the candidate is held to: those of a [`Gate`](crate::Gate). None where nothing is decided.
+    /// The bounds that the candidate is held to: those of a [`Gate`](crate::Gate). None where nothing is
+    /// decided.
     pub zone: Option<Zone>,
     /// Who decides.
     pub judge: JudgeKind,
-    /// The probability of a false failure, above 0 and at most 1/2: of this pair, not of the run that it belongs to.
+    /// The probability of a false failure, above 0 and at most 1/2: of this pair, not of the run that it
+    /// belongs to.
     pub alpha: f64,
     /// The probability of a false pass, above 0 and at most 1/2.
     pub beta: f64,
-    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 2; an odd number is rounded up, since
-    /// a duo holds two of each.
+    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 2; an odd number is rounded
+    /// up, since a duo holds two of each.
     pub slots: u64,
-    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first duo that counts.
+    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first duo
+    /// that counts.
     ///
-    /// A soft limit: no pair ends before the duos that a plain slowdown takes to be proven, nor while every duo so far
-    /// says the same, and a block that was begun is finished. A pair that would take ten times as long is
-    /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// A soft limit: no pair ends before the duos that a plain slowdown takes to be proven, nor while every
+    /// duo so far says the same, and a block that was begun is finished. A pair that would take ten times as
+    /// long is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
     /// The time for which the functions run before anything counts.
     pub warmup: Duration,
-    /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on: from 1 to 1000. None
-    /// where the duos of one process are all that there is, on whose signs it bets then.
+    /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on:
+    /// from 1 to 1000. None where the duos of one process are all that there is, on whose signs it bets then.
     pub max_rounds: Option<usize>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
-    /// Whether the baseline is measured against itself as well, with as many duos and in between those of the pair.
+    /// Whether the baseline is measured against itself as well, with as many duos and in between those of the
+    /// pair.
     pub control: bool,
     /// How the order of the duos is drawn.
     pub order: OrderPolicy,
@@ -46,20 +50,22 @@ pub struct Plan {
 /// The judges that there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JudgeKind {
-    /// The sequential t-test under symmetry: looks at the data again and again and stops as soon as they prove
-    /// something.
+    /// The sequential t-test under symmetry: looks at the data again and again and stops as soon as they
+    /// prove something.
     ///
-    /// With the order of every duo drawn by a fair coin, the signs of the contrasts around a bound are fair coins as
-    /// well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la Pena 1999, "A General
-    /// Class of Exponential Inequalities for Martingales and Ratios"). What is won by betting on them is a test
-    /// martingale, so its error rates hold at any moment of stopping (Ville 1939; Ramdas, Ruf, Larsson & Koolen 2020,
-    /// "Admissible anytime-valid sequential inference must rely on nonnegative martingales").
+    /// With the order of every duo drawn by a fair coin, the signs of the contrasts around a bound are fair
+    /// coins as well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la
+    /// Pena 1999, "A General Class of Exponential Inequalities for Martingales and Ratios"). What is won by
+    /// betting on them is a test martingale, so its error rates hold at any moment of stopping (Ville 1939;
+    /// Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on
+    /// nonnegative martingales").
     #[default]
     Sequential,
     /// Welch's t-test on the logarithms of a fixed number of slots.
     ///
-    /// Not a theorem: it takes the slots for independent draws, which the slots of a real machine are not. Drift that
-    /// both functions share makes it cautious, noise with a period near the length of a duo can make it too bold.
+    /// Not a theorem: it takes the slots for independent draws, which the slots of a real machine are not.
+    /// Drift that both functions share makes it cautious, noise with a period near the length of a duo can
+    /// make it too bold.
     Welch,
 }
 
@@ -81,7 +87,8 @@ impl JudgeKind {
 pub const MOST_ROUNDS: usize = 1000;
 
 impl Default for Plan {
-    /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The seed is 0.
+    /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The
+    /// seed is 0.
     fn default() -> Self {
         Self {
             zone: Gate::MaxSlowdown(0.02).zone(),

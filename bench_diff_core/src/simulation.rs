@@ -75,7 +75,8 @@ pub(crate) fn simulate(
     measure(&instruments(&clock), &mut pair, plan, &mut |_| {})
 }
 
-/// What measuring a manual clock says of it. Measuring takes millions of calls, far more than most simulated runs.
+/// What measuring a manual clock says of it. Measuring takes millions of calls, far more than most simulated
+/// runs.
 fn instruments(clock: &ManualClock) -> Instruments<'_, ManualClock> {
     Instruments::measured_before(clock, ClockCost { resolution: 1, reading: 0 }, None, 0.0)
 }

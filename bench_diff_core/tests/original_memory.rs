@@ -1,7 +1,7 @@
 //! What a comparison does to the memory while it measures, seen by an allocator that counts.
 //!
-//! Histograms of several megabytes that were written after every duo would drive the data of the functions out of the
-//! caches, and always before the same slot.
+//! Histograms of several megabytes that were written after every duo would drive the data of the functions
+//! out of the caches, and always before the same slot.
 
 #![expect(unsafe_code, reason = "an allocator is unsafe by nature; this one hands everything on")]
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 use bench_diff_core::ManualClock;
 use bench_diff_core::original::{DiffPlan, LatencyUnit};
 
-// Of each thread by itself, since the test harness allocates when it likes.
+// Each thread counts by itself, since the test harness allocates when it likes.
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
     static IN_USE: Cell<usize> = const { Cell::new(0) };

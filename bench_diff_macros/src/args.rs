@@ -1,3 +1,5 @@
+//! The options as they are written: keys with their values, before anything is known of their meaning.
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -78,7 +80,8 @@ fn at_separator(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
 
-/// Takes everything up to the comma in front of the next option: the commas of `f::<A, B>` stand between types.
+/// Takes everything up to the comma in front of the next option: the commas of `f::<A, B>` stand between
+/// types.
 fn read_to_separator(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !at_next_option(input) {

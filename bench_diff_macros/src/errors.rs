@@ -1,3 +1,5 @@
+//! Errors are collected, so that all that is wrong with an attribute is reported in one go.
+
 #[derive(Default)]
 pub(crate) struct Errors(Option<syn::Error>);
 

@@ -1,3 +1,5 @@
+//! The head of the function: what it takes, what it returns, and whether it can be measured.
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
@@ -46,8 +48,8 @@ pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
     }
 }
 
-/// What an attribute of the function means for the registration: `#[cfg]` decides about both, and what the user allows
-/// or expects in the function is allowed where its baseline is called.
+/// What an attribute of the function means for the registration: `#[cfg]` decides about both, and what the
+/// user allows or expects in the function is allowed where its baseline is called.
 pub(crate) fn of_registration(attr: &Attribute) -> Option<Attribute> {
     match &attr.meta {
         // An expectation of its own might not come true.

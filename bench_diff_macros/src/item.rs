@@ -1,3 +1,5 @@
+//! The item that the attribute stands on, which is returned as it is.
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::{ParseStream, Parser};

@@ -1,3 +1,5 @@
+//! The options of the attribute by their names, and which name was meant by one that is none of them.
+
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 

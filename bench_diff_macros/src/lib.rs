@@ -1,4 +1,5 @@
-//! The `#[bench_diff]` attribute of `bench_diff_harness`, which re-exports it: depend on that crate, not on this one.
+//! The `#[bench_diff]` attribute of `bench_diff_harness`, which re-exports it: depend on that crate, not on
+//! this one.
 
 mod args;
 mod errors;
@@ -41,23 +42,23 @@ use crate::validate::validate;
 /// bench_diff_harness::main!();
 /// ```
 ///
-/// The function itself stays as it is and can be called as before. What is wrong with an attribute is reported in one
-/// go, each error on the tokens that it is about.
+/// The function itself stays as it is and can be called as before. What is wrong with an attribute is
+/// reported in one go, each error on the tokens that it is about.
 ///
 /// # The two functions
 ///
-/// Candidate and baseline take the same parameters and return the same type, any type: an output is passed to a black
-/// box, and one that has something to drop is dropped outside of the measured time. A constant that both functions work
-/// on goes through [`std::hint::black_box`] in both, or the compiler may do the work beforehand; inputs pass through it
-/// by themselves.
+/// Candidate and baseline take the same parameters and return the same type, any type: an output is passed to
+/// a black box, and one that has something to drop is dropped outside of the measured time. A constant that
+/// both functions work on goes through [`std::hint::black_box`] in both, or the compiler may do the work
+/// beforehand; inputs pass through it by themselves.
 ///
 /// The candidate is a free function, also one in a module or inside another function; it may be `const` or
-/// [`async`](#futures). It is not `unsafe` or of another ABI: for these, measure a plain function that calls it. That holds
-/// for methods too. (An associated function without `self` or `Self` in its signature looks like a free one to the attribute; there
-/// the compiler rejects the `const` that the attribute adds.)
+/// [`async`](#futures). It is not `unsafe` or of another ABI: for these, measure a plain function that calls
+/// it. That holds for methods too. (An associated function without `self` or `Self` in its signature looks
+/// like a free one to the attribute; there the compiler rejects the `const` that the attribute adds.)
 ///
-/// Before anything is timed both run once on equal inputs, and what they return is compared; see [`check`](#check). An
-/// `Err` that one of them returns, then or when it is timed, is an error of the pair.
+/// Before anything is timed both run once on equal inputs, and what they return is compared; see
+/// [`check`](#check). An `Err` that one of them returns, then or when it is timed, is an error of the pair.
 ///
 /// The attribute may stand on a function several times, with different baselines and names.
 ///
@@ -86,30 +87,34 @@ use crate::validate::validate;
 /// | `fn(&Input)` | all calls of a duo share one, and what they return may borrow from it |
 /// | `fn(&mut Input)` | each call gets its own, made like one by value; its value after the call is compared as well |
 ///
-/// A duo is the four slots that are compared with each other, so both functions get the same values also where a setup
-/// is random. Inputs are made before a slot and dropped after it, untimed; one of at most 64 bytes that is `Copy` is
-/// copied in the call. One that is not `Clone` is made by a call of the setup each time, which must then be
-/// deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the reference is coerced.
+/// A duo is the four slots that are compared with each other, so both functions get the same values also
+/// where a setup is random. Inputs are made before a slot and dropped after it, untimed; one of at most 64
+/// bytes that is `Copy` is copied in the call. One that is not `Clone` is made by a call of the setup each
+/// time, which must then be deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or
+/// the like, the reference is coerced.
 ///
-/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and that fit, with
-/// the outputs, into 64 MiB, not counting what they own; and where outputs are kept until the slot is over, no more than
-/// take 10 ms. If that leaves a slot too short for the clock, the pair is an error that says so.
+/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and
+/// that fit, with the outputs, into 64 MiB, not counting what they own; and where outputs are kept until the
+/// slot is over, no more than take 10 ms. If that leaves a slot too short for the clock, the pair is an error
+/// that says so.
 ///
-/// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared: only inputs that
-/// differ are noticed then.
+/// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared: only
+/// inputs that differ are noticed then.
 ///
 /// # Futures
 ///
-/// With the feature `tokio` of the harness a function may be `async` or return a future in another way: `impl Future`, a
-/// boxed one, any type that is one. A call makes the future and runs it to its end, both of which are timed; what it
-/// returns is checked, compared and dropped like the output of any other function. A future may borrow from the input.
+/// With the feature `tokio` of the harness a function may be `async` or return a future in another way:
+/// `impl Future`, a boxed one, any type that is one. A call makes the future and runs it to its end, both of
+/// which are timed; what it returns is checked, compared and dropped like the output of any other function. A
+/// future may borrow from the input.
 ///
-/// It runs on a tokio runtime of the current thread with all drivers that tokio was built with, made once and before
-/// anything is timed. A task that it spawns makes progress only while a function runs. Entering the runtime is a part of
-/// every call, some hundred nanoseconds of it.
+/// It runs on a tokio runtime of the current thread with all drivers that tokio was built with, made once and
+/// before anything is timed. A task that it spawns makes progress only while a function runs. Entering the
+/// runtime is a part of every call, some hundred nanoseconds of it.
 ///
-/// Where the candidate is `async` or says `Future` in what it returns, the baseline may return a future of its own type,
-/// or the output itself: one side may wait and the other block. Otherwise both return the same type.
+/// Where the candidate is `async` or says `Future` in what it returns, the baseline may return a future of
+/// its own type, or the output itself: one side may wait and the other block. Otherwise both return the same
+/// type.
 ///
 /// # Options
 ///
@@ -139,48 +144,50 @@ use crate::validate::validate;
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
 ///
-/// An option stands at most once. Environment variables and command line flags of the harness take precedence over what
-/// is written here.
+/// An option stands at most once. Environment variables and command line flags of the harness take precedence
+/// over what is written here.
 ///
 /// ## `baseline`
 ///
-/// The path of a function, private ones included, seen from where the attribute stands: `stable`, `super::stable`,
-/// `parsing::parse::<u8>`, `<u8 as Default>::default`. Type arguments can be left out where the output tells them. A
-/// baseline of another signature is an error on its path.
+/// The path of a function, private ones included, seen from where the attribute stands: `stable`,
+/// `super::stable`, `parsing::parse::<u8>`, `<u8 as Default>::default`. Type arguments can be left out where
+/// the output tells them. A baseline of another signature is an error on its path.
 ///
-/// Functions of one module with the same baseline, written alike, are a group: those with the same types, consts and arg
-/// run one after the other, and the table shows them together, fastest first.
+/// Functions of one module with the same baseline, written alike, are a group: those with the same types,
+/// consts and arg run one after the other, and the table shows them together, fastest first.
 ///
 /// ## `name`
 ///
-/// The pair is named after the modules and the function that it stands in, without the name of the crate and without
-/// `r#`: `sorting::unstable`. Functions inside a function do not have that function in their path, so two of the same
-/// name need a `name = "..."`, as does a second attribute on one function. A name is not empty, does not start with
-/// `-`, and has no blanks or control characters.
+/// The pair is named after the modules and the function that it stands in, without the name of the crate and
+/// without `r#`: `sorting::unstable`. Functions inside a function do not have that function in their path, so
+/// two of the same name need a `name = "..."`, as does a second attribute on one function. A name is not
+/// empty, does not start with `-`, and has no blanks or control characters.
 ///
 /// Pairs of one attribute are told apart by what they are made for, in the order type, const, arg, threads:
 /// `sorting::unstable<u8,16>/1000/threads=4`.
 ///
 /// ## `args`
 ///
-/// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`: `[10, 1_000]`,
-/// `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the functions. It is the end of the
-/// name, as `Display` shows it, or else `Debug`: blanks and control characters become `_`, what is longer than 64
-/// characters is cut, and `#2`, `#3` are added to a name that was there before.
+/// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`:
+/// `[10, 1_000]`, `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the
+/// functions. It is the end of the name, as `Display` shows it, or else `Debug`: blanks and control
+/// characters become `_`, what is longer than 64 characters is cut, and `#2`, `#3` are added to a name that
+/// was there before.
 ///
-/// Every process evaluates all `args` once at its start, so they are cheap and deterministic; the work belongs in the
-/// setup. A panic in one is an error of its pair, as is an expression without values.
+/// Every process evaluates all `args` once at its start, so they are cheap and deterministic; the work
+/// belongs in the setup. A panic in one is an error of its pair, as is an expression without values.
 ///
 /// ## `setup`
 ///
-/// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With `setup_once` the
-/// state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. It runs once for every duo.
+/// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With
+/// `setup_once` the state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. It runs once for
+/// every duo.
 ///
 /// ## `setup_once`
 ///
 /// The path of a function that makes a state, a database or a pool, say: `fn() -> State`, or with `args`
-/// `fn(Arg) -> State`. It runs once for every pair. The functions borrow the state as their first parameter, in front of
-/// the input if there is one: `fn(&State)`, `fn(&State, Input)`.
+/// `fn(Arg) -> State`. It runs once for every pair. The functions borrow the state as their first parameter,
+/// in front of the input if there is one: `fn(&State)`, `fn(&State, Input)`.
 ///
 /// ## `types` and `consts`
 ///
@@ -193,34 +200,36 @@ use crate::validate::validate;
 /// }
 /// ```
 ///
-/// There is a pair for every combination. The baseline is taken with the same types and consts in the same order, as if
-/// `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of the parameters mean the
-/// type and the constant in every option. `consts` is also the path of a const array of at most 32 values.
+/// There is a pair for every combination. The baseline is taken with the same types and consts in the same
+/// order, as if `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of
+/// the parameters mean the type and the constant in every option. `consts` is also the path of a const array
+/// of at most 32 values.
 ///
 /// ## `threads`
 ///
-/// A number, or a list of different ones, from 1 to 1024: `threads = 4`, `threads = [1, 4]`. There is a pair for each,
-/// whose functions so many threads call at the same time, the measuring one among them.
+/// A number, or a list of different ones, from 1 to 1024: `threads = 4`, `threads = [1, 4]`. There is a pair
+/// for each, whose functions so many threads call at the same time, the measuring one among them.
 ///
-/// In a slot every thread makes the same number of calls, and the slot lasts until the last of them is done. So a latency
-/// is the time of a call as the threads see it, not that time divided by their number: functions that do not get in each
-/// other's way keep theirs, as long as there are cores. It is wall-clock time, since the CPU clock sees one thread only;
-/// `clock = "cpu"` with several threads is an error of the pair. A slot is at least ten times as long as it takes to
-/// release and collect the threads, or 10 ms where the machine is too busy for that.
+/// In a slot every thread makes the same number of calls, and the slot lasts until the last of them is done.
+/// So a latency is the time of a call as the threads see it, not that time divided by their number: functions
+/// that do not get in each other's way keep theirs, as long as there are cores. It is wall-clock time, since
+/// the CPU clock sees one thread only; `clock = "cpu"` with several threads is an error of the pair. A slot
+/// is at least ten times as long as it takes to release and collect the threads, or 10 ms where the machine
+/// is too busy for that.
 ///
-/// Before a measurement, and in the test mode, each function is called once on one thread, also with `check = false`. One
-/// that waits for as many others, at a barrier say, would wait there forever.
+/// Before a measurement, and in the test mode, each function is called once on one thread, also with
+/// `check = false`. One that waits for as many others, at a barrier say, would wait there forever.
 ///
-/// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one for each
-/// call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime of their thread. A
-/// panic or an `Err` on any thread is an error of the pair.
+/// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one
+/// for each call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime
+/// of their thread. A panic or an `Err` on any thread is an error of the pair.
 ///
 /// ## Gates
 ///
 /// A pair has one gate; two gates in one attribute are an error.
 ///
-/// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100 (`"300%"`). The
-///   same share can be written as a number below 1, `0.02` or `"0.02"`.
+/// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100
+///   (`"300%"`). The same share can be written as a number below 1, `0.02` or `"0.02"`.
 /// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown.
 /// - `report_only`: without a value.
 ///
@@ -229,61 +238,65 @@ use crate::validate::validate;
 ///
 /// ## `judge`
 ///
-/// - `"sequential"`: looks at each round as it comes, and stops as soon as a pass or a failure is proven. A round is a fresh
-///   process. The proof asks for nothing but rounds that do not know of each other, whenever it stops.
+/// - `"sequential"`: looks at each round as it comes, and stops as soon as a pass or a failure is proven. A
+///   round is a fresh process. The proof asks for nothing but rounds that do not know of each other, whenever
+///   it stops.
 /// - `"welch"`: Welch's t-test on a fixed number of measurements of one process.
 ///
 /// ## Error rates
 ///
-/// `alpha` and `beta` lie between 0 and 0.5, both excluded, as numbers (`0.01`) or percentages (`"1%"`). `alpha` is for
-/// the whole bench target: its gated pairs share it evenly, so that more pairs do not mean more false alarms.
+/// `alpha` and `beta` lie between 0 and 0.5, both excluded, as numbers (`0.01`) or percentages (`"1%"`).
+/// `alpha` is for the whole bench target: its gated pairs share it evenly, so that more pairs do not mean
+/// more false alarms.
 ///
 /// ## Amount of work
 ///
-/// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`, `"1.5 s"`, or
-/// `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots in all rounds, and soft: a
-/// slow function gets the time that a clear decision takes. `slots` is a whole number, at least 2; an odd one is rounded
-/// up, since slots are measured in fours.
+/// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
+/// `"1.5 s"`, or `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots
+/// in all rounds, and soft: a slow function gets the time that a clear decision takes. `slots` is a whole
+/// number, at least 2; an odd one is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
 /// - `"wall"`: what a clock on the wall shows.
-/// - `"cpu"`: the time that the processor spends in this thread, which other programs on a busy machine do not
-///   lengthen. It does not see a function wait, or work in another thread.
-/// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for it, else the
-///   wall clock. The report says which.
+/// - `"cpu"`: the time that the processor spends in this thread, which other programs on a busy machine do
+///   not lengthen. It does not see a function wait, or work in another thread.
+/// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for
+///   it, else the wall clock. The report says which.
 ///
 /// ## `layouts`
 ///
 /// What a verdict is about.
 ///
-/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions in a random order.
-///   Where it cannot be linked again the rounds are those of the program as linked, and what would fail is inconclusive.
+/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions in a
+///   random order. Where it cannot be linked again the rounds are those of the program as linked, and what
+///   would fail is inconclusive.
 /// - `"all"`: the same, and a program that cannot be linked again is an error.
-/// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a function is a part
-///   of the ratio.
+/// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a
+///   function is a part of the ratio.
 /// - `"none"`: one process of it, of which each duo is judged. For a debugger, a profiler, a quick look.
 ///
 /// ## `check`
 ///
-/// Before a pair is measured, and in the test mode, each function runs once on equal inputs. Outputs that differ are an
-/// error that shows both, and so are inputs that differ after a call of a `fn(&mut Input)`. Of a `Result` the `Ok` values
-/// are compared, and a NaN equals a NaN. Types without `==` are not compared.
+/// Before a pair is measured, and in the test mode, each function runs once on equal inputs. Outputs that
+/// differ are an error that shows both, and so are inputs that differ after a call of a `fn(&mut Input)`. Of
+/// a `Result` the `Ok` values are compared, and a NaN equals a NaN. Types without `==` are not compared.
 ///
-/// Values that hold a NaN, so that neither equals itself, are compared by what their `Debug` shows: those of a `HashMap`
-/// are equal only if their order is the same as well.
+/// Values that hold a NaN, so that neither equals itself, are compared by what their `Debug` shows: those of
+/// a `HashMap` are equal only if their order is the same as well.
 ///
 /// - `check = false`: nothing is compared. The functions may return different types, and `impl Trait`.
-/// - `check = path`: a function says whether two values are the same, `fn(&Candidate, &Baseline) -> bool`. It gets the
-///   outputs, which may be of different types; of a `fn(&mut Input)` that returns nothing or borrows from the input it
-///   gets the inputs after the call.
+/// - `check = path`: a function says whether two values are the same, `fn(&Candidate, &Baseline) -> bool`. It
+///   gets the outputs, which may be of different types; of a `fn(&mut Input)` that returns nothing or borrows
+///   from the input it gets the inputs after the call.
 ///
-/// The record of a pair and the end of a test run say what was compared: `equal`, `none` where there was nothing to
-/// compare, `off`.
+/// The record of a pair and the end of a test run say what was compared: `equal`, `none` where there was
+/// nothing to compare, `off`.
 ///
 /// ## `ignore`
 ///
-/// The same as `#[ignore]` on the function, which is understood as well, with its reason: `#[ignore = "slow"]`.
+/// The same as `#[ignore]` on the function, which is understood as well, with its reason:
+/// `#[ignore = "slow"]`.
 ///
 /// ## `crate`
 ///

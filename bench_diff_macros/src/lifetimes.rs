@@ -7,8 +7,8 @@ use syn::{FnArg, ReturnType, Signature, Type};
 
 /// Whether an output names the lifetime of a `&mut` that is the input, or leaves out a lifetime.
 ///
-/// One that is left out is that of the `&mut`, or the function would not compile; one with a name may be that of what is
-/// behind it, as in `fn(&mut &'a str) -> &'a str`.
+/// One that is left out is that of the `&mut`, or the function would not compile; one with a name may be that
+/// of what is behind it, as in `fn(&mut &'a str) -> &'a str`.
 pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
     let input = match sig.inputs.last() {
         Some(FnArg::Typed(input)) => of_reference(&input.ty),
@@ -59,7 +59,8 @@ fn leaves_out(tokens: TokenStream) -> bool {
     false
 }
 
-/// What follows on `(A, B) -> C`: lifetimes that are left out in there belong to the function that is spoken of.
+/// What follows on `(A, B) -> C`: lifetimes that are left out in there belong to the function that is spoken
+/// of.
 fn after_signature(tokens: TokenStream) -> TokenStream {
     let skip = |input: ParseStream<'_>| {
         let _: Group = input.parse()?;

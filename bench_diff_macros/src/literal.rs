@@ -1,3 +1,5 @@
+//! From a written option to a typed value, or an error on its tokens.
+
 use std::fmt::Display;
 
 use quote::ToTokens;

@@ -1,3 +1,5 @@
+//! The pair that an attribute describes, as the expansion gets it.
+
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr, ExprPath, Path, Type, TypeTraitObject};
 
@@ -52,7 +54,8 @@ pub(crate) enum Consts {
 pub(crate) struct Output {
     /// What stands for it: `async`, or the type.
     pub(crate) tokens: TokenStream,
-    /// Whether the function says that it returns a future. One that has a name of its own is known to the compiler only.
+    /// Whether the function says that it returns a future. One that has a name of its own is known to the
+    /// compiler only.
     pub(crate) is_awaited: bool,
     pub(crate) is_nothing: bool,
     /// Whether it borrows from an input that the function changes.

@@ -1,3 +1,5 @@
+//! The path by which generated code names the harness.
+
 use syn::{Path, parse_quote};
 
 pub(crate) fn harness() -> Path {

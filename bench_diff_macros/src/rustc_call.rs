@@ -8,8 +8,8 @@ use std::path::Path;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Names a file with a call that was recorded before: who compiles a program once more wants the same program, and this call
-/// would differ.
+/// Names a file with a call that was recorded before: who compiles a program once more wants the same
+/// program, and this call would differ.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
 /// An array of the path of rustc, the folder in which it runs, and its arguments; empty where nobody knows.

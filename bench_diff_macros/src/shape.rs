@@ -1,3 +1,5 @@
+//! Whether the options fit the parameters of the function: inputs, instances, comparison and margins.
+
 use quote::ToTokens;
 use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 

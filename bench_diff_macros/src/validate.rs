@@ -1,3 +1,5 @@
+//! From options and a function to a pair: what each option means, and whether it fits the others.
+
 use proc_macro2::Span;
 use syn::{Expr, ExprPath, Path, Type};
 

@@ -1,3 +1,5 @@
+//! The grammar of values in strings: shares, times and their units.
+
 /// A share written with its sign: `"2%"` is 0.02, and exactly the literal 0.02.
 pub(crate) fn percentage(text: &str) -> Option<f64> {
     let percent = text.strip_suffix('%')?.trim_end();

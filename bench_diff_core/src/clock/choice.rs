@@ -14,8 +14,9 @@ pub enum ClockPolicy {
     Cpu,
     /// The CPU clock where nothing that counts would escape it, else the wall clock.
     ///
-    /// It is chosen once, from the warm-up of both functions together, where that shows no voluntary context switch,
-    /// no CPU time of other threads of the process, and a typical slot of at least 200 readings of the CPU clock.
+    /// It is chosen once, from the warm-up of both functions together, where that shows no voluntary context
+    /// switch, no CPU time of other threads of the process, and a typical slot of at least 200 readings of
+    /// the CPU clock.
     #[default]
     Auto,
 }
@@ -60,8 +61,8 @@ const READINGS_PER_SLOT: u64 = 200;
 
 /// The CPU time of other threads that is none.
 ///
-/// The CPU times of thread and process are read one after the other, and what this thread spends between the two, an
-/// interrupt included, looks like another thread.
+/// The CPU times of thread and process are read one after the other, and what this thread spends between the
+/// two, an interrupt included, looks like another thread.
 const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
 /// The choice of the clock for one pair.
@@ -106,7 +107,8 @@ impl<'c, C: Clocks> Choice<'c, C> {
         self.cpu.map(|(cpu, _)| cpu)
     }
 
-    /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical slot.
+    /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical
+    /// slot.
     pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<(&'c C::Cpu, ClockCost)> {
         let activity = self.instruments.clocks().activity().zip(before);
         let activity = activity.map(|(after, before)| after.since(before));
@@ -142,7 +144,8 @@ mod tests {
         simulate_on(clocks, &Plan { clock, slots: 20, ..plan() }, candidate, baseline).unwrap()
     }
 
-    /// What `auto` chooses for a function beside one that only computes, whichever of the two is the candidate.
+    /// What `auto` chooses for a function beside one that only computes, whichever of the two is the
+    /// candidate.
     fn chosen(function: impl Fn(&ManualClocks)) -> ClockKind {
         let as_candidate = ManualClocks::new();
         let as_baseline = ManualClocks::new();

@@ -9,8 +9,8 @@ use super::{Clock, saturating_nanoseconds};
 
 /// The CPU time that the calling thread has spent, in its own code and in the kernel.
 ///
-/// It stands still while the thread waits and while another one has its core. Moments that different threads read
-/// have nothing in common.
+/// It stands still while the thread waits and while another one has its core. Moments that different threads
+/// read have nothing in common.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuClock(());
 

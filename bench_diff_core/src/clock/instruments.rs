@@ -12,8 +12,8 @@ const SLOTS: usize = 31;
 const FEWEST_CALLS: u64 = 1 << 7;
 const MOST_CALLS: u64 = 1 << 16;
 
-/// What a slot of empty calls takes at least, in nanoseconds and in readings of the clock, so that the reading which it
-/// holds adds half a percent at the most.
+/// What a slot of empty calls takes at least, in nanoseconds and in readings of the clock, so that the
+/// reading which it holds adds half a percent at the most.
 const SHORTEST_SLOT: u64 = 10_000;
 const READINGS_PER_SLOT: u64 = 200;
 
@@ -63,7 +63,7 @@ impl<'c, C: Clocks> Instruments<'c, C> {
         }
     }
 
-    /// With what another process of this machine measured.
+    /// The instruments with what another process of this machine measured.
     #[must_use]
     pub fn measured_before(clocks: &'c C, wall: ClockCost, cpu: Option<ClockCost>, empty_call: f64) -> Self {
         Self { clocks, wall, cpu, empty_call }
@@ -114,8 +114,8 @@ fn warm_up(wall: &impl Clock) {
     }
 }
 
-/// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too many calls. A
-/// length is believed when two slots in a row confirm it, as that of the sampler is.
+/// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too
+/// many calls. A length is believed when two slots in a row confirm it, as that of the sampler is.
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
     let mut calls = FEWEST_CALLS;

@@ -64,7 +64,8 @@ impl Clocks for ManualClock {
 
 /// A machine whose two clocks and whose activity are moved by hand: for tests and simulations.
 ///
-/// A simulated function that computes advances both clocks, one that waits or is interrupted only the wall clock.
+/// A simulated function that computes advances both clocks, one that waits or is interrupted only the wall
+/// clock.
 ///
 /// ```
 /// use std::time::Duration;

@@ -36,8 +36,8 @@ pub use wall::InstantClock;
 
 /// A source of slot times.
 ///
-/// Reading it is the only thing that stands between a function and its measured time, so [`Clock::now`] does as
-/// little as the platform allows and the conversion to nanoseconds happens after the slot.
+/// Reading it is the only thing that stands between a function and its measured time, so [`Clock::now`] does
+/// as little as the platform allows and the conversion to nanoseconds happens after the slot.
 pub trait Clock {
     /// One reading.
     type Moment: Copy;
@@ -50,9 +50,9 @@ pub trait Clock {
 
     /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
     ///
-    /// The default reads the clock 1000 times back to back, and on until it has stepped. A reading may take longer than a
-    /// step, as that of a [`CpuClock`] does: then the gaps between readings differ by steps. A clock that stands still
-    /// resolves nothing, which is `u64::MAX`.
+    /// The default reads the clock 1000 times back to back, and on until it has stepped. A reading may take
+    /// longer than a step, as that of a [`CpuClock`] does: then the gaps between readings differ by steps. A
+    /// clock that stands still resolves nothing, which is `u64::MAX`.
     fn resolution(&self) -> u64 {
         let mut previous = self.now();
         resolution::resolution(|| {
@@ -80,7 +80,8 @@ pub trait Clocks {
         None
     }
 
-    /// What the calling thread and its process have done so far, where the machine tells; by default it does not.
+    /// What the calling thread and its process have done so far, where the machine tells; by default it does
+    /// not.
     fn activity(&self) -> Option<Activity> {
         None
     }

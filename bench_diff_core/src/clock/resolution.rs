@@ -6,7 +6,8 @@ const FEWEST_GAPS: usize = 1000;
 /// The readings after which a clock is taken to stand still: some CPU clocks step by 10 ms.
 const MOST_GAPS: usize = 1 << 20;
 
-/// The smallest step of a clock by the gaps between readings, in nanoseconds; `u64::MAX` of a clock that stands still.
+/// The smallest step of a clock by the gaps between readings, in nanoseconds; `u64::MAX` of a clock that
+/// stands still.
 pub(super) fn resolution(mut next_gap: impl FnMut() -> u64) -> u64 {
     let mut gaps: Vec<u64> = (0..FEWEST_GAPS).map(|_| next_gap()).collect();
     if gaps.iter().all(|gap| *gap == 0) {
@@ -19,8 +20,9 @@ pub(super) fn resolution(mut next_gap: impl FnMut() -> u64) -> u64 {
 
 /// The step of a clock that shows these gaps, in ascending order.
 ///
-/// Where two readings may show the same, the smallest other gap is a step. Where each takes longer than a step, gaps differ
-/// from each other by steps. Ticks that are no whole number of nanoseconds make gaps of two neighbouring numbers, and no more.
+/// Where two readings may show the same, the smallest other gap is a step. Where each takes longer than a
+/// step, gaps differ from each other by steps. Ticks that are no whole number of nanoseconds make gaps of two
+/// neighbouring numbers, and no more.
 fn step(gaps: &[u64]) -> u64 {
     let Some((&smallest, _)) = gaps.split_first() else { return u64::MAX };
     if smallest == 0 {

@@ -4,8 +4,8 @@ use super::Clock;
 
 /// Times `iterations` calls, in nanoseconds.
 ///
-/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make equal
-/// machine code differ by up to ten percent.
+/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make
+/// equal machine code differ by up to ten percent.
 #[inline(never)]
 pub(crate) fn time_slot<C: Clock>(clock: &C, call: &mut dyn FnMut(), iterations: u64) -> u64 {
     let start = clock.now();

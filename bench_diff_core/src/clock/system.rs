@@ -4,7 +4,8 @@ use super::{Activity, Clocks, CpuClock, InstantClock};
 
 /// The clocks of the machine that this runs on.
 ///
-/// The CPU clock exists on Linux, Android, the BSDs and the systems of Apple, the activity on Linux and FreeBSD.
+/// The CPU clock exists on Linux, Android, the BSDs and the systems of Apple, the activity on Linux and
+/// FreeBSD.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClocks {
     wall: InstantClock,

@@ -22,7 +22,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking so many nanoseconds.
+    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking so many
+    /// nanoseconds.
     pub(crate) fn check(&self, typical: u64) -> Result<(), MeasureError> {
         let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical);
         let duration = Duration::from_nanos(nanoseconds);

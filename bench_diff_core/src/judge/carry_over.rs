@@ -14,10 +14,12 @@ const FEWEST_OF_AN_ORDER: usize = 8;
 /// Without a gate 1 % is worth a note.
 const WORTH_TELLING: f64 = 0.01;
 
-/// A note where the two functions suffer unequally from running after each other, by more than half the margin.
+/// A note where the two functions suffer unequally from running after each other, by more than half the
+/// margin.
 ///
-/// The second slot of a duo follows the other function and the third one the same function. What the one takes longer
-/// than the other is the price of the change, and a drift of the machine is the same for both orders.
+/// The second slot of a duo follows the other function and the third one the same function. What the one
+/// takes longer than the other is the price of the change, and a drift of the machine is the same for both
+/// orders.
 pub(super) fn carry_over(duos: &[Duo], floor: f64, gate: Option<Zone>) -> Option<Note> {
     // That is how far the zone reaches to either side of it.
     let limit = gate.map_or(WORTH_TELLING, |gate| gate.width() / 2.0);

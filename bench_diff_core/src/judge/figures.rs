@@ -41,7 +41,7 @@ pub struct RoundFigures {
 }
 
 impl RoundFigures {
-    /// Of at least one round, with no spread below `floor`.
+    /// The figures of at least one round, with no spread below `floor`.
     pub(super) fn of(contrasts: Vec<f64>, spread: f64, floor: f64) -> Self {
         let df = contrasts.len() - 1;
         let t = Moments::of(&contrasts)
@@ -57,7 +57,8 @@ pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsErr
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }
 
-/// The same of the slots of several rounds, by the time of a call, since their slots are of different numbers of calls.
+/// The same of the slots of several rounds, by the time of a call, since their slots are of different numbers
+/// of calls.
 pub(super) fn welch_test_of_rounds(rounds: &[Recording], floor: f64) -> Result<WelchTest, StatsError> {
     let of = |side: fn(&Duo) -> [u64; 2]| {
         let of_round = |round: &Recording| logarithms(&round.duos, side, round.warmup.iterations);

@@ -1,7 +1,7 @@
 //! Judges: they turn duos into a decision.
 //!
-//! A judge is a function of the plan, the warm-up and the counted duos, and of nothing else: [`judge`] gives on stored
-//! duos what the live run gave.
+//! A judge is a function of the plan, the warm-up and the counted duos, and of nothing else: [`judge`] gives
+//! on stored duos what the live run gave.
 
 mod budget;
 mod carry_over;
@@ -44,22 +44,25 @@ pub struct Judgement {
     pub ratio: f64,
     /// The interval of the ratio. Where nothing bounds it yet it reaches down to 0 or up to infinity.
     ///
-    /// Of [`JudgeKind::Sequential`] it is valid at any moment of stopping: a 95 % interval by the duos of one process, or what
-    /// the bets on rounds leave, each side at beta, which is a 90 % interval.
+    /// That of [`JudgeKind::Sequential`] is valid at any moment of stopping: a 95 % interval by the duos of
+    /// one process, or what the bets on rounds leave, each side at beta, which is a 90 % interval.
     pub interval: Interval,
-    /// The p-value of the proof of a failure; of a judge that keeps evidence, 1 over the most that it ever had.
+    /// The p-value of the proof of a failure; of a judge that keeps evidence, 1 over the most that it ever
+    /// had.
     pub p_fail: Option<f64>,
     /// The p-value of the proof of a pass; of a judge that keeps evidence, 1 over the most that it ever had.
     pub p_pass: Option<f64>,
-    /// The logarithm of the evidence for a failure at the stop, of a judge that keeps one: where both directions
-    /// break the gate, of the one with more. An e-value: those of independent runs may be multiplied. Of rounds it is that of
-    /// bets that are made to be multiplied, and not of those that [`Self::p_fail`] is of, which decide sooner.
+    /// The logarithm of the evidence for a failure at the stop, of a judge that keeps one: where both
+    /// directions break the gate, of the one with more. An e-value: those of independent runs may be
+    /// multiplied. Of rounds it is that of bets that are made to be multiplied, and not of those that
+    /// [`Self::p_fail`] is of, which decide sooner.
     pub ln_e_fail: Option<f64>,
-    /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions break
-    /// the gate, of the one with less.
+    /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions
+    /// break the gate, of the one with less.
     pub ln_e_pass: Option<f64>,
-    /// The smallest slowdown of the functions themselves that so many duos would find in 95 % of runs, as a share, with as
-    /// much overhead as there may be. None without a gate, and where the overhead may be all that there is.
+    /// The smallest slowdown of the functions themselves that so many duos would find in 95 % of runs, as a
+    /// share, with as much overhead as there may be. None without a gate, and where the overhead may be all
+    /// that there is.
     pub mde: Option<f64>,
     /// What the rounds say, where that is what was judged.
     pub rounds: Option<RoundFigures>,
@@ -71,8 +74,8 @@ pub struct Judgement {
 
 /// Judges stored duos as a live run would have.
 ///
-/// The judge sees them in the steps that it asks for and stops where it would have stopped. Duos that end before it
-/// has seen enough are judged as those of a run that ran out of time.
+/// The judge sees them in the steps that it asks for and stops where it would have stopped. Duos that end
+/// before it has seen enough are judged as those of a run that ran out of time.
 ///
 /// # Errors
 ///
@@ -112,9 +115,9 @@ pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Repla
 /// What a judge wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// So many more duos, at most a block.
+    /// It wants so many more duos, at most a block.
     Measure(usize),
-    /// Nothing: it has seen enough.
+    /// It wants nothing more, since it has seen enough.
     Done,
 }
 

@@ -1,12 +1,13 @@
-//! Functions that take hardly longer than a call of nothing: which bounds are judged then, and what a reader is told.
+//! Functions that take hardly longer than a call of nothing: which bounds are judged then, and what a reader
+//! is told.
 
 use crate::gate::{Bounds, Zone};
 use crate::note::{Note, Which};
 use crate::overhead::{AS_LONG_AS_NOTHING, Call, Calls};
 use crate::stats::Interval;
 
-/// From this share on only a factor of two is judged. Overhead is the same for both functions but for where the code of
-/// their calls lies, and where it is most of a slot, that is as much as a gate allows.
+/// From this share on only a factor of two is judged. Overhead is the same for both functions but for where
+/// the code of their calls lies, and where it is most of a slot, that is as much as a gate allows.
 const MOST_OVERHEAD: f64 = 2.0 / 3.0;
 
 /// No place of two calls in memory makes one twice as long as the other.
@@ -16,8 +17,8 @@ const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
 const MUCH_WIDER: f64 = 2.0;
 
 impl Zone {
-    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where most of a
-    /// slot is overhead.
+    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do
+    /// where most of a slot is overhead.
     pub(super) fn judged(self, calls: Option<Calls>) -> Self {
         let raw = self.raw(calls);
         if !is_mostly_overhead(self, calls) {
@@ -48,10 +49,11 @@ pub(super) fn undecided(gate: Zone, calls: Option<Calls>, interval: Interval) ->
     mostly.or_else(|| too_short(gate, calls, interval))
 }
 
-/// A note on an undecided pair whose slots are overhead in part, but not mostly. There is none where the overhead leaves
-/// no gap near the interval, or where noise hides more than the overhead does.
+/// A note on an undecided pair whose slots are overhead in part, but not mostly. There is none where the
+/// overhead leaves no gap near the interval, or where noise hides more than the overhead does.
 ///
-/// A pair that [`Zone::is_undecidable`] stops always gets a note, since its interval is inside the gap or next to it.
+/// A pair that [`Zone::is_undecidable`] stops always gets a note, since its interval is inside the gap or
+/// next to it.
 fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
     let [slower, faster] = directions(gate, calls?);
     let zone = gate.raw(calls);
@@ -69,7 +71,7 @@ fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Not
 /// A direction of a gate, with the function whose overhead moves its bounds.
 #[derive(Clone, Copy)]
 struct Direction {
-    /// As if it were "slower".
+    /// Its bounds, mirrored where it is "faster", so that they are those of "slower".
     bounds: Bounds,
     call: Call,
     which: Which,

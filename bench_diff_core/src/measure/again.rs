@@ -1,8 +1,8 @@
 //! Slots that turn out to be too short for their clock, and what is done about it.
 //!
-//! A function may run at two speeds, each for milliseconds at a time, or grow faster after its warm-up: then its slots are
-//! shorter than they were meant to be. It is measured again, on the wall clock where that is read sooner, or with more calls
-//! in a slot.
+//! A function may run at two speeds, each for milliseconds at a time, or grow faster after its warm-up: then
+//! its slots are shorter than they were meant to be. It is measured again, on the wall clock where that is
+//! read sooner, or with more calls in a slot.
 
 use super::attempt::Attempt;
 use super::warm_up::Warm;
@@ -12,7 +12,7 @@ use crate::error::MeasureError;
 /// A slot that lasts fewer steps or readings of the clock is too short.
 const FEWEST_STEPS: u64 = 100;
 
-/// From this ratio on fewer do: no gate is as near to it as a tenth.
+/// From this ratio of the two functions on fewer do: no gate is as near to it as a tenth.
 const MANY_TIMES: u64 = 1000;
 const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
@@ -23,12 +23,13 @@ const RESERVE: u64 = 2;
 const MOST: u64 = 8;
 
 impl Attempt {
-    /// The attempt that has to follow this one, of which these are the typical slots of the two functions, in ascending order;
-    /// none where they are long enough, or as long as they can be.
+    /// The attempt that has to follow this one, of which these are the typical slots of the two functions, in
+    /// ascending order; none where they are long enough, or as long as they can be.
     ///
     /// # Errors
     ///
-    /// That the clock is too coarse, where longer slots cannot be had and these are shorter than 100 of its steps.
+    /// The clock is too coarse where longer slots cannot be had and these are shorter than 100 of its
+    /// steps.
     pub(super) fn after<C: Clocks>(
         self,
         [shorter, longer]: [u64; 2],

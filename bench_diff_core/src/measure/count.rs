@@ -17,8 +17,8 @@ pub(super) struct Counted {
     pub(super) control: Vec<Duo>,
 }
 
-/// Says how many duos to measure next, at most a block, given those so far and the time since the first of them; none for the
-/// end.
+/// Says how many duos to measure next, at most a block, given those so far and the time since the first of
+/// them; none for the end.
 pub(super) type Next<'a> = dyn FnMut(&[Duo], Duration) -> Option<usize> + 'a;
 
 impl<C: Clocks> Warm<'_, '_, C> {

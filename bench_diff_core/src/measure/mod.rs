@@ -43,13 +43,15 @@ pub enum Progress {
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.
 ///
-/// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second half and all
-/// that counts run on that. Functions that turn out to be too fast for their slots are measured again, in longer ones.
+/// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second
+/// half and all that counts run on that. Functions that turn out to be too fast for their slots are measured
+/// again, in longer ones.
 ///
 /// # Errors
 ///
-/// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the clock or too
-/// slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes through.
+/// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the
+/// clock or too slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes
+/// through.
 ///
 /// # Panics
 ///

@@ -22,23 +22,25 @@ const LONG_CALL: Duration = Duration::from_micros(1_250);
 pub struct Round {
     /// Which round it is, from 0: it has coins of its own.
     pub number: usize,
-    /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo takes long.
+    /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
+    /// takes long.
     pub duos: usize,
     /// The time that it took to get the functions ready in this process.
     pub preparing: Duration,
-    /// The time of a call of each function, or more than that, where both were called once in this process before.
+    /// The time of a call of each function, or more than that, where both were called once in this process
+    /// before.
     pub first_calls: Option<Duration>,
 }
 
 /// Measures a round of a pair: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
 ///
-/// The coins are those of the seed of the plan and the number of the round. Slots that turn out to be too short are measured
-/// again, with more calls in each or on the wall clock.
+/// The coins are those of the seed of the plan and the number of the round. Slots that turn out to be too
+/// short are measured again, with more calls in each or on the wall clock.
 ///
 /// # Errors
 ///
-/// A [`MeasureError`] where the plan asks for a clock that there is not, or where the functions are too fast for the clock
-/// however often they are called. A panic of one of the functions passes through.
+/// A [`MeasureError`] where the plan asks for a clock that there is not, or where the functions are too fast
+/// for the clock however often they are called. A panic of one of the functions passes through.
 ///
 /// # Panics
 ///

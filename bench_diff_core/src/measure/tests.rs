@@ -1,3 +1,5 @@
+//! A whole measurement, on simulated functions: how long it warms up, what it reports, when it begins again.
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

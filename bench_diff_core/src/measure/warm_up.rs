@@ -32,7 +32,7 @@ impl Fewest {
 pub(super) struct Warm<'c, 'p, C: Clocks> {
     pub(super) sampler: Timed<'c, 'p, C>,
     pub(super) warmup: Warmup,
-    /// Of the clock that was chosen.
+    /// What the clock that was chosen costs.
     pub(super) cost: ClockCost,
 }
 
@@ -50,8 +50,8 @@ impl<C: Clocks> Warm<'_, '_, C> {
         }
     }
 
-    /// The calls of slots that are so many times as long, or as long as they can be; none where these are that already. The
-    /// longer one lasts this many nanoseconds now.
+    /// The calls of slots that are so many times as long, or as long as they can be; none where these are
+    /// that already. The longer one lasts this many nanoseconds now.
     pub(super) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
         match &mut self.sampler {
             Timed::ByWall(sampler) => sampler.lengthen(times, longer),
@@ -102,7 +102,8 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     })
 }
 
-/// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and makes them two at least.
+/// Adds half of the fewest duos of a warm-up to those that were measured on the same clock, and makes them
+/// two at least.
 fn second_half(
     sampler: &mut Sampler<'_, '_, impl Clock>,
     chance: &mut Chance,

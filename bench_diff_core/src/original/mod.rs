@@ -1,14 +1,14 @@
-//! The library that this one comes from: the crate [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0 (Paulo
-//! Villela 2025) and what was written down beside it, on the [sampler](crate::sample) of this crate.
+//! The library that this one comes from: the crate [`bench_diff`](https://crates.io/crates/bench_diff) 1.1.0
+//! (Paulo Villela 2025) and what was written down beside it, on the [sampler](crate::sample) of this crate.
 //!
-//! * [`bench_diff()`] and what belongs to it: two functions are compared in a number of executions that the caller
-//!   chooses, and the caller draws the conclusions.
+//! * [`bench_diff()`] and what belongs to it: two functions are compared in a number of executions that the
+//!   caller chooses, and the caller draws the conclusions.
 //! * [`noise_model`]: the model of noise, its bounds, and its simulation.
 //! * [`loop_overhead`]: two loops compared, and a single call timed by the partition of a loop.
 //!
-//! Nothing else in this crate uses it, and its words end here: f1 and f2 are a candidate and its baseline, executions are
-//! slots of one call. A program that was written for that crate needs another dependency and no other change, since the
-//! names that it knows stand at the root of this crate as well:
+//! Nothing else in this crate uses it, and its words end here: f1 and f2 are a candidate and its baseline,
+//! executions are slots of one call. A program that was written for that crate needs another dependency and
+//! no other change, since the names that it knows stand at the root of this crate as well:
 //!
 //! ```toml
 //! bench_diff = { package = "bench_diff_core", version = "0.1" }

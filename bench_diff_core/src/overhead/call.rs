@@ -1,4 +1,5 @@
-//! What a call takes and how much of it is overhead, by the warm-up alone: known before the first counted duo.
+//! What a call takes and how much of it is overhead, by the warm-up alone: known before the first counted
+//! duo.
 
 use super::{nanoseconds, share};
 use crate::duo::{Duo, slots_of};
@@ -6,8 +7,8 @@ use crate::sample::Warmup;
 use crate::stats::median_time;
 use crate::stats::robust::Location;
 
-/// What is left out on either side of a share, nominally: it is up to a third more where shares are normal, and several times
-/// as much where they are as skewed as exponential ones.
+/// What is left out on either side of a share, nominally: it is up to a third more where shares are normal,
+/// and several times as much where they are as skewed as exponential ones.
 const TAIL: f64 = 0.025;
 
 /// Fewer duos tell nothing of the precision of a share.
@@ -34,7 +35,8 @@ pub(crate) struct Call {
 }
 
 impl Calls {
-    /// By the empty slots of a warm-up, each held against the duo before it; none where there are not at least two.
+    /// The calls by the empty slots of a warm-up, each held against the duo before it; none where there are
+    /// not at least two.
     pub(crate) fn of(warmup: &Warmup) -> Option<Self> {
         let of = |side| Call::of(warmup, side);
         Some(Self { candidate: of(|duo| duo.candidate)?, baseline: of(|duo| duo.baseline)? })
@@ -105,7 +107,7 @@ mod tests {
     #[test]
     fn each_function_has_the_share_that_moves_its_bounds() {
         let overhead = overhead(warmup(vec![2_000; 16], 1), &[], &[]).unwrap();
-        // Of slots of 10 and of 20 us.
+        // The slots last 10 and 20 us.
         assert!((overhead.candidate_share_max - 0.2).abs() < 1e-3, "{overhead:?}");
         assert!((overhead.baseline_share_max - 0.1).abs() < 1e-3, "{overhead:?}");
         assert_eq!(overhead.share_max, overhead.candidate_share_max);

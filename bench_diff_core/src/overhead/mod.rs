@@ -1,8 +1,8 @@
 //! The overhead of a slot: reading the clock and calling, which are no work of the function.
 //!
-//! A slot of both functions holds the same overhead. It cancels in the difference of the two and not in their ratio,
-//! which it pulls towards 1. So the verdict is taken on raw slots, against bounds that are moved as far as the overhead
-//! may hide, and the ratio of the functions themselves is for the report.
+//! A slot of both functions holds the same overhead. It cancels in the difference of the two and not in their
+//! ratio, which it pulls towards 1. So the verdict is taken on raw slots, against bounds that are moved as
+//! far as the overhead may hide, and the ratio of the functions themselves is for the report.
 
 mod call;
 mod net;
@@ -28,28 +28,31 @@ pub(crate) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
 /// How much of a measurement is overhead, and what is left without it.
 ///
-/// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor may do a
-/// part of a call while it still works on the one before, if that works on anything. So the truth lies between the raw
-/// ratio and the net one.
+/// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor
+/// may do a part of a call while it still works on the one before, if that works on anything. So the truth
+/// lies between the raw ratio and the net one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overhead {
-    /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted, else by
-    /// those of the warm-up.
+    /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted,
+    /// else by those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share in slots of the candidate by the warm-up alone: the bounds of "faster" are moved by it.
-    /// At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too low, where they are skewed more.
+    /// The upper bound of the share in slots of the candidate by the warm-up alone: the bounds of "faster"
+    /// are moved by it. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too
+    /// low, where they are skewed more.
     pub candidate_share_max: f64,
-    /// The upper bound of the share in slots of the baseline, found alike: the bounds of "slower" and the smallest slowdown
-    /// that would be found are moved by it.
+    /// The upper bound of the share in slots of the baseline, found alike: the bounds of "slower" and the
+    /// smallest slowdown that would be found are moved by it.
     pub baseline_share_max: f64,
-    /// The larger of the two upper bounds, which is that of the faster function: no bound of a verdict is moved by more.
+    /// The larger of the two upper bounds, which is that of the faster function: no bound of a verdict is
+    /// moved by more.
     pub share_max: f64,
     /// The ratio without the overhead, where that is at least 1 %, is not all, and empty slots were counted.
     pub net: Option<Net>,
 }
 
 impl Overhead {
-    /// The overhead of a measurement, live or stored; none where the warm-up of its first round has no empty slots.
+    /// The overhead of a measurement, live or stored; none where the warm-up of its first round has no empty
+    /// slots.
     #[must_use]
     pub fn of(rounds: &[Recording]) -> Option<Self> {
         let Calls { candidate, baseline } = Calls::of(&rounds.first()?.warmup)?;
@@ -80,8 +83,9 @@ fn shares(Recording { warmup, duos, empty, .. }: &Recording) -> Vec<f64> {
     all.map(|(duo, empty)| share(*empty, duo.baseline, warmup.resolution)).collect()
 }
 
-/// The share of overhead in the two slots of one function, by the empty slot after their duo: neighbours in time, so
-/// that what the machine does to all of them cancels. No slot is taken to be shorter than a step of the clock.
+/// The share of overhead in the two slots of one function, by the empty slot after their duo: neighbours in
+/// time, so that what the machine does to all of them cancels. No slot is taken to be shorter than a step of
+/// the clock.
 fn share(empty: u64, slots: [u64; 2], resolution: u64) -> f64 {
     nanoseconds(empty) / mean(slots).max(nanoseconds(resolution))
 }

@@ -5,7 +5,8 @@ use crate::duo::Duo;
 use crate::sample::Recording;
 use crate::stats::{Interval, MeanRatio, StatsError, TrimmedMean};
 
-/// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as long.
+/// The share of the times that is left out at either end: a slot that was preempted is hundreds of times as
+/// long.
 const TRIM: f64 = 0.1;
 
 /// The level of the interval that is shown.
@@ -16,21 +17,23 @@ const LEVEL: f64 = 0.95;
 /// For the report only: no verdict rests on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Net {
-    /// Candidate over baseline, each without an empty slot: above 1 is slower. Of trimmed means, while the raw ratio
-    /// is that of typical slots.
+    /// Candidate over baseline, each without an empty slot: above 1 is slower. It is of trimmed means, while
+    /// the raw ratio is that of typical slots.
     pub ratio: f64,
-    /// Where the true ratio lies, as the overhead may be anything from nothing to an empty slot: both 95 % intervals for a
-    /// fixed number of duos (Fieller 1954), of the ratio with all of the slots and of that without empty ones, and what
-    /// is between them. Where nothing bounds it, it reaches down to 0 or up to infinity.
+    /// Where the true ratio lies, as the overhead may be anything from nothing to an empty slot: both 95 %
+    /// intervals for a fixed number of duos (Fieller 1954), of the ratio with all of the slots and of that
+    /// without empty ones, and what is between them. Where nothing bounds it, it reaches down to 0 or up to
+    /// infinity.
     ///
-    /// Its level is nominal where the data decided when to stop, as for [`JudgeKind::Sequential`](crate::JudgeKind).
+    /// Its level is nominal where the data decided when to stop, as for
+    /// [`JudgeKind::Sequential`](crate::JudgeKind).
     pub interval: Interval,
 }
 
 /// The mean slots of a measurement, in nanoseconds, and how much of those of the baseline is overhead.
 ///
-/// The overhead is taken as a share, and not as a time, since a share stays what it is while the machine changes its
-/// pace: a short run has few empty slots of its own and needs those of the warm-up.
+/// The overhead is taken as a share, and not as a time, since a share stays what it is while the machine
+/// changes its pace: a short run has few empty slots of its own and needs those of the warm-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Times {
     candidate: TrimmedMean,
@@ -39,7 +42,7 @@ pub(super) struct Times {
     candidate_variance: f64,
     baseline_variance: f64,
     overhead_variance: f64,
-    /// Of candidate and baseline.
+    /// The covariance of candidate and baseline.
     covariance: f64,
 }
 
@@ -52,7 +55,7 @@ fn calls(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item
 }
 
 impl Times {
-    /// Of at least two duos, and at least two shares of overhead in slots of the baseline.
+    /// The times of at least two duos, with at least two shares of overhead in slots of the baseline.
     pub(super) fn of(rounds: &[Recording], shares: &[f64]) -> Result<Self, StatsError> {
         let candidates = || calls(rounds, |duo| duo.candidate);
         let baselines = || calls(rounds, |duo| duo.baseline);
@@ -131,7 +134,8 @@ mod tests {
         recording(warmup, duos.to_vec(), Vec::new())
     }
 
-    /// Calls that overlap, so that the empty slots take time and the overhead is nothing: the raw ratio is the truth.
+    /// Calls that overlap, so that the empty slots take time and the overhead is nothing: the raw ratio is
+    /// the truth.
     #[test]
     fn the_interval_holds_the_raw_ratio_as_well() {
         let duo = |i: u64| Duo {
@@ -146,10 +150,10 @@ mod tests {
         assert!(1.24 < interval.low, "{interval:?}");
     }
 
-    /// The published study of the estimator: calls of 0.4 ns around 2 ns of work, 5000 in a slot, a clock of 30 ns with a
-    /// jitter of 10 ns, slots that differ by 0.5 % and duos that differ by 3 %. In numpy the raw ratio of 400 duos was
-    /// 0.830 and 8.312 % above 1 for a true 1 and 10 %, the net one 0.999 and 9.999 %, with a standard deviation of 0.035
-    /// and 0.038 % and with the truth in 95.5 and 94.8 % of the intervals.
+    /// The published study of the estimator: calls of 0.4 ns around 2 ns of work, 5000 in a slot, a clock of
+    /// 30 ns with a jitter of 10 ns, slots that differ by 0.5 % and duos that differ by 3 %. In numpy the raw
+    /// ratio of 400 duos was 0.830 and 8.312 % above 1 for a true 1 and 10 %, the net one 0.999 and 9.999 %,
+    /// with a standard deviation of 0.035 and 0.038 % and with the truth in 95.5 and 94.8 % of the intervals.
     #[test]
     fn the_net_ratio_is_unbiased_and_the_interval_around_it_holds_the_truth() {
         const RUNS: u64 = 1000;
@@ -189,7 +193,8 @@ mod tests {
             assert!((raw - expected_raw).abs() < 2e-5, "{raw}");
             assert!((net - slowdown).abs() < 5e-5, "{net}");
             assert!((0.000_3..0.000_5).contains(&error), "{error}");
-            // Binomial (1000, .95): standard deviation 6.9; 3 of them less, or some more for the cautious degrees of freedom.
+            // Binomial (1000, .95): standard deviation 6.9; 3 of them less, or some more for the cautious
+            // degrees of freedom.
             assert!((929..=980).contains(&covered), "{covered} of {RUNS}");
         }
     }

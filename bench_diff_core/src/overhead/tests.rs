@@ -189,8 +189,8 @@ fn what_is_too_short_is_told_how_long_would_do() {
     }
 }
 
-/// Where hardly anything is work, the place of the code alone makes calls differ by more than a gate allows, but not by
-/// many times.
+/// Where hardly anything is work, the place of the code alone makes calls differ by more than a gate allows,
+/// but not by many times.
 #[test]
 fn what_is_mostly_overhead_is_judged_by_a_factor_of_two_alone() {
     for (kind, seed) in runs(3) {

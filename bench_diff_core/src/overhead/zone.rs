@@ -7,10 +7,11 @@ use crate::stats::Interval;
 impl Zone {
     /// The bounds for raw slots that prove what these bounds say of the functions themselves.
     ///
-    /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that of the
-    /// functions. It lies between r and 1, so a raw ratio beyond a bound proves r beyond it where the bound is on the
-    /// far side from 1, and has to be further out by what the overhead hides where it is not. Exchanging the functions
-    /// exchanges the shares and mirrors the bounds. Where nothing is known of the overhead, nothing is changed.
+    /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that
+    /// of the functions. It lies between r and 1, so a raw ratio beyond a bound proves r beyond it where the
+    /// bound is on the far side from 1, and has to be further out by what the overhead hides where it is not.
+    /// Exchanging the functions exchanges the shares and mirrors the bounds. Where nothing is known of the
+    /// overhead, nothing is changed.
     pub(crate) fn raw(self, calls: Option<Calls>) -> Self {
         let Some(calls) = calls else { return self };
         Self {
@@ -24,7 +25,8 @@ impl Zone {
         self.gaps().next().is_some()
     }
 
-    /// Whether a pair with this interval of delta is in the gap, or so near to it that a proof would take long.
+    /// Whether a pair with this interval of delta is in the gap, or so near to it that a proof would take
+    /// long.
     ///
     /// Near is half of the gap, but no more than a quarter of the width of the gate.
     pub(crate) fn is_undecidable(self, interval: Interval, width: f64) -> bool {
@@ -38,20 +40,20 @@ impl Zone {
         self.slower_gap().into_iter().chain(self.faster_gap())
     }
 
-    /// From where nothing passes as not slower to where it fails as slower, where that leaves a gap.
+    /// The gap from where nothing passes as not slower any more to where it fails as slower, if there is one.
     pub(crate) fn slower_gap(self) -> Option<(f64, f64)> {
         Some((self.slower.hi, self.slower.lo)).filter(|(low, high)| low <= high)
     }
 
-    /// From where something fails as faster to where it passes as not faster, where that leaves a gap.
+    /// The gap from where something fails as faster to where it passes as not faster, if there is one.
     pub(crate) fn faster_gap(self) -> Option<(f64, f64)> {
         self.faster.map(|faster| (faster.lo, faster.hi)).filter(|(low, high)| low <= high)
     }
 }
 
-/// The slowdown of the functions themselves, as a share, that gives raw slots this delta, as far as the overhead may hide
-/// it: with the share of the baseline, by which [`Zone::raw`] moves the bounds of "slower" too. None where the overhead
-/// may be all that there is, and hides any slowdown.
+/// The slowdown of the functions themselves, as a share, that gives raw slots this delta, as far as the
+/// overhead may hide it: with the share of the baseline, by which [`Zone::raw`] moves the bounds of "slower"
+/// too. None where the overhead may be all that there is, and hides any slowdown.
 pub(crate) fn net_slowdown(delta: f64, calls: Option<Calls>) -> Option<f64> {
     let share = calls.map_or(0.0, |calls| calls.baseline.share_max);
     (share < 1.0).then(|| delta.exp_m1() / (1.0 - share))
@@ -99,10 +101,10 @@ mod tests {
         // The bounds are ratios of 1.01 and 1.03.
         let slowdown = gate(Gate::MaxSlowdown(0.02)).raw(half).slower;
         assert!(near(slowdown.lo, 1.01_f64.ln()) && near(slowdown.hi, 1.015_f64.ln()), "{slowdown:?}");
-        // Of 0.5 and 0.51.
+        // The bounds are ratios of 0.5 and 0.51.
         let speedup = gate(Gate::MinSpeedup(2.0)).raw(half).slower;
         assert!(near(speedup.lo, 0.75_f64.ln()) && near(speedup.hi, 0.51_f64.ln()), "{speedup:?}");
-        // Of 1 / 0.9 and 1.02 / 0.9: the candidate may be slower.
+        // The bounds are ratios of 1 / 0.9 and 1.02 / 0.9: the candidate may be slower.
         let slower = gate(Gate::MinSpeedup(0.9)).raw(half).slower;
         assert!(near(slower.lo, -0.9_f64.ln()) && near(slower.hi, (1.92_f64 / 1.8).ln()), "{slower:?}");
         let faster = gate(Gate::MaxDifference(0.02)).raw(calls(0.5, 0.0)).faster.unwrap();
@@ -135,7 +137,8 @@ mod tests {
         };
         let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
         for (gate, low, high, expected) in [
-            // Without a slot that is work the gap is from 0 to .00995, and half of it is as near as a quarter of .0196.
+            // Without a slot that is work the gap is from 0 to .00995, and half of it is as near as a quarter
+            // of .0196.
             (slowdown, 0.001, 0.009, true),
             (slowdown, -0.0048, 0.0048, true),
             (slowdown, -0.006, 0.001, false),
@@ -143,7 +146,7 @@ mod tests {
             (difference, 0.001, 0.009, true),
             (difference, -0.009, -0.001, true),
             (difference, 0.0, 0.02, false),
-            // From 1 / 1.5 to 1.
+            // The gap is from 1 / 1.5 to 1.
             (Gate::MinSpeedup(1.5), -0.1, 0.003, true),
             (Gate::MinSpeedup(1.5), -0.1, 0.006, false),
         ] {

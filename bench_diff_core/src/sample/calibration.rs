@@ -10,9 +10,10 @@ use crate::stats::median_time;
 
 /// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
 ///
-/// Doubling stops below twice this, or below twice [`STEPS_PER_SLOT`] where those are longer: slots stay below 50 us only
-/// on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60 to 120 us. What interrupts a
-/// slot spoils it in proportion to its length, so slots are as short as the clock allows.
+/// Doubling stops below twice this, or below twice [`STEPS_PER_SLOT`] where those are longer: slots stay
+/// below 50 us only on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60
+/// to 120 us. What interrupts a slot spoils it in proportion to its length, so slots are as short as the
+/// clock allows.
 const SHORTEST_SLOT: u64 = 10_000;
 
 /// A slot lasts at least this many steps of the clock.
@@ -21,11 +22,12 @@ const STEPS_PER_SLOT: u64 = 200;
 /// A slot lasts at least this many times as long as it takes to start and to end one, where that takes time.
 const STARTS_PER_SLOT: u64 = 10;
 
-/// The longest slot that this asks for, in nanoseconds. What takes longer to start waits for the cores of a busy machine.
+/// The longest slot that this asks for, in nanoseconds. What takes longer to start waits for the cores of a
+/// busy machine.
 const LONGEST_FOR_STARTS: u64 = 10_000_000;
 
-/// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how much that is
-/// can change with every lend, as with the core that a thread is given.
+/// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how
+/// much that is can change with every lend, as with the core that a thread is given.
 const CONFIRMATIONS: usize = 2;
 const CONFIRMATIONS_OF_STARTS: usize = 8;
 
@@ -35,11 +37,11 @@ const STARTS: usize = 15;
 /// Calls after which a function that still takes no measurable time is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
 
-/// The longest time that making the inputs of a slot may take, in nanoseconds, and a slot whose outputs are kept, as far as
-/// it is more than a call.
+/// The longest time that making the inputs of a slot may take, in nanoseconds, and a slot whose outputs are
+/// kept, as far as it is more than a call.
 ///
-/// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about the most that
-/// one thread writes, so they stay below 100 MB.
+/// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about
+/// the most that one thread writes, so they stay below 100 MB.
 const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 
 /// The longest slot that the slower function may have for the sake of the faster one, in nanoseconds.
@@ -49,18 +51,18 @@ const LONGEST_FOR_OTHER: u64 = 500_000_000;
 const REFUSALS: usize = 3;
 
 impl<C: Clock> Sampler<'_, '_, C> {
-    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this step, and
-    /// for the time that a slot takes by itself. To the clock waiting for others does not count, since on a busy machine it
-    /// comes and goes.
+    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this
+    /// step, and for the time that a slot takes by itself. To the clock waiting for others does not count,
+    /// since on a busy machine it comes and goes.
     ///
-    /// A length is believed only when several duos in a row confirm it, since the first calls of a function are slow. Slots
-    /// stay shorter where the inputs of longer ones take too much time or memory, or where the slower function takes too
-    /// long.
+    /// A length is believed only when several duos in a row confirm it, since the first calls of a function
+    /// are slow. Slots stay shorter where the inputs of longer ones take too much time or memory, or where
+    /// the slower function takes too long.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time, or none while those of the other function take
-    /// too much.
+    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time, or none while those of the other
+    /// function take too much.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
         let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut start = self.time_of_start();
@@ -72,7 +74,8 @@ impl<C: Clock> Sampler<'_, '_, C> {
             let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
             let is_long_enough = |slot: &Times| {
-                // What lasts so long by others lasts long enough, which chance does not bring about again and again.
+                // What lasts so long by others lasts long enough, which chance does not bring about again and
+                // again.
                 let by_others = start.is_some() && slot.whole >= LONGEST_FOR_STARTS;
                 by_others || slot.without_rest >= against_clock && slot.whole >= against_start
             };
@@ -105,8 +108,9 @@ impl<C: Clock> Sampler<'_, '_, C> {
         }
     }
 
-    /// Doubles the calls of a slot until it has `times` as many or there is no room for more, where the longer slot of the two
-    /// functions lasts this many nanoseconds now; none where there is no room for any more.
+    /// Doubles the calls of a slot until it has `times` as many or there is no room for more, where the
+    /// longer slot of the two functions lasts this many nanoseconds now; none where there is no room for any
+    /// more.
     pub(crate) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
         let before = self.iterations;
         let mut longer = longer;
@@ -135,7 +139,8 @@ impl<C: Clock> Sampler<'_, '_, C> {
         start
     }
 
-    /// Whether there is room for the inputs and outputs of so many calls, which take up to this time, in nanoseconds.
+    /// Whether there is room for the inputs and outputs of so many calls, which take up to this time, in
+    /// nanoseconds.
     fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
         let (clock, mut can) = (self.clock, true);
         self.lend(1, &mut |functions| {
@@ -232,8 +237,8 @@ mod tests {
         assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
     }
 
-    /// A candidate of `call` nanoseconds and a baseline of 100, whose inputs take `each` nanoseconds, of which `room` can
-    /// be made.
+    /// A candidate of `call` nanoseconds and a baseline of 100, whose inputs take `each` nanoseconds, of
+    /// which `room` can be made.
     struct Costly<'a> {
         clock: &'a ManualClock,
         call: u64,
@@ -303,7 +308,8 @@ mod tests {
         assert_eq!(calls(20_000_000), (1, true), "one call always is");
     }
 
-    /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for others.
+    /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for
+    /// others.
     struct Whole<'a> {
         clock: &'a ManualClock,
         start: u64,

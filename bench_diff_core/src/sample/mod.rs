@@ -1,8 +1,9 @@
 //! Sampling: the functions of a pair, called in timed slots.
 //!
-//! [`measure()`](crate::measure()) uses all of this. A program that plans and decides by itself uses a [`Sampler`]: it
-//! says how many calls make a slot, asks for blocks of duos and does with the raw [`Samples`] as it likes. What is left
-//! to chance, the order of the slots and their place on the stack, comes from a [`Chance`](crate::Chance) of its own.
+//! [`measure()`](crate::measure()) uses all of this. A program that plans and decides by itself uses a
+//! [`Sampler`]: it says how many calls make a slot, asks for blocks of duos and does with the raw [`Samples`]
+//! as it likes. What is left to chance, the order of the slots and their place on the stack, comes from a
+//! [`Chance`](crate::Chance) of its own.
 //!
 //! ```
 //! use std::hint::black_box;

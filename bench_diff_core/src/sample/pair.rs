@@ -16,8 +16,8 @@ pub trait Pair {
         false
     }
 
-    /// Whether both functions are one piece of code at one address: then their ratio is 1, and a block of duos is all that is
-    /// measured of them.
+    /// Whether both functions are one piece of code at one address: then their ratio is 1, and a block of
+    /// duos is all that is measured of them.
     fn is_one_function(&self) -> bool {
         false
     }
@@ -51,8 +51,8 @@ impl<C: FnMut(), B: FnMut()> Closures<C, B, fn()> {
 }
 
 impl<C: FnMut(), B: FnMut(), E: FnMut()> Closures<C, B, E> {
-    /// The same pair with another empty call: one that passes to a black box what the functions get and return, so
-    /// that the cost of this does not count as theirs.
+    /// The same pair with another empty call: one that passes to a black box what the functions get and
+    /// return, so that the cost of this does not count as theirs.
     pub fn with_empty<F: FnMut()>(self, empty: F) -> Closures<C, B, F> {
         Closures { candidate: self.candidate, baseline: self.baseline, empty }
     }

@@ -5,20 +5,24 @@ use std::time::Duration;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
-/// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be judged again.
+/// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be
+/// judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
-    /// What was measured before anything counted. Its duos and its empty slots are told by the first process of a pair.
+    /// What was measured before anything counted. Its duos and its empty slots are told by the first process
+    /// of a pair.
     pub warmup: Warmup,
     /// The counted duos.
     pub duos: Vec<Duo>,
-    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call fills a slot.
+    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call
+    /// fills a slot.
     pub empty: Vec<u64>,
     /// The duos of the control; none where the plan had none.
     pub control: Vec<Duo>,
     /// Whether both functions are one piece of code at one address.
     pub is_one_function: bool,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or memory.
+    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or
+    /// memory.
     pub limited_by_inputs: bool,
     /// The time that it took to get the functions ready, where the process is that of a round.
     pub preparing: Duration,

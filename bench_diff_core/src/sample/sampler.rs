@@ -96,7 +96,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
                     side.slot(clock, iterations)
                 }));
                 left -= 1;
-                // With the inputs that are there, since others would have to be made for it.
+                // It has the inputs that are there, since others would have to be made for it.
                 if has_empty_slots && left == 0 {
                     empty_slots.push(empty.slot(clock, iterations));
                 }
@@ -104,7 +104,8 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         });
     }
 
-    /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is whose.
+    /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is
+    /// whose.
     pub fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
         let length = length.min(BLOCK);
         duos.reserve(length);
@@ -123,8 +124,8 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         time
     }
 
-    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number of slots
-    /// leaves over, and the first call of functions that may be long.
+    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number
+    /// of slots leaves over, and the first call of functions that may be long.
     pub fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));

@@ -4,11 +4,11 @@ use crate::clock::{Clock, time_slot};
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
-    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is timed but
-    /// the rest.
+    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is
+    /// timed but the rest.
     pub call: &'a mut dyn FnMut(),
-    /// What ends a slot of which one call makes all the iterations, as many as its chores were told: waiting for others
-    /// that make them as well.
+    /// What ends a slot of which one call makes all the iterations, as many as its chores were told: waiting
+    /// for others that make them as well.
     pub rest: Option<&'a mut dyn FnMut()>,
     /// The untimed work around the slots of this function, where there is any.
     pub chores: Option<&'a mut dyn Chores>,
@@ -25,7 +25,8 @@ pub(crate) struct Times {
 
 /// Untimed work around a slot.
 ///
-/// Where one side of a pair has chores the other has the same ones, so that every slot is preceded by equal work.
+/// Where one side of a pair has chores the other has the same ones, so that every slot is preceded by equal
+/// work.
 pub trait Chores {
     /// Makes the inputs of a slot of this many calls, where it has some.
     fn make_inputs(&mut self, _iterations: u64) {}
@@ -56,8 +57,8 @@ impl<'a> Side<'a> {
         Self { call, rest: None, chores: Some(chores) }
     }
 
-    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before, while
-    /// others make as many. `rest` waits for those. Starting and waiting may take time of their own.
+    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before,
+    /// while others make as many. `rest` waits for those. Starting and waiting may take time of their own.
     pub fn whole_slot(
         call: &'a mut dyn FnMut(),
         rest: &'a mut dyn FnMut(),

@@ -1,9 +1,10 @@
 //! Where on the stack the functions run.
 //!
-//! Whether what a function keeps on the stack shares a cache line, a page or an alias with something else depends on
-//! the environment variables and on the names of files (Mytkowicz, Diwan, Hauswirth & Sweeney 2009, "Producing Wrong
-//! Data Without Doing Anything Obviously Wrong!"). A new offset for every block makes noise of it, which averages out,
-//! where a fixed one would be a bias (Curtsinger & Berger 2013, "Stabilizer").
+//! Whether what a function keeps on the stack shares a cache line, a page or an alias with something else
+//! depends on the environment variables and on the names of files (Mytkowicz, Diwan, Hauswirth & Sweeney
+//! 2009, "Producing Wrong Data Without Doing Anything Obviously Wrong!"). A new offset for every block makes
+//! noise of it, which averages out, where a fixed one would be a bias (Curtsinger & Berger 2013,
+//! "Stabilizer").
 
 use std::hint::black_box;
 use std::mem::MaybeUninit;
@@ -16,8 +17,8 @@ pub(crate) fn with_offset(grains: u64, work: &mut dyn FnMut()) {
     shifted(BITS, grains, work);
 }
 
-/// One frame for each bit, with its room where the bit is set and with one grain where it is not, so that the frames take
-/// the same besides.
+/// One frame for each bit, with its room where the bit is set and with one grain where it is not, so that the
+/// frames take the same besides.
 fn shifted(bits: u32, grains: u64, work: &mut dyn FnMut()) {
     let Some(bit) = bits.checked_sub(1) else { return work() };
     let frame = match bit {

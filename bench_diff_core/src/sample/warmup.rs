@@ -64,14 +64,15 @@ impl Warmup {
         is_long(self.typical_duo())
     }
 
-    /// The duos of a block of what counts: the last of them is followed by an empty slot, where there are any.
+    /// The duos of a block of what counts: the last of them is followed by an empty slot, where there are
+    /// any.
     pub(crate) fn block(&self) -> usize {
         if self.has_long_duos() { 1 } else { BLOCK }
     }
 }
 
-/// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least 1e-5, so
-/// that constant latencies are ordinary data.
+/// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least
+/// 1e-5, so that constant latencies are ordinary data.
 #[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
 #[must_use]
 pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
@@ -97,7 +98,8 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
     duos.iter().map(Duo::total).min().unwrap_or(0)
 }
 
-/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds: 16, or 2 where they [are long](is_long).
+/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds: 16, or 2 where they [are
+/// long](is_long).
 #[must_use]
 pub fn fewest_warmup_duos(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }

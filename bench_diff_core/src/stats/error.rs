@@ -1,3 +1,5 @@
+//! Why a sample has no statistics.
+
 use std::error::Error;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! The ratio of two means, with the confidence interval of Fieller.
+
 use super::{Interval, t_quantile_upper};
 
 /// Two estimated means, of which the ratio is wanted.
@@ -23,12 +25,13 @@ impl MeanRatio {
         self.numerator / self.denominator
     }
 
-    /// The two-sided confidence interval of the ratio at confidence `level`, such as 0.95, with variances of `df`
-    /// degrees of freedom (Fieller 1954, "Some problems in interval estimation", J. R. Stat. Soc. B 16).
+    /// The two-sided confidence interval of the ratio at confidence `level`, such as 0.95, with variances of
+    /// `df` degrees of freedom (Fieller 1954, "Some problems in interval estimation", J. R. Stat. Soc. B 16).
     ///
-    /// A ratio x is inside where `numerator - x denominator` does not differ from 0. Where the denominator does not
-    /// differ from 0 itself, nothing bounds the ratio, and the interval is that of all numbers. Both ends are NaN if
-    /// `level` is not strictly between 0 and 1, if `df` is below 1, or if a mean or a variance is NaN.
+    /// A ratio x is inside where `numerator - x denominator` does not differ from 0. Where the denominator
+    /// does not differ from 0 itself, nothing bounds the ratio, and the interval is that of all numbers. Both
+    /// ends are NaN if `level` is not strictly between 0 and 1, if `df` is below 1, or if a mean or a
+    /// variance is NaN.
     pub fn interval(&self, level: f64, df: f64) -> Interval {
         let tail = if level > 0.0 { (1.0 - level) / 2.0 } else { f64::NAN };
         let squared_t = t_quantile_upper(tail, df).powi(2);
@@ -57,8 +60,8 @@ mod tests {
         MeanRatio { numerator, denominator, numerator_variance, denominator_variance, covariance }
     }
 
-    /// mpmath 1.4.1 at 40 digits: the roots in x of |numerator - x denominator| = t times its standard error, found by
-    /// the secant method, with t from the incomplete beta function.
+    /// mpmath 1.4.1 at 40 digits: the roots in x of |numerator - x denominator| = t times its standard error,
+    /// found by the secant method, with t from the incomplete beta function.
     #[test]
     fn intervals_agree_with_the_definition() {
         for (of, df, low, high) in [

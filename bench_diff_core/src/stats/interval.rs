@@ -1,3 +1,5 @@
+//! A confidence interval, on whatever scale.
+
 /// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {

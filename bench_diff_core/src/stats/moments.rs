@@ -1,3 +1,5 @@
+//! Size, mean and variance of a sample.
+
 use super::StatsError;
 
 /// Size, mean and variance of a sample of at least two finite values.
@@ -27,7 +29,7 @@ impl Moments {
     ///
     /// # Errors
     ///
-    /// As [`Moments::of`].
+    /// The same as those of [`Moments::of`].
     pub fn of_iter(values: impl Iterator<Item = f64> + Clone) -> Result<Self, StatsError> {
         let n = values.clone().count();
         let Some(first) = values.clone().next().filter(|_| n >= 2) else {

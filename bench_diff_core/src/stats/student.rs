@@ -7,8 +7,8 @@ use std::f64::consts::PI;
 
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
-/// Degrees of freedom from which the expansion around the normal distribution is more accurate than the tail of the
-/// library, whose log-gamma terms cancel.
+/// Degrees of freedom from which the expansion around the normal distribution is more accurate than the tail
+/// of the library, whose log-gamma terms cancel.
 const NEARLY_NORMAL: f64 = 1e4;
 
 /// Degrees of freedom from which the tail of the library is no closer to the truth than that of the normal
@@ -18,8 +18,8 @@ const NORMAL: f64 = 2e8;
 /// P(T > `t`) for Student's t with `df` degrees of freedom; `df` may be fractional or infinite (the normal
 /// distribution).
 ///
-/// This is the tail of the `statrs` library. Its relative error is below 1e-8 for results from 1e-12 to 0.4 and up to
-/// a million degrees of freedom, below 1e-5 beyond; close to `t` = 0 it may be off by 1e-5.
+/// This is the tail of the `statrs` library. Its relative error is below 1e-8 for results from 1e-12 to 0.4
+/// and up to a million degrees of freedom, below 1e-5 beyond; close to `t` = 0 it may be off by 1e-5.
 ///
 /// An infinite `t` has a tail of 0 or 1. The result is NaN if `t` is NaN, or if `df` is NaN or below 1.
 pub fn t_upper_tail(t: f64, df: f64) -> f64 {
@@ -72,7 +72,7 @@ fn magnitude_of_tail(tail: f64, df: f64) -> f64 {
     }
 }
 
-/// Of the two equal expressions, the one whose argument is exact.
+/// This takes that one of two equal expressions whose argument is exact.
 fn cauchy_quantile_upper(tail: f64) -> f64 {
     if tail < 0.25 { (PI * tail).tan().recip() } else { (PI * (0.5 - tail)).tan() }
 }

@@ -1,3 +1,5 @@
+//! The latencies of one function in a few numbers: mean, extremes and percentiles.
+
 use hdrhistogram::Histogram;
 
 use super::{Moments, StatsError};
@@ -9,7 +11,8 @@ use super::{Moments, StatsError};
 /// of the largest one, within 1e-15 of that.
 ///
 /// Percentile `p` is the smallest latency such that at least `p` % of all latencies are at or below it, so
-/// the median of two latencies is the lower one.
+/// the median of two latencies is the lower one, where [`median_time`](super::median_time) takes the upper
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// The number of latencies, at least 1.

@@ -4,9 +4,9 @@ use super::StatsError;
 
 /// A trimmed mean, with what its precision is computed from.
 ///
-/// The same share of the values is left out at both ends. Its variance comes from the winsorised values, those in
-/// which the ones left out are set to the nearest ones kept (Tukey & McLaughlin 1963, "Less vulnerable confidence and
-/// significance procedures for location based on a single sample", Sankhya A 25).
+/// The same share of the values is left out at both ends. Its variance comes from the winsorised values,
+/// those in which the ones left out are set to the nearest ones kept (Tukey & McLaughlin 1963, "Less
+/// vulnerable confidence and significance procedures for location based on a single sample", Sankhya A 25).
 ///
 /// It holds no values, of which there may be millions: they are given once more for a variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,8 @@ pub(crate) struct TrimmedMean {
 }
 
 impl TrimmedMean {
-    /// The mean of at least two values without this share, below 1/2, of them at either end. Sorts the values.
+    /// The mean of at least two values without this share, below 1/2, of them at either end. Sorts the
+    /// values.
     pub(crate) fn of(values: &mut [f64], share: f64) -> Result<Self, StatsError> {
         let n = values.len();
         let cut = (share * n as f64).floor() as usize;
@@ -40,14 +41,14 @@ impl TrimmedMean {
         }
     }
 
-    /// The variance of the mean of these values (Yuen 1974, "The two-sample trimmed t for unequal population variances",
-    /// Biometrika 61).
+    /// The variance of the mean of these values (Yuen 1974, "The two-sample trimmed t for unequal population
+    /// variances", Biometrika 61).
     pub(crate) fn variance(&self, values: impl Iterator<Item = f64>) -> f64 {
         self.covariance(self, values.map(|value| (value, value)))
     }
 
-    /// The covariance of this mean and that of the values which belong to these one by one (Wilcox 2012, "Introduction to
-    /// Robust Estimation and Hypothesis Testing").
+    /// The covariance of this mean and that of the values which belong to these one by one (Wilcox 2012,
+    /// "Introduction to Robust Estimation and Hypothesis Testing").
     pub(crate) fn covariance(&self, other: &Self, values: impl Iterator<Item = (f64, f64)>) -> f64 {
         let kept = self.kept as f64;
         let products = values.map(|(one, others)| self.deviation(one) * other.deviation(others));
@@ -83,8 +84,9 @@ mod tests {
         (mean, mean.variance(values.iter().copied()))
     }
 
-    /// By Wilcox the mean without a fifth at either end is 283, the winsorised variance 21,551.4. The variance of the
-    /// mean and the case of a tenth are those of scipy 1.17.1, as `ttest_ind(trim=...)` uses them.
+    /// By Wilcox the mean without a fifth at either end is 283, the winsorised variance 21,551.4. The
+    /// variance of the mean and the case of a tenth are those of scipy 1.17.1, as `ttest_ind(trim=...)` uses
+    /// them.
     #[test]
     fn published_times() {
         let (fifth, variance) = mean_and_variance(&TIMES, 0.2);

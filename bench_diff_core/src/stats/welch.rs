@@ -1,3 +1,5 @@
+//! Welch's t-test of the difference of two means.
+
 use super::{Interval, Moments, t_quantile_upper, t_upper_tail};
 
 /// Welch's test of the difference of two means, candidate minus baseline, with unequal variances (Welch 1947,

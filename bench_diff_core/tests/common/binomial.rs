@@ -1,10 +1,10 @@
 //! How many errors a series of runs may show.
 
-/// The smallest count that `runs` runs exceed with a probability of no more than `risk`, each of them an error with this
-/// probability.
+/// The smallest count that `runs` runs exceed with a probability of no more than `risk`, each of them an
+/// error with this probability.
 ///
-/// The error rates lie below what is promised rather than at it, since the evidence overshoots its threshold. So an
-/// implementation that keeps its promise stays far below this count, and a count above it is a defect.
+/// The error rates lie below what is promised rather than at it, since the evidence overshoots its threshold.
+/// So an implementation that keeps its promise stays far below this count, and a count above it is a defect.
 pub(crate) fn acceptable(runs: usize, probability: f64, risk: f64) -> usize {
     // As logarithms, since the chance of no error at all in 100,000 runs is below the smallest number.
     let ln_odds = probability.ln() - (-probability).ln_1p();

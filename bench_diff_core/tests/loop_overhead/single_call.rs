@@ -6,7 +6,8 @@ use bench_diff_core::stats::StatsError;
 use crate::machine::{Costs, Machine};
 use crate::{assert_near, mean, plan, variance};
 
-/// A tenth of a loop of 5000 turns of 0.4 ns with a start of 30 ns, a jitter of 10 ns, and noise that multiplies.
+/// A tenth of a loop of 5000 turns of 0.4 ns with a start of 30 ns, a jitter of 10 ns, and noise that
+/// multiplies.
 const NOISY: Costs = Costs { overhead: 203.0, jitter: 1.0, own: 0.005, shared: 0.03 };
 const TURNS: u64 = 500;
 
@@ -41,7 +42,8 @@ fn the_standard_error_is_that_of_many_runs() {
     assert_near(variance(&plain).sqrt() / mean(&plain_errors), 1.0, 0.15);
 }
 
-/// For as many calls in as many slots: 6 n turns in 4 slots of a duo here, 1.5 n in each slot of the plain loop.
+/// For as many calls in as many slots: 6 n turns in 4 slots of a duo here, 1.5 n in each slot of the plain
+/// loop.
 #[test]
 fn the_partition_costs_nine_or_ten_times_the_variance_of_the_plain_loop() {
     let added = Costs { jitter: 20.0, ..Costs::quiet(0.0) };
@@ -62,9 +64,10 @@ fn the_partition_costs_nine_or_ten_times_the_variance_of_the_plain_loop() {
     }
 }
 
-/// Two functions of 2 ns that differ by 1 and by 10 %, with an overhead of a sixth: the ratio of the plain loops shows
-/// +0.83 and +8.31 %, the partition +1 and +10 % with about four times the error. (An independent simulation in NumPy, of
-/// loops ten times as long: +0.830 and +8.312 with an error of 0.029, +0.999 and +9.998 with one of 0.109 to 0.116.)
+/// Two functions of 2 ns that differ by 1 and by 10 %, with an overhead of a sixth: the ratio of the plain
+/// loops shows +0.83 and +8.31 %, the partition +1 and +10 % with about four times the error. (An independent
+/// simulation in NumPy, of loops ten times as long: +0.830 and +8.312 with an error of 0.029, +0.999 and
+/// +9.998 with one of 0.109 to 0.116.)
 #[test]
 fn the_partition_finds_the_ratio_that_the_plain_loops_draw_towards_1() {
     let rounds = 100;

@@ -1,4 +1,5 @@
-//! BE, BA and BC: those of the text, computed once more outside of this crate (NumPy 2.4), and what holds of them.
+//! BE, BA and BC: those of the text, computed once more outside of this crate (NumPy 2.4), and what holds of
+//! them.
 
 use bench_diff_core::original::noise_model::{Alpha, ModelFunction, NoiseModel, simulate_duos};
 use bench_diff_core::{OrderPolicy, Seed};
@@ -64,7 +65,8 @@ fn the_reasonable_parameters_of_the_text_have_its_bounds() {
     }
 }
 
-/// The biases of pairs with f1 first and of pairs with f2 first cancel, so that the bias of duos is far below BE.
+/// The biases of pairs with f1 first and of pairs with f2 first cancel, so that the bias of duos is far below
+/// BE.
 #[test]
 fn the_bias_of_duos_is_of_second_order() {
     for (lambda, exec_count, expected) in [(12.0, 2_500, 2.5e-7), (120.0, 250, 2.5e-5)] {

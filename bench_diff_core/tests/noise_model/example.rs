@@ -27,7 +27,8 @@ fn share_beyond(errors: &[f64], bound: f64) -> f64 {
     errors.iter().filter(|error| error.abs() > bound).count() as f64 / errors.len() as f64
 }
 
-/// An independent simulation in NumPy gave a standard deviation of 0.00777 and 99 % of the errors up to 0.0200.
+/// An independent simulation in NumPy gave a standard deviation of 0.00777 and 99 % of the errors up to
+/// 0.0200.
 #[test]
 fn duos_of_12_ms_err_by_the_standard_error_of_a_mean_and_not_by_the_bound_of_the_text() {
     let errors = errors(12.0, 2_500);
@@ -57,7 +58,8 @@ fn duos_of_120_ms_err_likewise() {
     assert!(share_beyond(&errors, model.bc(250.0)) <= 0.01);
 }
 
-/// The text: the results of the first half are very close to those of the second half, and of any number of executions.
+/// The text: the results of the first half are very close to those of the second half, and of any number of
+/// executions.
 #[test]
 fn four_times_the_executions_halve_the_error() {
     let few = stdev(&errors(12.0, 200));
@@ -80,13 +82,14 @@ fn the_means_of_alpha_are_those_of_the_text() {
     assert_near(second, 1.181_7, 5e-5);
     assert_near(first / second, 1.538_7, 5e-5);
 
-    // An execution takes the longer the larger alpha is, so that executions sample it with the density 1 / alpha.
+    // An execution takes the longer the larger alpha is, so that executions sample it with the density 1 /
+    // alpha.
     let [first, second] = [0.0, 30_000.0].map(|from| 1.0 / mean_over(from, &|alpha| 1.0 / alpha));
     assert_near(first / second, 1.552, 5e-4);
 }
 
-/// With the numbers of the text the executions of f1 last 54 s and not 30, so that f2 sees the rest of the bad half
-/// minute and all of the next good one: the ratio is not 1.54, it is below 1.
+/// With the numbers of the text the executions of f1 last 54 s and not 30, so that f2 sees the rest of the
+/// bad half minute and all of the next good one: the ratio is not 1.54, it is below 1.
 #[test]
 fn the_traditional_method_errs_by_less_than_the_text_says_with_its_own_numbers() {
     for (lambda, exec_count, tolerance) in [(12.0, 2_500, 0.01), (120.0, 250, 0.03)] {

@@ -59,8 +59,8 @@ fn what_has_no_estimate_is_an_error() {
     }
 }
 
-/// The bias is (sigma_2^2 - sigma_1^2) / 2, where the mean of the logarithms has none: for a constant function beside one
-/// that varies as much as the text's "high variance" it makes 9.6 % of nothing.
+/// The bias is (sigma_2^2 - sigma_1^2) / 2, where the mean of the logarithms has none: for a constant
+/// function beside one that varies as much as the text's "high variance" it makes 9.6 % of nothing.
 #[test]
 fn the_estimate_is_biased_by_half_the_difference_of_the_variances() {
     let (low, high) = (1.2_f64.ln() / 2.0, 2.4_f64.ln() / 2.0);
@@ -77,8 +77,8 @@ fn the_estimate_is_biased_by_half_the_difference_of_the_variances() {
     }
 }
 
-/// An independent simulation in NumPy gave -.078 and +.079 for the halves, and a standard deviation of .0085 beside
-/// .0078.
+/// An independent simulation in NumPy gave -.078 and +.079 for the halves, and a standard deviation of .0085
+/// beside .0078.
 #[test]
 fn for_equal_variances_the_halves_are_off_both_ways_and_the_estimate_is_no_better_than_the_mean() {
     let (estimates, means_of_ln) = estimates(0.28, 0.28, machine());

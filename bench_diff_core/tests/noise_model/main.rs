@@ -1,4 +1,5 @@
-//! The noise model of the texts, beside the sampler that it is about. Everything is seeded and takes no real time.
+//! The noise model of the texts, beside the sampler that it is about. Everything is seeded and takes no real
+//! time.
 
 mod bounds;
 mod example;

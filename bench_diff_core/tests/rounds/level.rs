@@ -1,4 +1,5 @@
-//! False failures and false passes exactly at a bound, of rounds that are independent and of any shape whose median is there.
+//! False failures and false passes exactly at a bound, of rounds that are independent and of any shape whose
+//! median is there.
 
 use bench_diff_core::{Bounds, Gate};
 
@@ -15,7 +16,8 @@ const RISK: f64 = 1.2e-4;
 /// What differs from round to round: a number around 0, below which half of them are.
 type Shape = fn(&mut Random) -> f64;
 
-/// Standard deviations from 0.05 to 25 %, modes that slow one of the functions, a round in 60 that costs a factor of two.
+/// Standard deviations from 0.05 to 25 %, modes that slow one of the functions, a round in 60 that costs a
+/// factor of two.
 const SHAPES: [(&str, Shape); 12] = [
     ("normal 0.05 %", |random| random.normal(0.0005)),
     ("normal 0.5 %", |random| random.normal(0.005)),

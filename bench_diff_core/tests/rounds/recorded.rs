@@ -1,5 +1,6 @@
-//! Contrasts of 22 functions against copies of themselves, recorded in 48 processes of 16 random layouts, with every function on
-//! a 64-byte boundary. Their signs around their mean are drawn anew, so that the truth is what is added.
+//! Contrasts of 22 functions against copies of themselves, recorded in 48 processes of 16 random layouts,
+//! with every function on a 64-byte boundary. Their signs around their mean are drawn anew, so that the truth
+//! is what is added.
 
 use bench_diff_core::Gate;
 

@@ -1,7 +1,7 @@
 //! The interval: valid at the moment at which the judge stops, which is when an ordinary interval errs most.
 //!
-//! A confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021) contains the truth at all times at once with its
-//! level. A numpy simulation of the same construction covered the truth in 98 % of runs and more.
+//! A confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021) contains the truth at all times at once
+//! with its level. A numpy simulation of the same construction covered the truth in 98 % of runs and more.
 
 use bench_diff_core::{Coin, OrderPolicy, Seed};
 

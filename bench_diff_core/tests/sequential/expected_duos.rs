@@ -1,12 +1,12 @@
 //! What a decision costs: the expected number of duos in normal noise.
 //!
-//! Against Wald's bound on what any test with these error rates needs (1945; Wald & Wolfowitz 1948), and against a numpy
-//! simulation of the same design, 20,000 runs (8000 for the wide noise). Sigma is the spread of the contrasts, h the width
-//! of the zone, u = (sigma / h)^2.
+//! It is held against Wald's bound on what any test with these error rates needs (1945; Wald & Wolfowitz
+//! 1948), and against a numpy simulation of the same design, 20,000 runs (8000 for the wide noise). Sigma is
+//! the spread of the contrasts, h the width of the zone, u = (sigma / h)^2.
 //!
-//! The judge looks at its evidence every 8 duos, from 16 duos on, and counts the largest that there has been. Without the
-//! minimum, and counting what there is at the look, the same simulation has 200 and 280 duos for h / sigma = .2 and 14.7
-//! and 20.4 for h / sigma = 1.
+//! The judge looks at its evidence every 8 duos, from 16 duos on, and counts the largest that there has been.
+//! Without the minimum, and counting what there is at the look, the same simulation has 200 and 280 duos for
+//! h / sigma = .2 and 14.7 and 20.4 for h / sigma = 1.
 
 use std::sync::LazyLock;
 

@@ -1,8 +1,9 @@
 //! The level: how often the judge is wrong, in every noise that there is.
 //!
-//! By Ville's inequality (1939) a false failure has a probability of alpha at the most and a false pass one of beta, at
-//! any moment of stopping. A numpy simulation of the same design, 2000 runs of up to 1200 duos in each of these eleven
-//! noises with the first bet spread over four sizes, had 0.35 % to 1.05 % of false failures at an alpha of 1 %.
+//! By Ville's inequality (1939) a false failure has a probability of alpha at the most and a false pass one
+//! of beta, at any moment of stopping. A numpy simulation of the same design, 2000 runs of up to 1200 duos in
+//! each of these eleven noises with the first bet spread over four sizes, had 0.35 % to 1.05 % of false
+//! failures at an alpha of 1 %.
 
 use bench_diff_core::{Coin, OrderPolicy, Seed, Verdict};
 
@@ -16,8 +17,8 @@ use crate::simulation::{HORIZON, Machine, Tally, plan};
 const SHORT: usize = 500;
 const FULL: usize = 2000;
 
-/// How probable it is that more failures than are accepted come from an error rate of exactly alpha. With a true rate of
-/// twice alpha the chance that 2000 runs have no more than those 29 is 4 %.
+/// How probable it is that more failures than are accepted come from an error rate of exactly alpha. With a
+/// true rate of twice alpha the chance that 2000 runs have no more than those 29 is 4 %.
 const RISK: f64 = 0.025;
 
 fn verdict(noise: Noise, delta: f64, run: u64) -> Verdict {

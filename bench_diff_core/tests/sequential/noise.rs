@@ -9,7 +9,8 @@ use crate::random::Random;
 pub(crate) enum Noise {
     /// Independent and normal: the textbook.
     Independent,
-    /// An autoregression with a memory of a hundred slots: frequency scaling, a neighbour that comes and goes.
+    /// An autoregression with a memory of a hundred slots: frequency scaling, a neighbour that comes and
+    /// goes.
     LongMemory,
     /// An autoregression with a memory of two slots, as long as a duo, which correlates the halves of a duo.
     ShortMemory,
@@ -77,7 +78,8 @@ fn autoregression(mut random: Random, memory: f64, stdev: f64, own: f64) -> impl
     }
 }
 
-/// The sum of levels that last 1, 2, 4, ... slots (Voss, after Gardner 1978), the longest of them longer than a run.
+/// The sum of levels that last 1, 2, 4, ... slots (Voss, after Gardner 1978), the longest of them longer than
+/// a run.
 fn pink(mut random: Random) -> impl FnMut() -> f64 {
     const OCTAVES: usize = 13;
     let stdev = 0.06 / (OCTAVES as f64).sqrt();

@@ -1,8 +1,9 @@
-//! The level in the noise of a real machine: recorded slots of one function, with 2000 fresh sets of labels each.
+//! The level in the noise of a real machine: recorded slots of one function, with 2000 fresh sets of labels
+//! each.
 //!
-//! The labels are drawn after the recording, so the null hypothesis is true by construction, and the randomisation test of
-//! Fisher (1935) makes the level exact for this very noise, stopping included. In numpy replays of such traces 33 of 6400
-//! runs failed at an alpha of 1 %.
+//! The labels are drawn after the recording, so the null hypothesis is true by construction, and the
+//! randomisation test of Fisher (1935) makes the level exact for this very noise, stopping included. In numpy
+//! replays of such traces 33 of 6400 runs failed at an alpha of 1 %.
 
 use bench_diff_core::{Coin, OrderPolicy, Seed, Verdict};
 
@@ -16,11 +17,12 @@ const WINDOW: usize = 600;
 
 const RUNS: usize = 2000;
 
-/// So many failures of 2000 runs are accepted at alpha = 1 %: with a true rate of 2 % the chance of so few is 4 %.
+/// So many failures of 2000 runs are accepted at alpha = 1 %: with a true rate of 2 % the chance of so few is
+/// 4 %.
 const FAILS_OF_2000: usize = 29;
 
-/// Slots are stretched to about a millisecond, which changes no contrast, so that a candidate that is made slower by half a
-/// percent does not have to be rounded to the nanoseconds of the recording.
+/// Slots are stretched to about a millisecond, which changes no contrast, so that a candidate that is made
+/// slower by half a percent does not have to be rounded to the nanoseconds of the recording.
 struct Recording {
     name: &'static str,
     bytes: &'static [u8],

@@ -1,5 +1,6 @@
-//! The theorem itself, on one fixed and hostile set of contrasts: of all the ways in which the coin could have fallen, at
-//! most one in a hundred has evidence of 100 at any moment (Ville 1939), however the sizes of the contrasts were chosen.
+//! The theorem itself, on one fixed and hostile set of contrasts: of all the ways in which the coin could
+//! have fallen, at most one in a hundred has evidence of 100 at any moment (Ville 1939), however the sizes of
+//! the contrasts were chosen.
 
 use bench_diff_core::{Coin, Judgement, OrderPolicy, Plan, Seed, judge};
 
@@ -11,11 +12,13 @@ use crate::trace::{Trace, relabelled};
 const SHORT: usize = 10_000;
 const FULL: usize = 100_000;
 
-/// The judge may neither stop nor decide, so that its p-value is 1 over the largest evidence of the whole trace.
+/// The judge may neither stop nor decide, so that its p-value is 1 over the largest evidence of the whole
+/// trace.
 const UNREACHABLE: f64 = 1e-300;
 
-/// Sizes of contrasts against which a fixed scale and a bet that learns are at their worst: a warm-up that promises far less
-/// noise than there is, sizes that alternate between nothing and an outlier, sizes that grow and that fade away.
+/// Sizes of contrasts against which a fixed scale and a bet that learns are at their worst: a warm-up that
+/// promises far less noise than there is, sizes that alternate between nothing and an outlier, sizes that
+/// grow and that fade away.
 fn hostile() -> Trace {
     let quiet = [2e-4; WARMUP_DUOS];
     let even = [0.004; 24];
@@ -26,7 +29,8 @@ fn hostile() -> Trace {
     sizes.map(|size| [[SLOT * size.exp(); 2], [SLOT; 2]]).collect()
 }
 
-/// The labellings of the trace that have evidence of 100 at some moment, for an effect and the p-value of a proof.
+/// The labellings of the trace that have evidence of 100 at some moment, for an effect and the p-value of a
+/// proof.
 fn great_evidence(labellings: usize, delta: f64, p: fn(&Judgement) -> Option<f64>) -> usize {
     let plan = Plan { alpha: UNREACHABLE, beta: UNREACHABLE, ..plan(NARROW) };
     let trace = hostile();

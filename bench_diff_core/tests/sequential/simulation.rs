@@ -1,4 +1,5 @@
-//! Simulated runs: slots laid in the order of time into duos, the coin of the crate, and the judge on what comes out.
+//! Simulated runs: slots laid in the order of time into duos, the coin of the crate, and the judge on what
+//! comes out.
 
 use std::time::Duration;
 
@@ -9,12 +10,13 @@ use bench_diff_core::{
 
 use crate::recording::recording;
 
-/// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that whole
-/// nanoseconds are no coarser than a millionth.
+/// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that
+/// whole nanoseconds are no coarser than a millionth.
 pub(crate) const SLOT: f64 = 1e6;
 
-/// The noise of a slot is kept within a factor of 22,000 both ways, since no slot may take no time at all. It is far
-/// beyond what the judge tells apart, and does not depend on the function, so nothing is changed by it.
+/// The noise of a slot is kept within a factor of 22,000 both ways, since no slot may take no time at all. It
+/// is far beyond what the judge tells apart, and does not depend on the function, so nothing is changed by
+/// it.
 const MOST_NOISE: f64 = 10.0;
 
 /// The duos of the warm-up, as in a live run with short slots.
@@ -70,7 +72,8 @@ impl<N: FnMut() -> f64> Machine<N> {
     /// Measures until the judge has a verdict, or up to this many counted duos.
     pub(crate) fn run(&mut self, plan: &Plan, horizon: usize) -> Run {
         let mut round = recording(warmup((0..WARMUP_DUOS).map(|_| self.duo()).collect(), 1), Vec::new());
-        // What a judge that has stopped is not shown makes no difference, so most runs need no more than a part.
+        // What a judge that has stopped is not shown makes no difference, so most runs need no more than a
+        // part.
         let mut length = FIRST_PART;
         loop {
             let missing = length.min(horizon) - round.duos.len();

@@ -7,7 +7,8 @@ pub(crate) type Trace = Vec<[[f64; 2]; 2]>;
 
 /// Lays the labels of a coin over a trace and gives the candidate this true effect.
 ///
-/// Whatever made the slots, they did not know this coin: given the trace, every sign around the effect is a fair coin.
+/// Whatever made the slots, they did not know this coin: given the trace, every sign around the effect is a
+/// fair coin.
 pub(crate) fn relabelled(trace: &[[[f64; 2]; 2]], coin: &mut Coin, delta: f64) -> Vec<Duo> {
     let duo = |&[one, other]: &[[f64; 2]; 2]| {
         let order = coin.flip();

@@ -1,8 +1,9 @@
 //! Functions of equal medians and unequal spread, which break tests that trade the labels of single slots.
 //!
-//! The logarithm of log-normal noise is symmetric, so the contrasts are symmetric around the true effect, and the level is
-//! exact whatever the two spreads are (Efron 1969). The two spreads are those in which rust-bench-diff is tested; the
-//! smaller of two slots instead of their mean, for example, fails in every run here (numpy simulation).
+//! The logarithm of log-normal noise is symmetric, so the contrasts are symmetric around the true effect, and
+//! the level is exact whatever the two spreads are (Efron 1969). The two spreads are those in which
+//! rust-bench-diff is tested; the smaller of two slots instead of their mean, for example, fails in every run
+//! here (numpy simulation).
 
 use bench_diff_core::{Coin, Duo, Gate, OrderPolicy, Seed, Verdict};
 

@@ -1,3 +1,5 @@
+//! The calls of the two functions, of what makes their inputs, and of what compares their outputs.
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ExprPath;

@@ -1,3 +1,5 @@
+//! All pairs of an attribute: one for each choice of types and consts, each number of threads and each arg.
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprPath};
@@ -70,7 +72,8 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     }
 }
 
-/// The type of a literal follows from the function that takes the arg, and has to be known before that is called.
+/// The type of a literal follows from the function that takes the arg, and has to be known before that is
+/// called.
 fn infer(call: &Call<'_>, inputs: &Inputs, args: &Expr) -> TokenStream {
     let private = &call.private;
     let (arg, place) = (local("arg"), Place::of(args));

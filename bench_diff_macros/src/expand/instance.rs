@@ -1,3 +1,5 @@
+//! The choices of types and consts, for each of which the functions are named once more.
+
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprPath, Ident, PathArguments, Type, parse_quote};

@@ -1,3 +1,5 @@
+//! The code that stands for a pair: an entry in the registry, with a closure that adds its cases.
+
 mod call;
 mod family;
 mod instance;

@@ -1,3 +1,5 @@
+//! Where generated code claims to stand, so that the errors of rustc are shown on what the user wrote.
+
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 

@@ -1,3 +1,5 @@
+//! The text of types and paths, as it is shown in the names of pairs.
+
 use quote::ToTokens;
 
 /// The text of a type or a path as one word; its words are kept apart, as in `dyn_Trait`.

@@ -28,7 +28,8 @@ impl House {
         Self::of(files(src).iter().map(|path| (relative(path), text(path))))
     }
 
-    /// The crate of these files, by their paths inside of its folder. What is compiled for tests alone does not count.
+    /// The crate of these files, by their paths inside of its folder. What is compiled for tests alone does
+    /// not count.
     pub(crate) fn of(files: impl Iterator<Item = (PathBuf, String)>) -> Self {
         let mut sources: Vec<_> =
             files.map(|(path, text)| (module(&path), path.display().to_string(), text)).collect();
@@ -58,7 +59,8 @@ impl House {
         self.edges(&[]).values().map(BTreeSet::len).sum()
     }
 
-    /// What is against this order, in which a module may use those that stand before it, or goes round in a circle.
+    /// What is against this order, in which a module may use those that stand before it, or goes round in a
+    /// circle.
     pub(crate) fn complaints(&self, order: &[&str]) -> Vec<String> {
         let place = |room: &str| order.iter().position(|name| *name == room);
         let rooms: BTreeSet<&str> =
@@ -102,7 +104,8 @@ impl House {
     }
 }
 
-/// What is left when modules that use nothing that is left, or that nothing that is left uses, are taken away.
+/// What is left when modules that use nothing that is left, or that nothing that is left uses, are taken
+/// away.
 fn circle<'a>(mut edges: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     loop {
         let (users, before) = (edges.clone(), edges.len());
@@ -162,11 +165,13 @@ fn production(text: &str) -> String {
     kept
 }
 
-/// The paths that a text names from the root or from the parent of its module, with the lines where they begin.
+/// The paths that a text names from the root or from the parent of its module, with the lines where they
+/// begin.
 fn imports(from: &Module, text: &str) -> Vec<(usize, Module)> {
     let mut found = Vec::new();
     for (start, word) in ["crate::", "super::"].iter().flat_map(|word| text.match_indices(word)) {
-        // `$crate::` is the crate of whoever calls a macro, and what follows another `super::` was read with that one.
+        // `$crate::` is the crate of whoever calls a macro, and what follows another `super::` was read with
+        // that one.
         if text[..start].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before)) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! The order of the modules of each crate: an import points to a module that stands above its own, or stays in its folder.
+//! The order of the modules of each crate: an import points to a module that stands above its own, or stays
+//! in its folder.
 
 mod imports;
 

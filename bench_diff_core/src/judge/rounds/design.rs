@@ -1,46 +1,50 @@
-//! The design of a sequential sign test: how many of so many signs decide it, and what any other count is worth.
+//! The design of a sequential sign test: how many of so many signs decide it, and what any other count is
+//! worth.
 
 use std::f64::consts::LN_2;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::stats::ln_sum_exp;
 
-/// The part of the error rate that the boundary spends. The rest buys the mixture, which is worth something wherever a run
-/// ends: runs are combined by multiplication, and a boundary that is not reached is worth nothing.
+/// The part of the error rate that the boundary spends. The rest buys the mixture, which is worth something
+/// wherever a run ends: runs are combined by multiplication, and a boundary that is not reached is worth
+/// nothing.
 const OF_BOUNDARY: f64 = 0.9;
 
-/// The bets of the mixture: each as a process that takes this for the probability of a sign for it, from 1/2 to 1.
+/// The bets of the mixture: each as a process that takes this for the probability of a sign for it, from 1/2
+/// to 1.
 const BETS: usize = 25;
 
-/// How early a design spends its error rate: this part of it as soon as any could be spent, the rest evenly up to the last
-/// round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
+/// How early a design spends its error rate: this part of it as soon as any could be spent, the rest evenly
+/// up to the last round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spending(f64);
 
 impl Spending {
-    /// For what most pairs prove: that they pass. Five rounds of one sign do at 5 %.
+    /// This is for what most pairs prove, which is that they pass. Five rounds of one sign do at 5 %.
     pub(super) const EARLY: Self = Self(0.7);
-    /// For what few pairs prove, and noisy ones with effort.
+    /// This is for what few pairs prove, and noisy ones with effort.
     pub(super) const LATE: Self = Self(1.0 / 3.0);
 }
 
-/// A test of "the probability of a sign for it is at most 1/2" in at most so many independent rounds, which errs with at
-/// most this rate whenever it stops.
+/// A test of "the probability of a sign for it is at most 1/2" in at most so many independent rounds, which
+/// errs with at most this rate whenever it stops.
 ///
-/// It is an e-process: a part is the probability, given the signs so far, that fair signs reach the boundary, over the
-/// probability that they ever do. That is a martingale which stands at 1 over the error rate where the boundary is reached,
-/// so nothing is lost by looking after every round (Koning & van Meer 2025, "Anytime validity is free: inducing sequential
-/// tests", arXiv 2501.03982). The other part is a mixture of bets (Robbins 1970, "Statistical methods related to the law of
-/// the iterated logarithm").
+/// It is an e-process: a part is the probability, given the signs so far, that fair signs reach the boundary,
+/// over the probability that they ever do. That is a martingale which stands at 1 over the error rate where
+/// the boundary is reached, so nothing is lost by looking after every round (Koning & van Meer 2025, "Anytime
+/// validity is free: inducing sequential tests", arXiv 2501.03982). The other part is a mixture of bets
+/// (Robbins 1970, "Statistical methods related to the law of the iterated logarithm").
 #[derive(Clone, Debug)]
 pub(super) struct Design {
     rate: f64,
     spending: Spending,
     /// The signs for it that decide after so many rounds; more than there are rounds where nothing does.
     needed: Vec<usize>,
-    /// For so many rounds, of which so many signs are for it: ln of the evidence where the boundary was not reached.
+    /// ln of the evidence by the number of rounds and by that of signs for it, where the boundary was not
+    /// reached.
     ln_e: Vec<Vec<f64>>,
-    /// For so many rounds and signs: ln of the evidence where it was.
+    /// ln of the evidence by the same numbers, where the boundary was reached.
     ln_e_reached: Vec<Vec<f64>>,
 }
 
@@ -130,7 +134,8 @@ impl Design {
     }
 }
 
-/// The signs that decide after so many rounds: the fewest that the error rate allows which may be spent by then.
+/// The signs that decide after so many rounds: the fewest that the error rate allows which may be spent by
+/// then.
 fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize> {
     // Fewer rounds than this are a matter of chance however they fall.
     let first = (1..=rounds).find(|rounds| 0.5_f64.powi(*rounds as i32) <= rate).unwrap_or(rounds);
@@ -163,7 +168,7 @@ fn next_states(states: &[f64], probability: f64) -> Vec<f64> {
     stay.zip(step).map(|(stay, step)| stay + step).collect()
 }
 
-/// For every number of rounds and of signs: the probability that fair signs reach the boundary from there.
+/// The probability that fair signs reach the boundary, from every number of rounds and of signs.
 fn probabilities_of_reaching(needed: &[usize]) -> Vec<Vec<f64>> {
     let rounds = needed.len() - 1;
     let mut reached = vec![Vec::new(); needed.len()];
@@ -229,8 +234,9 @@ impl Signs {
         self.design.ln_e(self.rounds, self.signs, self.has_reached)
     }
 
-    /// ln of what plain bets on the signs so far are worth, which were made without a thought of how many rounds there may be:
-    /// what those of this design are worth depends on whether they decided, and says little of a run that was to go on.
+    /// ln of what plain bets on the signs so far are worth, which were made without a thought of how many
+    /// rounds there may be: what those of this design are worth depends on whether they decided, and says
+    /// little of a run that was to go on.
     pub(super) fn ln_e_of_plain_bets(&self) -> f64 {
         ln_mixture(self.rounds, self.signs)
     }
@@ -255,8 +261,8 @@ impl Signs {
         self.design.fewest()
     }
 
-    /// The probability of a sign for it with which this share of runs decides, by bisection; none where there are too few
-    /// rounds.
+    /// The probability of a sign for it with which this share of runs decides, by bisection; none where there
+    /// are too few rounds.
     pub(super) fn probability_for(&self, power: f64) -> Option<f64> {
         /// Half a digit more than is shown.
         const STEPS: usize = 30;

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use super::design::{Design, Signs};
 use crate::stats::Interval;
 
-/// Every median against which the signs of these contrasts are not enough, each side at the error rate of the design.
+/// Every median against which the signs of these contrasts are not enough, each side at the error rate of the
+/// design.
 ///
-/// The bets are those of the gate and depend on signs and counts alone, so the evidence that the median lies above a value
-/// falls with the value, and what is left is one interval. Its ends are contrasts, or infinite where there are too few: the
-/// evidence changes nowhere else. A bound that a verdict is beyond is never inside.
+/// The bets are those of the gate and depend on signs and counts alone, so the evidence that the median lies
+/// above a value falls with the value, and what is left is one interval. Its ends are contrasts, or infinite
+/// where there are too few: the evidence changes nowhere else. A bound that a verdict is beyond is never
+/// inside.
 pub(super) fn interval(contrasts: &[f64], design: &Arc<Design>, rate: f64) -> Interval {
     let low = lower_end(contrasts, design);
     let mirrored: Vec<f64> = contrasts.iter().map(|contrast| -contrast).collect();

@@ -22,8 +22,8 @@ const GROWTH: usize = 4;
 /// Rounds that differ by less than this part of the zone are as exact as they need to be.
 const OF_ZONE: f64 = 0.25;
 
-/// The duos of a round for which so many are asked, where a duo takes so many nanoseconds: with long ones a single one, and
-/// with dear preparing as many as take the time of that.
+/// The duos of a round for which so many are asked, where a duo takes so many nanoseconds: with long ones a
+/// single one, and with dear preparing as many as take the time of that.
 pub(crate) fn duos_of_round(asked: usize, duo: u64, preparing: Duration) -> usize {
     let worth_preparing = preparing.as_nanos() / u128::from(duo.max(1));
     let worth_preparing = usize::try_from(worth_preparing).unwrap_or(MOST).min(MOST);
@@ -31,7 +31,8 @@ pub(crate) fn duos_of_round(asked: usize, duo: u64, preparing: Duration) -> usiz
     asked.max(worth_preparing)
 }
 
-/// The duos of the next round: as many as bring the error of a round below half of what rounds differ by besides, and no more.
+/// The duos of the next round: as many as bring the error of a round below half of what rounds differ by
+/// besides, and no more.
 pub(super) fn length_of_next(looks: &[Look], zone: f64) -> usize {
     let Some(last) = looks.last() else { return BLOCK };
     let duo = last.time / last.duos as u64;
@@ -48,8 +49,8 @@ pub(super) fn length_of_next(looks: &[Look], zone: f64) -> usize {
     if all <= OF_ZONE * zone {
         return last.duos.clamp(1, most);
     }
-    // With e for the error of a round and b for what they differ by besides, all^2 = b^2 + e^2, and e <= b / 2 where
-    // 5 e^2 <= all^2.
+    // With e for the error of a round and b for what they differ by besides, all^2 = b^2 + e^2, and e <= b /
+    // 2 where 5 e^2 <= all^2.
     let wanted = last.duos as f64 * 5.0 * (within / all).powi(2);
     (wanted.ceil() as usize).clamp(1, GROWTH * last.duos).clamp(1, most)
 }

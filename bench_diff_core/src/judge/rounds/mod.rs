@@ -1,10 +1,11 @@
 //! The judge over rounds: what fresh processes say of a pair, each of them once.
 //!
-//! A function has modes that last for the life of a process, and a place in the program that lasts for as long as that. So the
-//! duos of one process are one look, however many there are, and the contrast of a round is their location. The bets are on
-//! the signs of these contrasts alone: whether the median contrast of all rounds lies beyond a bound is all that they
-//! ask, so they are fair for rounds that are independent, whatever distribution these have. A bet on clipped contrasts is fair
-//! only where the distribution is symmetric, and modes that slow one of two functions are not.
+//! A function has modes that last for the life of a process, and a place in the program that lasts for as
+//! long as that. So the duos of one process are one look, however many there are, and the contrast of a round
+//! is their location. The bets are on the signs of these contrasts alone: whether the median contrast of all
+//! rounds lies beyond a bound is all that they ask, so they are fair for rounds that are independent,
+//! whatever distribution these have. A bet on clipped contrasts is fair only where the distribution is
+//! symmetric, and modes that slow one of two functions are not.
 
 mod design;
 mod interval;
@@ -42,7 +43,7 @@ const MDE_POWER: f64 = 0.95;
 pub enum Next {
     /// Another round, with so many duos.
     Round {
-        /// At least 1.
+        /// The duos, at least 1.
         duos: usize,
     },
     /// Nothing: it has seen enough, or has no more time.
@@ -78,8 +79,8 @@ impl Look {
 }
 
 impl Recording {
-    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none where it has no
-    /// statistics.
+    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none
+    /// where it has no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of(self).ok().map(|look| look.contrast)
@@ -140,7 +141,8 @@ impl Rounds {
         }
     }
 
-    /// The least [`max_rounds`](Plan::max_rounds) with which a plan can end in a failure and in a pass; 1 without a gate.
+    /// The least [`max_rounds`](Plan::max_rounds) with which a plan can end in a failure and in a pass; 1
+    /// without a gate.
     ///
     /// # Panics
     ///
@@ -161,8 +163,9 @@ impl Rounds {
     ///
     /// # Errors
     ///
-    /// [`MeasureError::Statistics`] where its slots have no statistics, and after the first one [`MeasureError::TooSlow`]
-    /// where so few rounds fit into the time that not even a plain slowdown could be proven.
+    /// [`MeasureError::Statistics`] where its slots have no statistics, and after the first one
+    /// [`MeasureError::TooSlow`] where so few rounds fit into the time that not even a plain slowdown could
+    /// be proven.
     pub fn add(&mut self, round: &Recording) -> Result<(), MeasureError> {
         let look = Look::of(round)?;
         if self.looks.is_empty() {
@@ -261,8 +264,9 @@ impl Rounds {
 
     /// What the bets leave, each side at the error rate of a pass, within what the verdict has proven.
     ///
-    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds and odd error
-    /// rates. Where the bets leave nothing, since the ratio changed from round to round, it is what they differ about.
+    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds
+    /// and odd error rates. Where the bets leave nothing, since the ratio changed from round to round, it is
+    /// what they differ about.
     fn interval(&self) -> Interval {
         let contrasts = self.contrasts();
         let Interval { level, mut low, mut high } =
@@ -317,7 +321,8 @@ impl Rounds {
         })
     }
 
-    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal around it.
+    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal
+    /// around it.
     fn mde(&self, spread: f64) -> Option<f64> {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;

@@ -1,3 +1,5 @@
+//! The bets on the signs of rounds: their error rates, computed exactly, and what they cost.
+
 use super::design::{Design, Signs, Spending};
 use super::*;
 
@@ -6,8 +8,8 @@ const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2,
 const LENGTHS: [usize; 5] = [40, 12, 20, 60, 200];
 const SPENDINGS: [Spending; 2] = [Spending::EARLY, Spending::LATE];
 
-/// The probability of a decision, and the mean number of rounds, where each sign is for it with this probability: exact, by
-/// the states that signs can lead to.
+/// The probability of a decision, and the mean number of rounds, where each sign is for it with this
+/// probability: exact, by the states that signs can lead to.
 fn operating(decides: &dyn Fn(usize, usize) -> bool, rounds: usize, probability: f64) -> (f64, f64) {
     let (mut states, mut decided, mut length) = (vec![1.0], 0.0, 0.0);
     for round in 1..=rounds {
@@ -76,7 +78,8 @@ fn the_evidence_is_a_martingale_of_fair_signs_and_grows_with_each_sign() {
     }
 }
 
-/// Whoever fails has proven as much as an interval needs to leave the bound out, however many pairs share alpha.
+/// Whoever fails has proven as much as an interval needs to leave the bound out, however many pairs share
+/// alpha.
 #[test]
 fn what_decides_late_decides_early_at_the_rate_of_an_interval() {
     let loose = Design::new(0.05, 40, Spending::EARLY);

@@ -13,10 +13,10 @@ const BOLDEST_START: f64 = 0.5;
 
 /// A one-sided test martingale (Ville 1939) of "delta is at the bound or before it".
 ///
-/// At the bound the sign of every score is a fair coin, given its size and the past. A bet of lambda on a score psi
-/// multiplies the stake by `2 / (1 + exp(-2 lambda psi))`, which is 1 on average over the two signs, for any noise. Two
-/// bets hold half of the stake each: the one that the sequential probability ratio test would make (Wald 1945), and
-/// the one that the past suggests.
+/// At the bound the sign of every score is a fair coin, given its size and the past. A bet of lambda on a
+/// score psi multiplies the stake by `2 / (1 + exp(-2 lambda psi))`, which is 1 on average over the two
+/// signs, for any noise. Two bets hold half of the stake each: the one that the sequential probability ratio
+/// test would make (Wald 1945), and the one that the past suggests.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     bound: f64,
@@ -193,8 +193,8 @@ mod tests {
         assert_eq!(softplus(-1e300), 0.0);
     }
 
-    /// At the bound, alpha holds for every noise and every moment of stopping: here for contrasts whose sizes swing
-    /// by a factor of 1000, have outliers and know their past, with a scale that follows them.
+    /// At the bound, alpha holds for every noise and every moment of stopping: here for contrasts whose sizes
+    /// swing by a factor of 1000, have outliers and know their past, with a scale that follows them.
     #[test]
     fn fair_signs_reach_a_hundred_once_in_a_hundred_times() {
         let (runs, duos, bound) = (3000, 300, 0.01);

@@ -9,7 +9,8 @@ use crate::stats::{Interval, ln_sum_exp};
 /// The level of the interval.
 const LEVEL: f64 = 0.95;
 
-/// A bound is excluded when the evidence against it reaches 2 / (1 - [`LEVEL`]), which is 40, in either direction.
+/// A bound is excluded when the evidence against it reaches 2 / (1 - [`LEVEL`]), which is 40, in either
+/// direction.
 pub(super) const LN_EXCLUDED: f64 = 3.688_879_454_113_936;
 
 /// Bets of 1, 1/2, 1/4, ... with equal stakes: some of them are right at any sample size.
@@ -28,11 +29,12 @@ const STEPS_TO_HALVE: u32 = 2;
 /// No step of the root search is a smaller share of the bracket.
 const LEAST_MOVE: f64 = 1e-3;
 
-/// A confidence sequence at its present end: every delta against which there is not yet enough evidence (Howard,
-/// Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences").
+/// A confidence sequence at its present end: every delta against which there is not yet enough evidence
+/// (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence
+/// sequences").
 ///
-/// The bets are fixed, unlike those of the gate, so that the evidence falls with the bound and what is not excluded is
-/// one interval.
+/// The bets are fixed, unlike those of the gate, so that the evidence falls with the bound and what is not
+/// excluded is one interval.
 pub(super) fn interval(scored: &Scored, location: &Location) -> Interval {
     let error = location.standard_error();
     let low = lower_end(scored, 1.0, location.center, error);
@@ -76,8 +78,8 @@ impl Point {
     }
 }
 
-/// The largest excluded bound: regula falsi after Illinois (Dowell & Jarratt 1971), with a bisection where two steps
-/// have not halved the bracket.
+/// The largest excluded bound: regula falsi after Illinois (Dowell & Jarratt 1971), with a bisection where
+/// two steps have not halved the bracket.
 fn boundary(
     mut excluded: Point,
     mut open: Point,
@@ -172,7 +174,7 @@ mod tests {
         (0..n).map(|i| logit(i * 7919 % n)).collect()
     }
 
-    /// By the definition, one bet after the other.
+    /// The evidence by its definition, one bet after the other.
     fn slow_ln_evidence(duos: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
         let ln_stake = |exponent: i32| {
             let bet = 0.5_f64.powi(exponent);

@@ -1,7 +1,7 @@
 //! How many duos a decision takes, and what so many duos can find.
 
-/// The duos after which 95 % of the runs have reached a threshold, for a distance of one standard deviation: linear in
-/// the threshold, fitted to simulated runs for error rates from 5 % to 0.1 %.
+/// The duos after which 95 % of the runs have reached a threshold, for a distance of one standard deviation:
+/// linear in the threshold, fitted to simulated runs for error rates from 5 % to 0.1 %.
 const AT_ONCE: f64 = 11.5;
 const PER_NAT: f64 = 3.05;
 

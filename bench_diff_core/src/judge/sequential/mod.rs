@@ -150,7 +150,8 @@ impl Sequential {
         notes.into_iter().flatten().collect()
     }
 
-    /// The time from one duo to the next of a run that ran out of time, with whatever is done between the slots.
+    /// The time from one duo to the next of a run that ran out of time, with whatever is done between the
+    /// slots.
     fn period(&self, duos: &[Duo]) -> Duration {
         let counted = self.plan.max_time / u32::try_from(duos.len()).unwrap_or(u32::MAX);
         Duration::from_nanos(median_time(duos.iter().map(Duo::total).collect())).max(counted)

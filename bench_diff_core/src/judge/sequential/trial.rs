@@ -32,7 +32,8 @@ impl Direction {
 impl Trial {
     /// A trial against these bounds, with bets for a zone of this width.
     ///
-    /// Any width is fair. That of the gate is told apart from its bounds since overhead may leave nothing between those.
+    /// Any width is fair. That of the gate is told apart from its bounds since overhead may leave nothing
+    /// between those.
     pub(super) fn new(zone: Zone, width: f64, alpha: f64, beta: f64) -> Self {
         let mut directions = vec![Direction::slower(zone.slower, width)];
         directions.extend(zone.faster.map(|faster| Direction::faster(faster, width)));

@@ -7,15 +7,16 @@ use crate::clock::InstantClock;
 
 /// Compares the latencies of two functions, each of which is executed `exec_count` times.
 ///
-/// The functions run in duos, f1 f2 f2 f1 or f2 f1 f1 f2 in the order of a coin, through one call instruction, one
-/// execution in a timed slot on the wall clock. Of an odd number the last two slots are half a duo. Every execution
-/// after the warm-up of [`get_warmup_millis`](crate::original::get_warmup_millis) counts, of each function as many as were asked
-/// for. What reading the clock costs is subtracted. What the functions return passes to a black box, so that the work for
-/// it is done, and is dropped within the slot.
+/// The functions run in duos, f1 f2 f2 f1 or f2 f1 f1 f2 in the order of a coin, through one call
+/// instruction, one execution in a timed slot on the wall clock. Of an odd number the last two slots are half
+/// a duo. Every execution after the warm-up of [`get_warmup_millis`](crate::original::get_warmup_millis)
+/// counts, of each function as many as were asked for. What reading the clock costs is subtracted. What the
+/// functions return passes to a black box, so that the work for it is done, and is dropped within the slot.
 ///
-/// The number of executions is fixed in advance and there is no margin: with enough of them the smallest difference
-/// becomes significant, also one of layout that no user would notice, and a program that compares many pairs has to
-/// divide its alpha by hand. A gate with a margin, which stops as soon as it knows, is [`measure()`](crate::measure()).
+/// The number of executions is fixed in advance and there is no margin: with enough of them the smallest
+/// difference becomes significant, also one of layout that no user would notice, and a program that compares
+/// many pairs has to divide its alpha by hand. A gate with a margin, which stops as soon as it knows, is
+/// [`measure()`](crate::measure()).
 ///
 /// ```
 /// use bench_diff_core::{LatencyUnit, bench_diff, set_warmup_millis, stats_types::AltHyp};
@@ -42,12 +43,12 @@ pub fn bench_diff<R1, R2>(
 
 /// Compares two functions like [`bench_diff()`] and tells its caller how far it has come.
 ///
-/// - `warmup_status` is called during the warm-up, every 8 duos and at its end, with the number of this call, the
-///   milliseconds since the start and those that were asked for.
+/// - `warmup_status` is called during the warm-up, every 8 duos and at its end, with the number of this call,
+///   the milliseconds since the start and those that were asked for.
 /// - `pre_exec` is called once, after the warm-up.
-/// - `exec_status` is called after every block of executions, at last with `exec_count`, with the executions of each
-///   function so far. A block is 8 duos, or one where a duo takes 10 ms: nothing is called during a block, since what
-///   happens there falls on the executions.
+/// - `exec_status` is called after every block of executions, at last with `exec_count`, with the executions
+///   of each function so far. A block is 8 duos, or one where a duo takes 10 ms: nothing is called during a
+///   block, since what happens there falls on the executions.
 ///
 /// # Panics
 ///

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use crate::clock::{Clock, InstantClock};
 
-/// The time of one call of `f` on the wall clock, two readings of which it includes. What `f` returns passes to a
-/// black box.
+/// The time of one call of `f` on the wall clock, two readings of which it includes. What `f` returns passes
+/// to a black box.
 ///
-/// It says nothing about what else the machine did meanwhile: [`bench_diff`](crate::original::bench_diff) compares.
+/// It says nothing about what else the machine did meanwhile: [`bench_diff`](crate::original::bench_diff)
+/// compares.
 pub fn latency<R>(f: impl FnOnce() -> R) -> Duration {
     let start = InstantClock.now();
     black_box(f());

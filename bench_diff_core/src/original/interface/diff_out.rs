@@ -11,14 +11,15 @@ use crate::sample::{HalfDuo, relative_resolution};
 
 /// The latencies of two functions that were compared, with their statistics.
 ///
-/// Latencies and their differences are in the [`LatencyUnit`](crate::original::LatencyUnit) of the comparison, less what reading the clock costs. All
-/// differences are those of f1 minus f2, all ratios those of f1 over f2.
+/// Latencies and their differences are in the [`LatencyUnit`](crate::original::LatencyUnit) of the
+/// comparison, less what reading the clock costs. All differences are those of f1 minus f2, all ratios those
+/// of f1 over f2.
 ///
-/// Everything is computed once, from the nanoseconds that were measured. A number that cannot be computed is NaN: a
-/// standard deviation of one execution, a logarithm where a latency is zero, since it was shorter than what the clock
-/// resolves. What would decide something on such a number panics: [`HypTestResult::accepted`] and [`Ci::position_of`].
-/// No error is ever taken for "no difference". Latencies that are all equal are ordinary data, whose spread is taken
-/// to be as small as the clock resolves, at least 1e-5.
+/// Everything is computed once, from the nanoseconds that were measured. A number that cannot be computed is
+/// NaN: a standard deviation of one execution, a logarithm where a latency is zero, since it was shorter than
+/// what the clock resolves. What would decide something on such a number panics: [`HypTestResult::accepted`]
+/// and [`Ci::position_of`]. No error is ever taken for "no difference". Latencies that are all equal are
+/// ordinary data, whose spread is taken to be as small as the clock resolves, at least 1e-5.
 ///
 /// [`HypTestResult::accepted`]: crate::original::stats_types::HypTestResult::accepted
 /// [`Ci::position_of`]: crate::original::stats_types::Ci::position_of
@@ -45,7 +46,7 @@ struct Counts {
 }
 
 impl DiffOut {
-    /// Of at least one pair of slots, in nanoseconds, `overhead` of which are no function's.
+    /// The result of at least one pair of slots, in nanoseconds, `overhead` of which are no function's.
     pub(super) fn new(
         plan: &DiffPlan,
         resolution: u64,
@@ -183,19 +184,20 @@ impl DiffOut {
         self.diff.mean
     }
 
-    /// The sample standard deviation of the differences of paired latencies, which is not the difference of the standard
-    /// deviations.
+    /// The sample standard deviation of the differences of paired latencies, which is not the difference of
+    /// the standard deviations.
     pub fn stdev_diff_f1_f2(&self) -> f64 {
         self.diff.stdev
     }
 
-    /// The mean of the differences of paired logarithms, which is the difference of the means of the logarithms.
+    /// The mean of the differences of paired logarithms, which is the difference of the means of the
+    /// logarithms.
     pub fn mean_diff_ln_f1_f2(&self) -> f64 {
         self.diff_ln.mean
     }
 
-    /// The sample standard deviation of the differences of paired logarithms, which is not the difference of the standard
-    /// deviations.
+    /// The sample standard deviation of the differences of paired logarithms, which is not the difference of
+    /// the standard deviations.
     pub fn stdev_diff_ln_f1_f2(&self) -> f64 {
         self.diff_ln.stdev
     }
@@ -206,14 +208,14 @@ impl DiffOut {
         self.mean_diff_ln_f1_f2().exp()
     }
 
-    /// The duos with f1 as the candidate, in nanoseconds less [`overhead`](Self::overhead), in the order in which they
-    /// were measured. Half a duo at the end of an odd number is not among them.
+    /// The duos with f1 as the candidate, in nanoseconds less [`overhead`](Self::overhead), in the order in
+    /// which they were measured. Half a duo at the end of an odd number is not among them.
     pub fn duos(&self) -> &[Duo] {
         &self.duos
     }
 
-    /// What was subtracted from every latency, in nanoseconds: the median of empty slots, in which the clock was read
-    /// twice and nothing was called.
+    /// What was subtracted from every latency, in nanoseconds: the median of empty slots, in which the clock
+    /// was read twice and nothing was called.
     pub fn overhead(&self) -> u64 {
         self.overhead
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 /// The unit of the latencies in a [`DiffOut`](crate::original::DiffOut).
 ///
-/// Statistics are computed from the nanoseconds that were measured, so the unit loses nothing but in the whole numbers
-/// of [`SummaryStats`](crate::original::SummaryStats).
+/// Statistics are computed from the nanoseconds that were measured, so the unit loses nothing but in the
+/// whole numbers of [`SummaryStats`](crate::original::SummaryStats).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LatencyUnit {
     /// Milliseconds.
@@ -44,7 +44,8 @@ impl LatencyUnit {
         latency.as_nanos() as f64 / f64::from(self.nanoseconds())
     }
 
-    /// The latency of so many units and a fraction, to the nearest nanosecond; zero where that is negative or NaN.
+    /// The latency of so many units and a fraction, to the nearest nanosecond; zero where that is negative or
+    /// NaN.
     #[must_use]
     pub fn latency_from_f64(&self, elapsed: f64) -> Duration {
         // A cast of what is out of range gives the nearest number that is in range, and 0 of NaN.

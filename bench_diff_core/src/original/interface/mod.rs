@@ -1,4 +1,5 @@
-//! Two functions, compared in a number of executions that the caller chooses: the interface of bench_diff 1.1.0.
+//! Two functions, compared in a number of executions that the caller chooses: the interface of bench_diff
+//! 1.1.0.
 
 mod bench_diff;
 pub mod bench_utils;

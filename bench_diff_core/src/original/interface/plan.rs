@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::{LatencyUnit, get_warmup_millis};
 use crate::coin::{OrderPolicy, Seed};
 
-/// How two functions are compared, for those who want to say more than [`bench_diff`](crate::original::bench_diff) asks for.
+/// How two functions are compared, for those who want to say more than
+/// [`bench_diff`](crate::original::bench_diff) asks for.
 ///
 /// ```
 /// use std::hint::black_box;
@@ -26,7 +27,8 @@ pub struct DiffPlan {
     pub unit: LatencyUnit,
     /// The executions of each function that count, at least 1.
     pub exec_count: usize,
-    /// The time for which the functions run before anything counts; at least 16 duos, or 2 where one takes 10 ms.
+    /// The time for which the functions run before anything counts; at least 16 duos, or 2 where one takes 10
+    /// ms.
     pub warmup: Duration,
     /// How the order of the duos is drawn.
     pub order: OrderPolicy,
@@ -35,7 +37,8 @@ pub struct DiffPlan {
 }
 
 impl DiffPlan {
-    /// So many executions, after a warm-up of [`get_warmup_millis`], in the order of a coin with a fresh seed.
+    /// A plan of so many executions, after a warm-up of [`get_warmup_millis`], in the order of a coin with a
+    /// fresh seed.
     #[must_use]
     pub fn new(unit: LatencyUnit, exec_count: usize) -> Self {
         Self {

@@ -10,13 +10,14 @@ use crate::duo::Duo;
 use crate::sample::{BLOCK, Pair, Sampler, Samples, fewest_warmup_duos, is_long};
 use crate::stats::median_time;
 
-/// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost. Each block
-/// adds another one.
+/// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost.
+/// Each block adds another one.
 const EMPTY_SLOTS: usize = 31;
 
 /// What a caller is told. Nothing is told during a block.
 pub(crate) struct Hooks<'a> {
-    /// The looks at the warm-up so far, the time that it has taken and the time that it is to take, in milliseconds.
+    /// The looks at the warm-up so far, the time that it has taken and the time that it is to take, in
+    /// milliseconds.
     pub(crate) warmup_status: &'a mut dyn FnMut(usize, u64, u64),
     /// Called once, before the first execution that counts.
     pub(crate) pre_exec: &'a mut dyn FnMut(),
@@ -34,8 +35,8 @@ impl DiffPlan {
         self.run_on(&InstantClock, f1, f2)
     }
 
-    /// Compares two functions on this clock: on a [`ManualClock`](crate::ManualClock) that they move themselves, for
-    /// one.
+    /// Compares two functions on this clock: on a [`ManualClock`](crate::ManualClock) that they move
+    /// themselves, for one.
     ///
     /// # Panics
     ///
@@ -80,7 +81,8 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
     DiffOut::new(plan, clock.resolution(), overhead, samples.duos, half)
 }
 
-/// Runs both functions as they will be measured. Returns the duos between two looks: each by itself where they are long.
+/// Runs both functions as they will be measured. Returns the duos between two looks: each by itself where
+/// they are long.
 fn warm_up<C: Clock>(
     sampler: &mut Sampler<'_, '_, C>,
     clock: &C,

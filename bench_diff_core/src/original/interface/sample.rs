@@ -29,14 +29,16 @@ impl Figures {
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) summary: SummaryStats,
-    /// The median in the unit, not rounded.
+    /// The median in the unit, not rounded: exactly the lower one of the two in the middle of an even number,
+    /// as the percentiles of the original are, where [`median_time`](crate::stats::median_time) takes the
+    /// upper one.
     pub(super) median: f64,
-    /// Of the logarithms of the latencies in the unit.
+    /// The figures of the logarithms of the latencies in the unit.
     pub(super) ln: Figures,
 }
 
 impl Sample {
-    /// Of at least one latency, in nanoseconds.
+    /// What is known of these latencies, at least one, in nanoseconds.
     pub(super) fn new(unit: LatencyUnit, nanoseconds: &[u64]) -> Self {
         let in_unit = |latency: u64| latency as f64 / f64::from(unit.nanoseconds());
         let values: Vec<f64> = nanoseconds.iter().copied().map(in_unit).collect();

@@ -1,7 +1,7 @@
 //! Confidence intervals and hypothesis tests, as [`DiffOut`](crate::original::DiffOut) reports them.
 //!
-//! A number that cannot be computed is NaN, in an interval and as a p-value. What would decide something on such a
-//! number panics instead, so that nothing unknown is ever taken for "no difference".
+//! A number that cannot be computed is NaN, in an interval and as a p-value. What would decide something on
+//! such a number panics instead, so that nothing unknown is ever taken for "no difference".
 
 use std::fmt;
 
@@ -21,7 +21,8 @@ pub enum AltHyp {
 /// A hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hyp {
-    /// The two are equal. A test that accepts it has found no difference, which does not show that there is none.
+    /// The two are equal. A test that accepts it has found no difference, which does not show that there is
+    /// none.
     Null,
     /// The alternative.
     Alt(AltHyp),
@@ -64,8 +65,8 @@ impl HypTestResult {
     ///
     /// # Panics
     ///
-    /// Where nothing can be accepted: p is NaN, or alpha is not strictly between 0 and 1. To return [`Hyp::Null`] would
-    /// call two functions equal that were not compared.
+    /// Where nothing can be accepted: p is NaN, or alpha is not strictly between 0 and 1. To return
+    /// [`Hyp::Null`] would call two functions equal that were not compared.
     #[must_use]
     pub fn accepted(&self) -> Hyp {
         assert!(
@@ -123,7 +124,8 @@ pub struct Ci(
 );
 
 impl Ci {
-    /// Student's interval around an estimate, by `alpha` rather than by the level 1 - `alpha`, in which a small one is lost.
+    /// Student's interval around an estimate, by `alpha` rather than by the level 1 - `alpha`, in which a
+    /// small one is lost.
     pub(super) fn around(estimate: f64, standard_error: f64, df: f64, alpha: f64) -> Self {
         // An alpha of 1 or more would have a quantile, of a level that is none.
         let tail = if alpha < 1.0 { alpha / 2.0 } else { f64::NAN };

@@ -7,10 +7,11 @@ use super::run::{self, Hooks};
 use super::{DiffOut, LatencyUnit, closures};
 use crate::clock::InstantClock;
 
-/// Compares two functions like [`bench_diff`](crate::original::bench_diff) and tells on stderr how far it has come.
+/// Compares two functions like [`bench_diff`](crate::original::bench_diff) and tells on stderr how far it has
+/// come.
 ///
-/// `header` is called once before everything else. The progress is written between blocks of executions, never during
-/// one.
+/// `header` is called once before everything else. The progress is written between blocks of executions,
+/// never during one.
 ///
 /// # Panics
 ///

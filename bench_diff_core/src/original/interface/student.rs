@@ -4,11 +4,12 @@ use super::DiffOut;
 use super::stats_types::{AltHyp, Ci, HypTestResult, PositionWrtCi};
 use crate::stats::{StatsError, t_upper_tail};
 
-/// Student's one-sample t-test on the differences of paired logarithms (Student 1908), kept for programs that use it.
+/// Student's one-sample t-test on the differences of paired logarithms (Student 1908), kept for programs that
+/// use it.
 ///
-/// It takes the pairs for independent, which the two pairs of a duo are not: where the noise has a memory of a few
-/// executions they resemble each other, and the test finds more than there is. The unit that may be tested is the duo, not
-/// the pair.
+/// It takes the pairs for independent, which the two pairs of a duo are not: where the noise has a memory of
+/// a few executions they resemble each other, and the test finds more than there is. The unit that may be
+/// tested is the duo, not the pair.
 impl DiffOut {
     /// Student's t statistic of the mean difference of paired logarithms.
     ///
@@ -26,14 +27,14 @@ impl DiffOut {
 
     /// The confidence interval of the mean difference of paired logarithms, at the level 1 - `alpha`.
     ///
-    /// From NaN to NaN also where `alpha` is not strictly between 0 and 1.
+    /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
     #[deprecated(note = "use `welch_ln_ci` instead")]
     pub fn student_diff_ln_ci(&self, alpha: f64) -> Ci {
         self.student().map_or(Ci(f64::NAN, f64::NAN), |student| student.interval(alpha))
     }
 
-    /// The confidence interval of the ratio of the geometric means: `exp` of that of the mean difference of paired
-    /// logarithms.
+    /// The confidence interval of the ratio of the geometric means: `exp` of that of the mean difference of
+    /// paired logarithms.
     #[deprecated(note = "use `welch_ratio_ci` instead")]
     #[expect(deprecated, reason = "one that stays for its users calls another one")]
     pub fn student_ratio_ci(&self, alpha: f64) -> Ci {
@@ -52,7 +53,8 @@ impl DiffOut {
         self.student_ratio_ci(alpha).position_of(value)
     }
 
-    /// The test of a mean difference of 0 of paired logarithms, against this alternative at the level `alpha`.
+    /// The test of a mean difference of 0 of paired logarithms, against this alternative at the level
+    /// `alpha`.
     ///
     /// [`HypTestResult::accepted`] panics where there is no p-value or no such level.
     #[deprecated(note = "use `welch_ln_test` instead")]

@@ -1,10 +1,11 @@
 //! The summary of one function's latencies.
 
-/// The latencies of one function, in whole units of the [`LatencyUnit`](crate::original::LatencyUnit), rounded to the nearest;
-/// mean and standard deviation with their fraction.
+/// The latencies of one function, in whole units of the [`LatencyUnit`](crate::original::LatencyUnit),
+/// rounded to the nearest; mean and standard deviation with their fraction.
 ///
-/// Percentile p is the smallest latency such that at least p % of all are at or below it. Where a latency is not large
-/// against the unit, [`median_f1`](crate::original::DiffOut::median_f1) and its like are exact, and a finer unit is better.
+/// Percentile p is the smallest latency such that at least p % of all are at or below it. Where a latency is
+/// not large against the unit, [`median_f1`](crate::original::DiffOut::median_f1) and its like are exact, and
+/// a finer unit is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryStats {
     /// The number of latencies.

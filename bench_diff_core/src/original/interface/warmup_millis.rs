@@ -10,8 +10,8 @@ pub fn get_warmup_millis() -> u64 {
     WARMUP_MILLIS.load(Ordering::Relaxed)
 }
 
-/// Sets the milliseconds for which [`bench_diff`](crate::original::bench_diff) and its like warm up from now on, in the whole
-/// process.
+/// Sets the milliseconds for which [`bench_diff`](crate::original::bench_diff) and its like warm up from now
+/// on, in the whole process.
 ///
 /// A [`DiffPlan`](crate::original::DiffPlan) has a warm-up of its own.
 pub fn set_warmup_millis(millis: u64) {

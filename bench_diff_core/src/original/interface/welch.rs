@@ -6,12 +6,13 @@ use crate::stats::{StatsError, WelchTest};
 
 /// Welch's t-test on the logarithms of the latencies (Welch 1947, Satterthwaite 1946).
 ///
-/// It takes the executions for independent draws, and the two functions for independent samples. They are neither: the
-/// noise of a machine comes in waves, which both functions of a duo ride together. A wave that is long against a duo
-/// leaves the difference and inflates what the test takes for its noise, so that it becomes cautious and misses
-/// differences that are there; noise with a period near that of a duo deflates it, and the test becomes too bold,
-/// which the coin weakens and does not remove. And it knows no margin and no stopping: with enough executions, any
-/// difference is significant. [`measure()`](crate::measure()) has none of these faults.
+/// It takes the executions for independent draws, and the two functions for independent samples. They are
+/// neither: the noise of a machine comes in waves, which both functions of a duo ride together. A wave that
+/// is long against a duo leaves the difference and inflates what the test takes for its noise, so that it
+/// becomes cautious and misses differences that are there; noise with a period near that of a duo deflates
+/// it, and the test becomes too bold, which the coin weakens and does not remove. And it knows no margin and
+/// no stopping: with enough executions, any difference is significant. [`measure()`](crate::measure()) has
+/// none of these faults.
 impl DiffOut {
     /// Welch's t statistic of the mean logarithm of f1 minus that of f2.
     ///
@@ -27,15 +28,15 @@ impl DiffOut {
 
     /// The confidence interval of the difference of the mean logarithms, at the level 1 - `alpha`.
     ///
-    /// From NaN to NaN also where `alpha` is not strictly between 0 and 1.
+    /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
     pub fn welch_ln_ci(&self, alpha: f64) -> Ci {
         self.welch_ln().map_or(Ci(f64::NAN, f64::NAN), |test| {
             Ci::around(test.difference(), test.standard_error(), test.df(), alpha)
         })
     }
 
-    /// The confidence interval of the ratio of the geometric means, which of log-normal latencies is that of the medians:
-    /// `exp` of [`welch_ln_ci`](Self::welch_ln_ci).
+    /// The confidence interval of the ratio of the geometric means, which of log-normal latencies is that of
+    /// the medians: `exp` of [`welch_ln_ci`](Self::welch_ln_ci).
     pub fn welch_ratio_ci(&self, alpha: f64) -> Ci {
         let Ci(low, high) = self.welch_ln_ci(alpha);
         Ci(low.exp(), high.exp())
@@ -50,8 +51,8 @@ impl DiffOut {
         self.welch_ratio_ci(alpha).position_of(value)
     }
 
-    /// The test of equal mean logarithms, which of log-normal latencies are equal medians, against this alternative at
-    /// the level `alpha`.
+    /// The test of equal mean logarithms, which of log-normal latencies are equal medians, against this
+    /// alternative at the level `alpha`.
     ///
     /// [`HypTestResult::accepted`] panics where there is no p-value or no such level.
     pub fn welch_ln_test(&self, alt_hyp: AltHyp, alpha: f64) -> HypTestResult {
@@ -67,8 +68,8 @@ impl DiffOut {
     ///
     /// # Errors
     ///
-    /// [`StatsError::TooFew`] for fewer than 2 executions, [`StatsError::NotFinite`] where a latency is zero, which
-    /// has no logarithm.
+    /// [`StatsError::TooFew`] for fewer than 2 executions, [`StatsError::NotFinite`] where a latency is zero,
+    /// which has no logarithm.
     pub fn welch_ln(&self) -> Result<WelchTest, StatsError> {
         let [f1, f2] = self.ln_figures();
         Ok(WelchTest::new(&f1.moments?, &f2.moments?, self.stdev_floor))

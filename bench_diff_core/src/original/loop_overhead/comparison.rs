@@ -30,8 +30,8 @@ impl LoopComparison {
         self.elapsed_2
     }
 
-    /// The time of the first loop minus that of the second: the difference of all calls, which is free of overhead.
-    /// Positive where the second function is the faster one.
+    /// The time of the first loop minus that of the second: the difference of all calls, which is free of
+    /// overhead. Positive where the second function is the faster one.
     #[must_use]
     pub fn delta(&self) -> f64 {
         self.delta.mean()
@@ -55,8 +55,8 @@ impl LoopComparison {
         self.standard_error() / self.turns as f64
     }
 
-    /// Delta in percent of the first loop: by so many percent the second loop is faster where it is positive, slower where
-    /// it is negative.
+    /// Delta in percent of the first loop: by so many percent the second loop is faster where it is positive,
+    /// slower where it is negative.
     ///
     /// The first loop holds overhead, so it is nearer to 0 than the percentage of the functions.
     #[must_use]

@@ -17,8 +17,8 @@ pub struct SingleCall {
 }
 
 impl SingleCall {
-    /// The time of a call by the partition: that of a loop which calls twice a turn, minus that of one which calls once, over
-    /// the turns. Noise can make it negative.
+    /// The time of a call by the partition: that of a loop which calls twice a turn, minus that of one which
+    /// calls once, over the turns. Noise can make it negative.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.partition.mean()
@@ -49,7 +49,8 @@ impl SingleCall {
     }
 }
 
-/// Times a single call of a function: loops that call it once a turn and loops that call it twice, in duos ordered by a coin.
+/// Times a single call of a function: loops that call it once a turn and loops that call it twice, in duos
+/// ordered by a coin.
 ///
 /// What the partition is worth is told in the [module](self::super)'s documentation.
 ///

@@ -12,8 +12,8 @@ pub struct Alpha {
 }
 
 impl Alpha {
-    /// A function of the time in milliseconds, which the caller knows to stay between `lower` (A_L) and `upper` (A_U) and
-    /// to change by no more than `slope` (A_D) in a millisecond.
+    /// A function of the time in milliseconds, which the caller knows to stay between `lower` (A_L) and
+    /// `upper` (A_U) and to change by no more than `slope` (A_D) in a millisecond.
     ///
     /// # Panics
     ///

@@ -55,7 +55,8 @@ mod tests {
         assert!((beta.mean() - 1.039_978).abs() < 1e-6);
         assert!((Moments::of(&values).unwrap().mean() - beta.mean()).abs() < 5.0 * 1.1 * error);
 
-        // Tails and independence: 4.55 % of a normal lie beyond 2 sigma, and neighbours do not resemble each other.
+        // Tails and independence: 4.55 % of a normal lie beyond 2 sigma, and neighbours do not resemble each
+        // other.
         let beyond = logarithms.iter().filter(|ln| ln.abs() > 0.56).count() as f64 / f64::from(draws);
         assert!((beyond - 0.045_5).abs() < 0.002_4, "{beyond}");
         let lag: f64 = logarithms.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / f64::from(draws);

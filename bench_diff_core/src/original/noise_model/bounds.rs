@@ -1,22 +1,23 @@
-//! The bounds of the text on the error of mean_diff_ln, the mean difference of the logarithms of paired latencies, as
-//! an estimate of ln(lambda_1 / lambda_2).
+//! The bounds of the text on the error of mean_diff_ln, the mean difference of the logarithms of paired
+//! latencies, as an estimate of ln(lambda_1 / lambda_2).
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::NoiseModel;
 
-/// The standard errors on either side of the mean that hold 99 % of a normal distribution, as the text has it.
+/// The standard errors on either side of the mean that hold 99 % of a normal distribution, as the text has
+/// it.
 const TWO_SIDED_99: f64 = 2.58;
 
-/// Each bound is that of the text where both functions have the same sigma. Of two different ones, BE has the sigma of
-/// each function in its term, and 2 sigma^2 becomes the sum of the squares.
+/// Each bound is that of the text where both functions have the same sigma. Of two different ones, BE has the
+/// sigma of each function in its term, and 2 sigma^2 becomes the sum of the squares.
 impl NoiseModel {
     /// BE, a bound on |E mean_diff_ln - ln(lambda_1 / lambda_2)|:
     ///
     /// (l1 + l2)/2 A_D exp(s^2/2) + (l1^2 + l2^2)/2 A_D^2 (A_U/A_L)^2 exp(2 s^2).
     ///
-    /// It holds, and is far from sharp: it adds up the biases of pairs with f1 first and of those with f2 first, which
-    /// are opposite and cancel but for the second order in lambda A_D.
+    /// It holds, and is far from sharp: it adds up the biases of pairs with f1 first and of those with f2
+    /// first, which are opposite and cancel but for the second order in lambda A_D.
     #[must_use]
     pub fn be(&self) -> f64 {
         let (slope, range) = (self.alpha.slope(), self.alpha.upper() / self.alpha.lower());
@@ -36,8 +37,8 @@ impl NoiseModel {
 
     /// What the text takes BA for where n is large: BE.
     ///
-    /// No n is large by itself. The term that is left out is smaller than BE from n = 4 s^2 / (pi BE^2) on, which are
-    /// 230,000 pairs of the text's example.
+    /// No n is large by itself. The term that is left out is smaller than BE from n = 4 s^2 / (pi BE^2) on,
+    /// which are 230,000 pairs of the text's example.
     #[must_use]
     pub fn ba_asymptotic(&self) -> f64 {
         self.be()
@@ -54,15 +55,15 @@ impl NoiseModel {
 
     /// What the text takes BC for where n is large, and calls independent of it: BE (2.58 sqrt(pi/2) + 1).
     ///
-    /// It is no bound on the error of any number of executions that one would choose: in the text's own example the term
-    /// that is left out is 7.4 times as large.
+    /// It is no bound on the error of any number of executions that one would choose: in the text's own
+    /// example the term that is left out is 7.4 times as large.
     #[must_use]
     pub fn bc_asymptotic(&self) -> f64 {
         self.be() * (FRAC_PI_2.sqrt() * TWO_SIDED_99 + 1.0)
     }
 
-    /// The bound at 99 % that follows without the detour over BA: BE + 2.58 s sqrt(2/n), the bias and the standard error
-    /// of a mean.
+    /// The bound at 99 % that follows without the detour over BA: BE + 2.58 s sqrt(2/n), the bias and the
+    /// standard error of a mean.
     #[must_use]
     pub fn bc_direct(&self, n: f64) -> f64 {
         self.be() + TWO_SIDED_99 * self.standard_error(n)

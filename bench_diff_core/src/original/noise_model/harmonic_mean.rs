@@ -3,22 +3,25 @@
 use crate::duo::{Duo, Order};
 use crate::stats::StatsError;
 
-/// An estimate of ln(f1 / f2) that weighs each pair of neighbouring executions by the rate of the first one, for study: no
-/// verdict uses it.
+/// An estimate of ln(f1 / f2) that weighs each pair of neighbouring executions by the rate of the first one,
+/// for study: no verdict uses it.
 ///
-/// Of a pair with f1 first ("odd") the weight is 1 / L(f1), of one with f2 first ("even") it is 1 / L(f2):
+/// The weight of a pair with f1 first ("odd") is 1 / L(f1), that of a pair with f2 first ("even") is 1 /
+/// L(f2):
 ///
 /// - LNH_odd is the mean of (ln L(f1) - ln L(f2)) / L(f1) and HM_odd that of 1 / L(f1), over the odd pairs,
-/// - LNH_even is the mean of (ln L(f1) - ln L(f2)) / L(f2) and HM_even that of 1 / L(f2), over the even pairs,
+/// - LNH_even is the mean of (ln L(f1) - ln L(f2)) / L(f2) and HM_even that of 1 / L(f2), over the even
+///   pairs,
 /// - the estimate is (LNH_odd / HM_odd + LNH_even / HM_even) / 2.
 ///
-/// It was meant to have a smaller error than the mean of the differences of logarithms. It has a larger one: the weight
-/// contains the noise of the latency that it weighs, and E(Z e^-Z) / E(e^-Z) = -sigma^2 for a normal Z. So the odd half is off by
-/// -sigma_1^2 and the even half by +sigma_2^2, and **the estimate is biased by (sigma_2^2 - sigma_1^2) / 2**, zero only
-/// for functions that vary equally: 9.6 % for a constant function beside one with sigma = ln(2.4) / 2. For equal sigma
-/// its variance is exp(sigma^2) (1 + sigma^2 / 2) times that of the mean, 1.12 at 0.28, and more where alpha changes. What
-/// it was to remove, the drift between the two executions of a pair, stays: the weights turn the mean of
-/// alpha'/alpha times a latency into the mean of alpha'/alpha times the harmonic mean latency.
+/// It was meant to have a smaller error than the mean of the differences of logarithms. It has a larger one:
+/// the weight contains the noise of the latency that it weighs, and E(Z e^-Z) / E(e^-Z) = -sigma^2 for a
+/// normal Z. So the odd half is off by -sigma_1^2 and the even half by +sigma_2^2, and **the estimate is
+/// biased by (sigma_2^2 - sigma_1^2) / 2**, zero only for functions that vary equally: 9.6 % for a constant
+/// function beside one with sigma = ln(2.4) / 2. For equal sigma its variance is exp(sigma^2) (1 + sigma^2 /
+/// 2) times that of the mean, 1.12 at 0.28, and more where alpha changes. What it was to remove, the drift
+/// between the two executions of a pair, stays: the weights turn the mean of alpha'/alpha times a latency
+/// into the mean of alpha'/alpha times the harmonic mean latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HarmonicMeanEstimate {
     /// LNH over the pairs with f1 first, per nanosecond.

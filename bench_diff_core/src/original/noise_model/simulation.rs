@@ -13,15 +13,16 @@ use crate::sample::Closures;
 /// The longest execution, in milliseconds: 31 years.
 const LONGEST: f64 = 1e12;
 
-/// Compares the functions of a model in duos, `exec_count` executions of each, with the sampler that measures real ones.
+/// Compares the functions of a model in duos, `exec_count` executions of each, with the sampler that measures
+/// real ones.
 ///
-/// t is 0 at the first execution that counts, after a warm-up of as few duos as there can be. Latencies are in
-/// milliseconds.
+/// t is 0 at the first execution that counts, after a warm-up of as few duos as there can be. Latencies are
+/// in milliseconds.
 ///
 /// # Panics
 ///
-/// If `exec_count` is 0, a lambda is not above 0, a sigma is below 0, either is not finite, or all together give an
-/// execution of more than 1e12 ms.
+/// If `exec_count` is 0, a lambda is not above 0, a sigma is below 0, either is not finite, or all together
+/// give an execution of more than 1e12 ms.
 #[must_use]
 pub fn simulate_duos(model: &NoiseModel, exec_count: usize, order: OrderPolicy, seed: Seed) -> DiffOut {
     let machine = Machine::new(model, seed);
@@ -35,13 +36,13 @@ pub fn simulate_duos(model: &NoiseModel, exec_count: usize, order: OrderPolicy, 
     run::run(&plan, &machine.clock, &mut pair, hooks)
 }
 
-/// Measures the functions of a model as a tool does that knows one function at a time: `exec_count` executions of f1, then
-/// as many of f2.
+/// Measures the functions of a model as a tool does that knows one function at a time: `exec_count`
+/// executions of f1, then as many of f2.
 ///
 /// # Panics
 ///
-/// If `exec_count` is 0, a lambda is not above 0, a sigma is below 0, either is not finite, or all together give an
-/// execution of more than 1e12 ms.
+/// If `exec_count` is 0, a lambda is not above 0, a sigma is below 0, either is not finite, or all together
+/// give an execution of more than 1e12 ms.
 #[must_use]
 pub fn simulate_traditional(model: &NoiseModel, exec_count: usize, seed: Seed) -> Traditional {
     assert!(exec_count > 0, "exec_count is 0: there is nothing to measure");
@@ -79,7 +80,7 @@ struct Machine<'m> {
     clock: ManualClock,
     /// Where the clock stood at t = 0.
     start: Cell<u64>,
-    /// Of sigma 1: a beta of sigma s is that to the power of s.
+    /// Draws with a sigma of 1: a beta of sigma s is such a draw to the power of s.
     beta: RefCell<Beta>,
 }
 

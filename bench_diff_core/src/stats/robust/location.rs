@@ -15,8 +15,8 @@ pub(crate) struct Location {
     pub(crate) scale: f64,
     /// The share of values that are clipped.
     pub(crate) clipped: f64,
-    /// The standard deviation of one value as the estimate sees it: that of normal values which would give an estimate
-    /// of the same precision.
+    /// The standard deviation of one value as the estimate sees it: that of normal values which would give an
+    /// estimate of the same precision.
     pub(crate) sigma: f64,
     n: usize,
     inside: usize,
@@ -52,11 +52,11 @@ impl Location {
         self.sigma / (self.n as f64).sqrt()
     }
 
-    /// How far from the estimate of at least two values the truth may lie to one side, leaving out this tail: Student's
-    /// interval, where few values tell little of their own spread.
+    /// How far from the estimate of at least two values the truth may lie to one side, leaving out this tail:
+    /// Student's interval, where few values tell little of their own spread.
     ///
-    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped one tells nothing of
-    /// how far the others spread.
+    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped one
+    /// tells nothing of how far the others spread.
     pub(crate) fn reach(&self, tail: f64) -> f64 {
         let n = self.n as f64;
         let df = self.inside.saturating_sub(1).max(1) as f64;

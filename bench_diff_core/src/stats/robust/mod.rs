@@ -22,7 +22,9 @@ pub(crate) fn spread(values: &[f64]) -> f64 {
     NORMAL * median(&mut deviations)
 }
 
-/// The median; 0 of nothing.
+/// The median: the midpoint of the two in the middle of an even number, 0 of nothing.
+///
+/// That of raw times is [`median_time`](super::median_time), which says why they differ.
 pub(crate) fn median_of(values: &[f64]) -> f64 {
     median(&mut values.to_vec())
 }

@@ -1,5 +1,5 @@
-//! Comparisons on a manual clock, and statistics of given latencies. Each of the known defects of the original has a test
-//! here that would find it.
+//! Comparisons on a manual clock, and statistics of given latencies. Each of the known defects of the
+//! original has a test here that would find it.
 
 mod numbers;
 mod sampling;

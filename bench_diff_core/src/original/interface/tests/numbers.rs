@@ -13,7 +13,8 @@ use crate::original::interface::{DiffOut, DiffPlan};
 
 const SECOND: u64 = 1_000_000_000;
 
-/// Where the variance is that of sums of raw squares, these latencies have a negative one about half of the time.
+/// Where the variance is that of sums of raw squares, these latencies have a negative one about half of the
+/// time.
 #[test]
 fn constant_latencies_are_ordinary_data() {
     for latency in [1_000, 19_999, 20_000, 123_457, 7 * SECOND] {

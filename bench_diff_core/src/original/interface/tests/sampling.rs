@@ -217,8 +217,8 @@ fn note_the_caller() {
     TRACES.with_borrow_mut(|traces| traces.push(Backtrace::force_capture()));
 }
 
-/// In each copy of a call the compiler may place and fuse the function anew, which alone has made equal code differ by
-/// 10 %.
+/// In each copy of a call the compiler may place and fuse the function anew, which alone has made equal code
+/// differ by 10 %.
 #[test]
 fn both_functions_are_called_from_one_place() {
     let (clock, mut pair) = (ManualClock::new(), closures(note_the_caller, note_the_caller));
