@@ -119,7 +119,8 @@ fn circle<'a>(mut edges: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     }
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+/// The files of a crate, in the order of their paths.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder of a crate can be read");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry can be read").path()).collect();
     paths.sort();

@@ -1,11 +1,14 @@
-//! The order of the modules of each crate: an import points to a module that stands above its own, or stays
-//! in its folder.
+//! The rules of the house that no tool of Rust looks after: imports run one way, every file begins with what
+//! it is about, and comments are no wider than code.
+//!
+//! An import points to a module that stands above its own in the order of its crate, or stays in its folder.
 
 mod imports;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use imports::House;
+use imports::{House, files};
 
 /// The modules of `bench_diff_core`, from those that everything may use to those that nothing uses.
 const CORE: &[&str] = &[
@@ -44,12 +47,31 @@ const MACROS: &[&str] = &[
     "expand",
 ];
 
+/// The columns that rustfmt keeps code to.
+const WIDTH: usize = 110;
+
+fn src(krate: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src")
+}
+
 fn assert_in_order(krate: &str, order: &[&str]) {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src");
-    let house = House::read(&src);
+    let house = House::read(&src(krate));
     println!("{krate}: {} rooms, {} arrows", order.len(), house.arrows_between_rooms());
     let complaints = house.complaints(order);
     assert!(complaints.is_empty(), "{krate}:\n{}", complaints.join("\n"));
+}
+
+fn assert_commented(krate: &str) {
+    for path in files(&src(krate)) {
+        let text = fs::read_to_string(&path).expect("a source file can be read");
+        assert!(text.starts_with("//! "), "{}: what is it about?", path.display());
+        for (number, line) in (1..).zip(text.lines()) {
+            // The row of a table has to be one line.
+            let is_prose = line.trim_start().starts_with("//") && !line.contains("/// |");
+            let is_too_wide = is_prose && line.chars().count() > WIDTH;
+            assert!(!is_too_wide, "{}:{number}: a comment of more than {WIDTH} columns", path.display());
+        }
+    }
 }
 
 #[test]
@@ -60,6 +82,11 @@ fn core_is_in_order() {
 #[test]
 fn macros_are_in_order() {
     assert_in_order("bench_diff_macros", MACROS);
+}
+
+#[test]
+fn files_say_what_they_are_about_in_narrow_comments() {
+    ["bench_diff_core", "bench_diff_macros"].into_iter().for_each(assert_commented);
 }
 
 /// What there is to say against these files, by their paths, in the order `low`, `high`.
