@@ -63,7 +63,7 @@ pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
     slots
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+// A slot of 2^53 ns, from which on a number is rounded, lasts 104 days.
 fn ln(nanoseconds: u64) -> f64 {
     (nanoseconds as f64).ln()
 }

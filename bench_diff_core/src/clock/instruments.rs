@@ -94,7 +94,6 @@ impl<'c, C: Clocks> Instruments<'c, C> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a time far below 2^53 ns")]
 fn cost(wall: &impl Clock, clock: &impl Clock) -> ClockCost {
     // A slot holds one more reading than it is asked for, which is less than a percent of the fewest.
     let reading = time_of(wall, 0, || {
@@ -116,7 +115,6 @@ fn warm_up(wall: &impl Clock) {
 
 /// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too
 /// many calls. A length is believed when two slots in a row confirm it, as that of the sampler is.
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
     let mut calls = FEWEST_CALLS;
     while calls < MOST_CALLS && (0..2).any(|_| time_slot(wall, &mut call, calls) < shortest) {

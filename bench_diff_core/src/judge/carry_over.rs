@@ -37,7 +37,6 @@ pub(super) fn carry_over(duos: &[Duo], floor: f64, gate: Option<Zone>) -> Option
     (difference.abs() > limit.max(ERRORS * error)).then_some(Note::CarryOver { difference })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn change([after_other, after_same]: [u64; 2]) -> f64 {
     (after_other as f64 / after_same as f64).ln()
 }

@@ -67,7 +67,6 @@ pub(super) fn welch_test_of_rounds(rounds: &[Recording], floor: f64) -> Result<W
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2], calls: u64) -> Vec<f64> {
     slots_of(duos, side).into_iter().map(|slot| (slot as f64 / calls as f64).ln()).collect()
 }

@@ -24,6 +24,12 @@ pub use figures::{RoundFigures, WelchFigures};
 pub use rounds::{Next, Rounds};
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 
+/// Without a gate it is enough to know the ratio to 1 % either way.
+const PRECISE: f64 = 0.01;
+
+/// The share of runs that find a slowdown of the size of the MDE.
+const MDE_POWER: f64 = 0.95;
+
 /// The decision on a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

@@ -2,7 +2,7 @@
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Judge, Judgement, Step, Verdict, too_short};
+use super::{Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -14,9 +14,6 @@ use crate::stats::{Interval, StatsError, WelchTest};
 
 /// The level of the interval that is shown.
 const LEVEL: f64 = 0.95;
-
-/// The share of runs that find a slowdown of the size of the MDE.
-const MDE_POWER: f64 = 0.95;
 
 pub(super) struct Welch {
     plan: Plan,

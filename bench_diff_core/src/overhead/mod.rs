@@ -95,7 +95,6 @@ fn mean(slots: [u64; 2]) -> f64 {
     first.midpoint(second)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn nanoseconds(time: u64) -> f64 {
     time as f64
 }

@@ -73,7 +73,6 @@ impl Warmup {
 
 /// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least
 /// 1e-5, so that constant latencies are ordinary data.
-#[expect(clippy::cast_precision_loss, reason = "both times are far below 2^53 ns")]
 #[must_use]
 pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
     (resolution as f64 / slot.max(1) as f64).max(LEAST_SPREAD)

@@ -21,7 +21,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use super::carry_over::carry_over;
 use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
-use super::{Budget, Judgement, Replay, Verdict, one_function, too_short};
+use super::{Budget, Judgement, MDE_POWER, PRECISE, Replay, Verdict, one_function, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -31,12 +31,6 @@ use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::{Location, median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
-
-/// Without a gate it is enough to know the ratio to 1 % either way.
-const PRECISE: f64 = 0.01;
-
-/// The share of runs that find a slowdown of the size of the MDE.
-const MDE_POWER: f64 = 0.95;
 
 /// What a judge over rounds wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

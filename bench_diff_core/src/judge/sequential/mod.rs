@@ -20,7 +20,7 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Judge, Judgement, Step, Verdict, too_short};
+use super::{Budget, Judge, Judgement, PRECISE, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -33,9 +33,6 @@ use crate::stats::{Interval, StatsError, median_time};
 
 /// No verdict is looked for before so many duos, unless they are long.
 const FIRST_LOOK: usize = 16;
-
-/// Without a gate it is enough to know the ratio to 1 % either way.
-const PRECISE: f64 = 0.01;
 
 /// The duos between two looks at the interval grow by this factor, since a look costs more than a duo.
 const GROWTH: f64 = 1.25;

@@ -37,12 +37,5 @@ pub mod statistics {
 
 /// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.
 fn closures<R1, R2>(mut f1: impl FnMut() -> R1, mut f2: impl FnMut() -> R2) -> impl Pair {
-    Closures::new(
-        move || {
-            black_box(f1());
-        },
-        move || {
-            black_box(f2());
-        },
-    )
+    Closures::new(move || _ = black_box(f1()), move || _ = black_box(f2()))
 }

@@ -20,8 +20,7 @@ impl LoopPlan {
     /// The duos of a pair whose functions are the turns of the two loops.
     pub(super) fn measure(&self, clock: &impl Clock, pair: &mut dyn Pair) -> Vec<Duo> {
         assert!(self.turns > 0, "a loop without a turn takes no time");
-        let mut sampler = Sampler::new(clock, pair);
-        sampler = sampler.with_iterations(self.turns);
+        let mut sampler = Sampler::new(clock, pair).with_iterations(self.turns);
         let mut practice = Chance::new(OrderPolicy::Coin, self.seed.for_warmup());
         sampler.block(&mut practice, LONG_WARMUP_DUOS, &mut Samples::default());
 
