@@ -3,6 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr, ExprPath, Path, Type, TypeTraitObject};
 
+use crate::key::Key;
+
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
     pub(crate) harness: Path,
@@ -78,14 +80,8 @@ pub(crate) enum Check {
 pub(crate) struct Options {
     pub(crate) name: Option<String>,
     pub(crate) gate: Option<Gate>,
-    pub(crate) judge: Option<Judge>,
-    pub(crate) alpha: Option<f64>,
-    pub(crate) beta: Option<f64>,
-    pub(crate) max_time_ns: Option<u64>,
-    pub(crate) slots: Option<u64>,
-    pub(crate) clock: Option<Clock>,
-    pub(crate) warmup_ns: Option<u64>,
-    pub(crate) layouts: Option<Layouts>,
+    /// How it is measured and judged, in the order of the attribute.
+    pub(crate) settings: Vec<(Key, Setting)>,
     pub(crate) ignore: Option<String>,
 }
 
@@ -101,23 +97,11 @@ pub(crate) enum Margin {
     OfArg(ExprPath),
 }
 
-#[derive(Clone, Copy)]
-pub(crate) enum Judge {
-    Sequential,
-    Welch,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum Clock {
-    Auto,
-    Cpu,
-    Wall,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum Layouts {
-    Auto,
-    All,
-    Linked,
-    None,
+/// The value of an option that the harness takes as it is.
+pub(crate) enum Setting {
+    Number(f64),
+    Count(u64),
+    Nanoseconds(u64),
+    /// A variant of one of the harness's types.
+    Variant(&'static str, &'static str),
 }

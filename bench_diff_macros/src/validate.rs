@@ -8,7 +8,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Given;
-use crate::pair::{Clock, Consts, Gate, Judge, Layouts, Margin, Options, Pair};
+use crate::pair::{Consts, Gate, Margin, Options, Pair, Setting};
 use crate::paths;
 use crate::shape::{self, CheckWith};
 
@@ -86,14 +86,13 @@ impl Written {
             Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&given)?)),
             Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&given)?)),
             Key::ReportOnly => options.gate = given.nothing().map(|()| Some(Gate::ReportOnly))?,
-            Key::Judge => options.judge = Some(word(&given, &JUDGES)?),
-            Key::Alpha => options.alpha = Some(error_rate(&given)?),
-            Key::Beta => options.beta = Some(error_rate(&given)?),
-            Key::Slots => options.slots = Some(slots(&given)?),
-            Key::MaxTime => options.max_time_ns = Some(max_time(&given)?),
-            Key::Clock => options.clock = Some(word(&given, &CLOCKS)?),
-            Key::Warmup => options.warmup_ns = Some(duration(&given)?),
-            Key::Layouts => options.layouts = Some(word(&given, &LAYOUTS)?),
+            Key::Judge => options.settings.push((key, word(&given, &JUDGES)?)),
+            Key::Alpha | Key::Beta => options.settings.push((key, error_rate(&given)?)),
+            Key::Slots => options.settings.push((key, slots(&given)?)),
+            Key::MaxTime => options.settings.push((key, max_time(&given)?)),
+            Key::Clock => options.settings.push((key, word(&given, &CLOCKS)?)),
+            Key::Warmup => options.settings.push((key, warmup(&given)?)),
+            Key::Layouts => options.settings.push((key, word(&given, &LAYOUTS)?)),
             Key::Ignore => options.ignore = given.nothing().map(|()| Some(String::new()))?,
         }
         Ok(())
@@ -188,39 +187,49 @@ fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<Margin> {
     }
 }
 
-const JUDGES: [(&str, Judge); 2] = [("sequential", Judge::Sequential), ("welch", Judge::Welch)];
+/// A type of the harness, and its variants by the words for them.
+type Words<const N: usize> = (&'static str, [(&'static str, &'static str); N]);
 
-const CLOCKS: [(&str, Clock); 3] = [("auto", Clock::Auto), ("wall", Clock::Wall), ("cpu", Clock::Cpu)];
+const JUDGES: Words<2> = ("JudgeKind", [("sequential", "Sequential"), ("welch", "Welch")]);
 
-const LAYOUTS: [(&str, Layouts); 4] =
-    [("auto", Layouts::Auto), ("all", Layouts::All), ("linked", Layouts::Linked), ("none", Layouts::None)];
+const CLOCKS: Words<3> = ("ClockPolicy", [("auto", "Auto"), ("wall", "Wall"), ("cpu", "Cpu")]);
 
-fn word<T: Copy>(given: &Given<'_>, words: &[(&str, T)]) -> syn::Result<T> {
+const LAYOUTS: Words<4> =
+    ("Layouts", [("auto", "Auto"), ("all", "All"), ("linked", "Linked"), ("none", "None")]);
+
+fn word<const N: usize>(given: &Given<'_>, (of, words): &Words<N>) -> syn::Result<Setting> {
     let written = given.string()?;
-    words.iter().find(|(word, _)| *word == written).map(|(_, meaning)| *meaning).ok_or_else(|| {
+    let variant = words.iter().find(|(word, _)| *word == written).map(|(_, variant)| variant);
+    variant.map(|variant| Setting::Variant(of, variant)).ok_or_else(|| {
         let words: Vec<_> = words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
         given.error(format_args!("must be one of {}", words.join(", ")))
     })
 }
 
-fn error_rate(given: &Given<'_>) -> syn::Result<f64> {
+fn error_rate(given: &Given<'_>) -> syn::Result<Setting> {
     let (rate, _) = given.share()?;
-    if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(given.error("must be above 0 and below 0.5")) }
+    let is_one = rate > 0.0 && rate < 0.5;
+    if is_one { Ok(Setting::Number(rate)) } else { Err(given.error("must be above 0 and below 0.5")) }
 }
 
-fn slots(given: &Given<'_>) -> syn::Result<u64> {
+fn slots(given: &Given<'_>) -> syn::Result<Setting> {
     let slots = given.whole_number()?;
     if slots < 2 {
         return Err(given.error("must be at least 2"));
     }
-    u64::try_from(slots).map_err(|_| given.error("must be at most 18446744073709551615"))
+    let too_many = |_| given.error("must be at most 18446744073709551615");
+    u64::try_from(slots).map(Setting::Count).map_err(too_many)
 }
 
-fn max_time(given: &Given<'_>) -> syn::Result<u64> {
+fn max_time(given: &Given<'_>) -> syn::Result<Setting> {
     match duration(given)? {
         0 => Err(given.error("must be above 0")),
-        nanoseconds => Ok(nanoseconds),
+        nanoseconds => Ok(Setting::Nanoseconds(nanoseconds)),
     }
+}
+
+fn warmup(given: &Given<'_>) -> syn::Result<Setting> {
+    duration(given).map(Setting::Nanoseconds)
 }
 
 fn duration(given: &Given<'_>) -> syn::Result<u64> {

@@ -11,7 +11,7 @@ use quote::quote;
 use syn::Path;
 use syn::ext::IdentExt;
 
-use crate::pair::{Clock, Gate, Judge, Layouts, Margin, Options, Pair};
+use crate::pair::{Gate, Margin, Options, Pair, Setting};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options, .. } = pair;
@@ -37,9 +37,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
 }
 
 fn setters(harness: &Path, options: &Options) -> TokenStream {
-    let Options { name, gate, judge, alpha, beta, max_time_ns, slots, clock, warmup_ns, layouts, ignore } =
-        options;
-    let name = name.iter();
+    let Options { name, gate, settings, ignore } = options;
     let gate = gate.iter().filter_map(|gate| match gate {
         Gate::MaxSlowdown(Margin::Number(share)) => Some(quote!(.max_slowdown(#share))),
         Gate::MinSpeedup(Margin::Number(times)) => Some(quote!(.min_speedup(#times))),
@@ -47,38 +45,30 @@ fn setters(harness: &Path, options: &Options) -> TokenStream {
         Gate::ReportOnly => Some(quote!(.report_only(true))),
         Gate::MaxSlowdown(_) | Gate::MinSpeedup(_) | Gate::MaxDifference(_) => None,
     });
-    let judge = judge.iter().map(|judge| match judge {
-        Judge::Sequential => quote!(#harness::__private::JudgeKind::Sequential),
-        Judge::Welch => quote!(#harness::__private::JudgeKind::Welch),
+    let settings = settings.iter().map(|(key, setting)| {
+        let (setter, value) = (spans::named(key.name()), value(harness, setting));
+        quote!(.#setter(#value))
     });
-    let clock = clock.iter().map(|clock| match clock {
-        Clock::Auto => quote!(#harness::__private::ClockPolicy::Auto),
-        Clock::Cpu => quote!(#harness::__private::ClockPolicy::Cpu),
-        Clock::Wall => quote!(#harness::__private::ClockPolicy::Wall),
-    });
-    let layouts = layouts.iter().map(|layouts| match layouts {
-        Layouts::Auto => quote!(#harness::__private::Layouts::Auto),
-        Layouts::All => quote!(#harness::__private::Layouts::All),
-        Layouts::Linked => quote!(#harness::__private::Layouts::Linked),
-        Layouts::None => quote!(#harness::__private::Layouts::None),
-    });
-    let alpha = alpha.iter();
-    let beta = beta.iter();
-    let max_time_ns = max_time_ns.iter();
-    let slots = slots.iter();
-    let warmup_ns = warmup_ns.iter();
+    let name = name.iter();
     let ignore = ignore.iter();
     quote! {
         #(.name(#name))*
         #(#gate)*
-        #(.judge(#judge))*
-        #(.alpha(#alpha))*
-        #(.beta(#beta))*
-        #(.max_time(#harness::__private::core::time::Duration::from_nanos(#max_time_ns)))*
-        #(.slots(#slots))*
-        #(.clock(#clock))*
-        #(.warmup(#harness::__private::core::time::Duration::from_nanos(#warmup_ns)))*
-        #(.layouts(#layouts))*
+        #(#settings)*
         #(.ignore(#ignore))*
+    }
+}
+
+fn value(harness: &Path, setting: &Setting) -> TokenStream {
+    match setting {
+        Setting::Number(number) => quote!(#number),
+        Setting::Count(count) => quote!(#count),
+        Setting::Nanoseconds(nanoseconds) => {
+            quote!(#harness::__private::core::time::Duration::from_nanos(#nanoseconds))
+        }
+        Setting::Variant(of, variant) => {
+            let (of, variant) = (spans::named(of), spans::named(variant));
+            quote!(#harness::__private::#of::#variant)
+        }
     }
 }

@@ -81,10 +81,7 @@ fn check_files(package: &Package) {
 
     let markdown = package.read("run.md");
     assert!(markdown.starts_with("### `bench_diff_tests::verdicts`\n\n**1 passed, 1 failed, "), "{markdown}");
-    assert!(
-        markdown.contains("\n#### `five_times` failed (`tests/src/bin/verdicts.rs:24`)\n"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("\n#### `five_times` failed (`tests/src/bin/verdicts.rs:24`)\n"), "{markdown}");
 
     let slots = package.read("slots.csv");
     let mut reader = csv::Reader::from_reader(slots.as_bytes());

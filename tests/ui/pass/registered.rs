@@ -85,15 +85,15 @@ fn main() {
         registered,
         [
             r#"line: 10, function: "plain", baseline: Some("slow")"#,
-            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), gate: Some(MaxSlowdown(0.03)), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), layouts: Some(None), slots: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
-            r#"line: 31, function: "share_as_number", baseline: Some("slow"), gate: Some(MaxSlowdown(0.1))"#,
-            r#"line: 36, function: "share_as_string", baseline: Some("slow"), gate: Some(MaxSlowdown(0.25))"#,
-            r#"line: 41, function: "more_than_double", baseline: Some("slow"), gate: Some(MaxSlowdown(3.0))"#,
-            r#"line: 46, function: "min_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(1.5))"#,
+            r#"line: 15, function: "every_option", baseline: Some("slow"), name: Some("group::every_option"), max_slowdown: Some(0.03), judge: Some(Welch), alpha: Some(0.005), beta: Some(0.1), layouts: Some(None), slots: Some(1000), warmup: Some(1.5ms), ignore: Some("")"#,
+            r#"line: 31, function: "share_as_number", baseline: Some("slow"), max_slowdown: Some(0.1)"#,
+            r#"line: 36, function: "share_as_string", baseline: Some("slow"), max_slowdown: Some(0.25)"#,
+            r#"line: 41, function: "more_than_double", baseline: Some("slow"), max_slowdown: Some(3.0)"#,
+            r#"line: 46, function: "min_speedup", baseline: Some("slow"), min_speedup: Some(1.5)"#,
             r#"line: 51, function: "sequential", baseline: Some("slow"), judge: Some(Sequential), max_time: Some(1s), clock: Some(Cpu)"#,
-            r#"line: 56, function: "whole_speedup", baseline: Some("slow"), gate: Some(MinSpeedup(2.0))"#,
-            r#"line: 61, function: "max_difference", baseline: Some("slow"), gate: Some(MaxDifference(0.001)), warmup: Some(0ns)"#,
-            r#"line: 67, function: "type", baseline: Some("super::slow"), gate: Some(ReportOnly), ignore: Some("takes long")"#,
+            r#"line: 56, function: "whole_speedup", baseline: Some("slow"), min_speedup: Some(2.0)"#,
+            r#"line: 61, function: "max_difference", baseline: Some("slow"), max_difference: Some(0.001), warmup: Some(0ns)"#,
+            r#"line: 67, function: "type", baseline: Some("super::slow"), report_only: Some(true), ignore: Some("takes long")"#,
             r#"line: 74, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
             r#"line: 75, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
         ]
@@ -102,7 +102,7 @@ fn main() {
 
 /// The line, the function, and what is not none.
 fn summary(entry: &PairEntry) -> String {
-    let text = format!("{entry:?}").replace("options: PairOptions { ", "").replace(" }", "");
+    let text = format!("{entry:?}").replace("settings: PairSettings { ", "").replace(" }", "");
     let elsewhere = ["PairEntry", "file:", "column:", "cases:"];
     let written =
         |field: &&str| !field.ends_with(": None") && !elsewhere.iter().any(|start| field.starts_with(start));
