@@ -38,6 +38,17 @@ impl Gate {
         }
     }
 
+    /// The name of the option: `max_slowdown`, `min_speedup`, `max_difference` or `report_only`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MaxSlowdown(_) => "max_slowdown",
+            Self::MinSpeedup(_) => "min_speedup",
+            Self::MaxDifference(_) => "max_difference",
+            Self::ReportOnly => "report_only",
+        }
+    }
+
     /// The margin as the user wrote it: a share, or the number of times for [`Gate::MinSpeedup`].
     #[must_use]
     pub fn margin(self) -> Option<f64> {

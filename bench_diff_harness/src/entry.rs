@@ -1,9 +1,13 @@
 //! What the attribute registers: one constant per function, collected through `inventory`.
 
 use std::fmt;
+use std::time::Duration;
+
+use bench_diff_core::{ClockPolicy, JudgeKind};
 
 use crate::cases::Cases;
-use crate::pair_settings::PairSettings;
+use crate::layouts::Layouts;
+use crate::pair_settings::{PairSettings, for_each_setting};
 
 /// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for each of its
 /// args, types and consts.
@@ -69,3 +73,20 @@ impl PairEntry {
         self
     }
 }
+
+macro_rules! declare_setters {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+        impl PairEntry {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $name(mut self, value: $kind) -> Self {
+                    self.settings.$name = Some(value);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+for_each_setting!(declare_setters);

@@ -59,7 +59,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         let help = environment
             .and_then(|environment| config::help(&typed, &environment, &attributes, terminal_width()));
         return match help {
-            Ok(help) => report::exit_of_writing(io::stdout().write_all(help.as_bytes()).err()),
+            Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
             Err(error) => complain(Exit::Usage, &error.to_string()),
         };
     }
@@ -102,7 +102,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
     match config.mode {
         // It has no colours.
         Mode::List => {
-            report::exit_of_writing(report::list(&plan.pairs, config.format, &mut io::stdout()).err())
+            Exit::of_writing("the list", report::list(&plan.pairs, config.format, &mut io::stdout()))
         }
         Mode::Test => {
             let clocks = SystemClocks::new();

@@ -1,6 +1,9 @@
 //! Exit codes.
 
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
+
+use crate::system::stderr;
 
 /// How a run ends. The order is the precedence: what comes later wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,6 +19,38 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
+    /// Ends the process at once, whatever its threads do, and calls no exit handlers.
+    #[cfg(unix)]
+    pub(crate) fn leave(self) -> ! {
+        // SAFETY: ends the process at once, so that nothing can observe what was left undone.
+        #[expect(
+            unsafe_code,
+            reason = "the standard library has no end without exit handlers but that of a crash"
+        )]
+        unsafe {
+            libc::_exit(i32::from(self.code()));
+        }
+    }
+
+    /// Ends the process at once.
+    #[cfg(not(unix))]
+    pub(crate) fn leave(self) -> ! {
+        std::process::exit(i32::from(self.code()))
+    }
+
+    /// How writing ends a run: what could not be written is an error, unless nobody reads it any more, who has seen what he
+    /// wanted.
+    pub(crate) fn of_writing(name: &str, written: io::Result<()>) -> Self {
+        match written {
+            Ok(()) => Self::Success,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Self::Success,
+            Err(error) => {
+                stderr::error(format_args!("cannot write {name}: {error}"));
+                Self::Error
+            }
+        }
+    }
+
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Success => 0,

@@ -69,25 +69,6 @@ extern "C" fn at_exit() {
     };
     if let Some(pair) = running {
         stderr::error(format_args!("pair `{pair}` ended the process; nothing after it was measured"));
-        leave(Exit::Error);
+        Exit::Error.leave();
     }
-}
-
-/// Ends the process at once, whatever its threads do, and calls no exit handlers.
-#[cfg(unix)]
-pub(crate) fn leave(exit: Exit) -> ! {
-    // SAFETY: ends the process at once, so that nothing can observe what was left undone.
-    #[expect(
-        unsafe_code,
-        reason = "the standard library has no end without exit handlers but that of a crash"
-    )]
-    unsafe {
-        libc::_exit(i32::from(exit.code()));
-    }
-}
-
-/// Ends the process at once.
-#[cfg(not(unix))]
-pub(crate) fn leave(exit: Exit) -> ! {
-    std::process::exit(i32::from(exit.code()))
 }

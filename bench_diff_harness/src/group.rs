@@ -1,8 +1,6 @@
 //! Groups: the candidates that are compared with one baseline.
 
-use std::collections::HashMap;
-
-use crate::order::sorted;
+use std::collections::{BTreeMap, HashMap};
 
 /// A pair at its place in a run.
 pub(crate) struct Member {
@@ -14,18 +12,17 @@ pub(crate) struct Member {
 /// Puts the pairs of a group one after the other, at the place of the first one, by the names of their groups.
 pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
     let mut named: HashMap<&str, usize> = HashMap::new();
-    let mut firsts = Vec::with_capacity(groups.len());
-    let mut sizes = vec![0; groups.len()];
+    // Each group by its first member.
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, group) in groups.iter().enumerate() {
         let first = group.as_ref().map_or(index, |group| *named.entry(group).or_insert(index));
-        firsts.push(first);
-        sizes[first] += 1;
+        members.entry(first).or_default().push(index);
     }
-    let mut members = Vec::with_capacity(groups.len());
-    for index in sorted(groups.len(), &|a, b| firsts[a].cmp(&firsts[b])) {
-        members.push(Member { index, is_alone: sizes[firsts[index]] == 1 });
-    }
-    members
+    let member = |group: Vec<usize>| {
+        let is_alone = group.len() == 1;
+        group.into_iter().map(move |index| Member { index, is_alone })
+    };
+    members.into_values().flat_map(member).collect()
 }
 
 #[cfg(test)]

@@ -82,7 +82,6 @@ mod lock;
 mod machine;
 mod main_macro;
 mod names;
-mod order;
 mod pair_settings;
 mod panics;
 mod places;

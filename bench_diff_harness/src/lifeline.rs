@@ -72,6 +72,6 @@ pub(crate) fn end_with(_: u32) {}
 #[cfg(unix)]
 fn end_without(parent: u32) {
     if self::parent() != parent {
-        crate::exit_guard::leave(Exit::Error);
+        Exit::Error.leave();
     }
 }

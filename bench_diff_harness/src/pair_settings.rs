@@ -6,9 +6,43 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
 use crate::layouts::Layouts;
 
-/// Declares the settings, once: the struct, and for each one the function by which an attribute gives it.
-macro_rules! settings {
-    ($($(#[$doc:meta])* $name:ident: $kind:ty),* $(,)?) => {
+/// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name and a type each.
+macro_rules! for_each_setting {
+    ($declare:ident) => {
+        $declare! {
+            /// `max_slowdown = "2%"`, as a share.
+            max_slowdown: f64,
+            /// `min_speedup = 1.5`.
+            min_speedup: f64,
+            /// `max_difference = "2%"`, as a share.
+            max_difference: f64,
+            /// `report_only`.
+            report_only: bool,
+            /// `judge = "sequential"`.
+            judge: JudgeKind,
+            /// `alpha = 0.01`.
+            alpha: f64,
+            /// `beta = 0.05`.
+            beta: f64,
+            /// `max_time = "2s"`.
+            max_time: Duration,
+            /// `layouts = "linked"`.
+            layouts: Layouts,
+            /// `--max-rounds 40`.
+            max_rounds: usize,
+            /// `slots = 2000`.
+            slots: u64,
+            /// `clock = "auto"`.
+            clock: ClockPolicy,
+            /// `warmup = "2ms"`.
+            warmup: Duration,
+        }
+    };
+}
+pub(crate) use for_each_setting;
+
+macro_rules! declare_settings {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
         /// What is given of the settings of a pair; what is not given is none.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct PairSettings {
@@ -24,48 +58,10 @@ macro_rules! settings {
                 Self { $($name: self.$name.or(other.$name),)* }
             }
         }
-
-        impl $crate::entry::PairEntry {
-            $(
-                $(#[$doc])*
-                #[must_use]
-                pub const fn $name(mut self, value: $kind) -> Self {
-                    self.settings.$name = Some(value);
-                    self
-                }
-            )*
-        }
     };
 }
 
-settings! {
-    /// `max_slowdown = "2%"`, as a share.
-    max_slowdown: f64,
-    /// `min_speedup = 1.5`.
-    min_speedup: f64,
-    /// `max_difference = "2%"`, as a share.
-    max_difference: f64,
-    /// `report_only`.
-    report_only: bool,
-    /// `judge = "sequential"`.
-    judge: JudgeKind,
-    /// `alpha = 0.01`.
-    alpha: f64,
-    /// `beta = 0.05`.
-    beta: f64,
-    /// `max_time = "2s"`.
-    max_time: Duration,
-    /// `layouts = "linked"`.
-    layouts: Layouts,
-    /// `--max-rounds 40`.
-    max_rounds: usize,
-    /// `slots = 2000`.
-    slots: u64,
-    /// `clock = "auto"`.
-    clock: ClockPolicy,
-    /// `warmup = "2ms"`.
-    warmup: Duration,
-}
+for_each_setting!(declare_settings);
 
 impl PairSettings {
     /// The gate that an attribute gives, which gives one at most.

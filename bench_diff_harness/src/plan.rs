@@ -8,7 +8,6 @@ use crate::defaults;
 use crate::entry::Place;
 use crate::group::{self, Member};
 use crate::layouts::Layouts;
-use crate::order::sorted;
 use crate::pair_settings::PairSettings;
 use crate::registry::{RegisteredPair, Registry};
 use crate::target::Target;
@@ -147,12 +146,8 @@ pub(crate) fn plan(
         Shuffle::BySeed => Some(seed.0),
         Shuffle::By(seed) => Some(seed),
     };
-    let mut selected = Vec::new();
-    for pair in registry.pairs() {
-        if is_selected(pair, &config.selection) {
-            selected.push(pair);
-        }
-    }
+    let mut selected: Vec<&RegisteredPair> =
+        registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
     let filtered_out = registry.pairs().len() - selected.len();
     if let Some(shuffle_seed) = shuffle_seed {
         selected = shuffled(&selected, Seed(shuffle_seed));
@@ -221,38 +216,22 @@ fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
 
 /// The pairs in the order that this seed decides.
 fn shuffled<'a>(pairs: &[&'a RegisteredPair], seed: Seed) -> Vec<&'a RegisteredPair> {
-    let mut keys = Vec::with_capacity(pairs.len());
-    for pair in pairs {
-        keys.push(seed.for_pair(&pair.name).0);
-    }
-    let mut shuffled = Vec::with_capacity(pairs.len());
-    for index in sorted(pairs.len(), &|a, b| keys[a].cmp(&keys[b])) {
-        shuffled.push(pairs[index]);
-    }
+    let mut shuffled = pairs.to_vec();
+    shuffled.sort_by_cached_key(|pair| seed.for_pair(&pair.name).0);
     shuffled
 }
 
 fn plan_pairs(selected: &[&RegisteredPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {
-    let mut pairs = Vec::with_capacity(selected.len());
     if config.mode != Mode::Measure {
         // A list and a test have no use for groups.
-        for pair in selected {
-            pairs.push(plan_pair(pair, config, gated, seed));
-        }
-        return pairs;
+        return selected.iter().map(|pair| plan_pair(pair, config, gated, seed)).collect();
     }
-    let mut groups = Vec::with_capacity(selected.len());
-    for pair in selected {
-        groups.push(pair.baseline.clone());
-    }
-    for Member { index, is_alone } in group::gather(&groups) {
-        let mut pair = plan_pair(selected[index], config, gated, seed);
-        if is_alone {
-            pair.group = None;
-        }
-        pairs.push(pair);
-    }
-    pairs
+    let groups: Vec<Option<String>> = selected.iter().map(|pair| pair.baseline.clone()).collect();
+    let members = group::gather(&groups).into_iter().map(|Member { index, is_alone }| {
+        let pair = plan_pair(selected[index], config, gated, seed);
+        PairPlan { group: pair.group.filter(|_| !is_alone), ..pair }
+    });
+    members.collect()
 }
 
 fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {

@@ -10,8 +10,6 @@ use crate::cases::{Case, Cases, Run};
 use crate::entry::{PairEntry, Place};
 use crate::exit_guard::ExitGuard;
 use crate::names::{Labels, baseline_of, label, name_of};
-use crate::order::sorted;
-use crate::record::GateKind;
 use crate::{defaults, panics};
 
 /// A registered pair and its name.
@@ -50,21 +48,18 @@ pub(crate) struct Registry {
 impl Registry {
     /// What the attributes of this binary registered.
     pub(crate) fn load() -> Result<Self, DuplicateName> {
-        let mut entries = Vec::new();
-        for entry in inventory::iter::<PairEntry>() {
-            entries.push(*entry);
-        }
+        let entries: Vec<PairEntry> = inventory::iter::<PairEntry>().copied().collect();
         Self::new(&entries)
     }
 
     pub(crate) fn new(entries: &[PairEntry]) -> Result<Self, DuplicateName> {
         let guard = ExitGuard::new();
-        let mut pairs = Vec::with_capacity(entries.len());
-        for index in order_of_source(entries) {
-            let name = name_of(&entries[index]);
+        let pairs = in_order_of_source(entries).into_iter().flat_map(|entry| {
+            let name = name_of(&entry);
             guard.pair(&name);
-            pairs.extend(expand(&name, &Rc::new(entries[index])));
-        }
+            expand(&name, &Rc::new(entry))
+        });
+        let pairs: Vec<RegisteredPair> = pairs.collect();
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(pairs.len());
         for (index, pair) in pairs.iter().enumerate() {
             let first = *seen.entry(&pair.name).or_insert(index);
@@ -98,13 +93,13 @@ impl Registry {
 }
 
 /// Constructors run in an order that differs from build to build.
-fn order_of_source(entries: &[PairEntry]) -> Vec<usize> {
-    let place = |index: usize| {
-        let Place { file, line, column, .. } = entries[index].place;
-        (file, line, column)
-    };
-    let name = |index: usize| name_of(&entries[index]);
-    sorted(entries.len(), &|a, b| place(a).cmp(&place(b)).then_with(|| name(a).cmp(&name(b))))
+fn in_order_of_source(entries: &[PairEntry]) -> Vec<PairEntry> {
+    let mut entries = entries.to_vec();
+    entries.sort_by_cached_key(|entry| {
+        let Place { file, line, column, .. } = entry.place;
+        (file, line, column, name_of(entry))
+    });
+    entries
 }
 
 /// The pairs of an attribute, or one that says why there are none.
@@ -114,20 +109,16 @@ fn expand(name: &str, entry: &Rc<PairEntry>) -> Vec<RegisteredPair> {
     let cases = cases.and_then(|cases| if cases.is_empty() { Err(NO_VALUES.to_owned()) } else { Ok(cases) });
     match cases {
         Ok(cases) => {
-            let mut labels = Vec::with_capacity(cases.len());
-            for case in &cases {
-                labels.push(label(name, case));
-            }
+            let labels: Vec<String> = cases.iter().map(|case| label(name, case)).collect();
             let mut names = Labels::new(&labels);
             let baseline = baseline_of(entry);
-            let mut pairs = Vec::with_capacity(labels.len());
-            for (case, label) in cases.into_iter().zip(&labels) {
+            let pairs = cases.into_iter().zip(&labels).map(|(case, label)| {
                 let name_of_pair = names.unique(label);
                 let instance = name_of_pair.strip_prefix(name).unwrap_or_default();
                 let baseline = baseline.as_ref().map(|baseline| format!("{baseline}{instance}"));
-                pairs.push(registered(name_of_pair, baseline, Rc::clone(entry), case));
-            }
-            pairs
+                registered(name_of_pair, baseline, Rc::clone(entry), case)
+            });
+            pairs.collect()
         }
         Err(reason) => {
             vec![RegisteredPair {
@@ -157,15 +148,16 @@ fn registered(name: String, baseline: Option<String>, entry: Rc<PairEntry>, case
 
 /// What is wrong with the gate of an arg, and one of its kind that can be written down.
 fn refuse(gate: Gate) -> Option<(String, Gate)> {
-    let (kind, margin) = (GateKind::of(gate)?, gate.margin()?);
+    let margin = gate.margin()?;
     if margin > 0.0 && margin.is_finite() {
         return None;
     }
-    let reason = format!("`{}` of this arg is {margin}, and it must be finite and above 0", kind.name());
-    let gate = match kind {
-        GateKind::MaxSlowdown => Gate::MaxSlowdown(defaults::MARGIN),
-        GateKind::MinSpeedup => Gate::MinSpeedup(1.0),
-        GateKind::MaxDifference => Gate::MaxDifference(defaults::MARGIN),
+    let reason = format!("`{}` of this arg is {margin}, and it must be finite and above 0", gate.name());
+    let gate = match gate {
+        Gate::MaxSlowdown(_) => Gate::MaxSlowdown(defaults::MARGIN),
+        Gate::MinSpeedup(_) => Gate::MinSpeedup(1.0),
+        Gate::MaxDifference(_) => Gate::MaxDifference(defaults::MARGIN),
+        Gate::ReportOnly => Gate::ReportOnly,
     };
     Some((reason, gate))
 }
@@ -309,22 +301,19 @@ mod tests {
 
     #[test]
     fn a_gate_that_is_refused_keeps_its_name() {
-        let kinds = [GateKind::MaxSlowdown, GateKind::MinSpeedup, GateKind::MaxDifference];
         let mut cases = Cases::default();
-        for kind in kinds {
+        let settings = [Cases::max_slowdown, Cases::min_speedup, Cases::max_difference];
+        for set in settings {
             cases.add(|_| {});
-            match kind {
-                GateKind::MaxSlowdown => cases.max_slowdown(-1.0),
-                GateKind::MinSpeedup => cases.min_speedup(-1.0),
-                GateKind::MaxDifference => cases.max_difference(-1.0),
-            }
+            set(&mut cases, -1.0);
         }
         let entry = Rc::new(entry("s", "a", 1));
-        for (case, kind) in cases.into_vec().into_iter().zip(kinds) {
+        let names = ["max_slowdown", "min_speedup", "max_difference"];
+        for (case, name) in cases.into_vec().into_iter().zip(names) {
             let pair = registered("a".to_owned(), None, Rc::clone(&entry), case);
-            assert_eq!(GateKind::of(pair.gate()), Some(kind));
+            assert_eq!(pair.gate().name(), name);
             assert!(pair.gate().zone().unwrap().slower.hi.is_finite(), "a record can hold it");
-            let reason = format!("`{}` of this arg is -1, and it must be finite and above 0", kind.name());
+            let reason = format!("`{name}` of this arg is -1, and it must be finite and above 0");
             assert_eq!(pair.run.err(), Some(reason));
         }
     }

@@ -1,8 +1,9 @@
 //! The metrics of Bencher: the latencies of both functions and the ratio, each with its range.
 
+use std::collections::BTreeMap;
+
 use super::told::Told;
 use crate::json;
-use crate::order::sorted;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 
 /// The fields of an object in the order of their names, with their values as JSON.
@@ -10,22 +11,15 @@ type Fields = Vec<(String, String)>;
 
 /// The document: an object of the pairs that have figures.
 pub(super) fn document(told: &Told) -> String {
-    let mut pairs = Fields::new();
-    for pair in &told.pairs {
-        let measures = measures(pair);
-        if !measures.is_empty() {
-            pairs.push((told.start.shown(pair).name.clone(), object(&measures, 1)));
-        }
-    }
-    let mut in_order = Fields::with_capacity(pairs.len());
-    for index in sorted(pairs.len(), &|a, b| pairs[a].0.cmp(&pairs[b].0)) {
-        // Of a pair that is told twice the last one counts.
-        match in_order.last_mut().filter(|last| last.0 == pairs[index].0) {
-            Some(last) => last.1.clone_from(&pairs[index].1),
-            None => in_order.push(pairs[index].clone()),
-        }
-    }
-    object(&in_order, 0) + "\n"
+    // In the order of their names; of a pair that is told twice the last one counts.
+    let pairs: BTreeMap<String, String> = told
+        .pairs
+        .iter()
+        .map(|pair| (told.start.shown(pair).name.clone(), measures(pair)))
+        .filter(|(_, measures)| !measures.is_empty())
+        .map(|(name, measures)| (name, object(&measures, 1)))
+        .collect();
+    object(&pairs.into_iter().collect::<Fields>(), 0) + "\n"
 }
 
 fn measures(pair: &PairRecord) -> Fields {

@@ -1,21 +1,18 @@
 //! The pairs of one baseline, shown together.
 
-use crate::order::sorted;
 use crate::record::{PairRecord, PlannedRecord};
 
 /// How many pairs a group has.
 pub(super) fn size(group: &str, pairs: &[PlannedRecord]) -> usize {
-    let mut size = 0;
-    for pair in pairs {
-        size += usize::from(pair.group.as_deref() == Some(group));
-    }
-    size
+    pairs.iter().filter(|pair| pair.group.as_deref() == Some(group)).count()
 }
 
-/// The indices of the records by the ratio; what has none comes last.
-pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<usize> {
-    let ratio = |index: usize| records[index].ratio.unwrap_or(f64::INFINITY);
-    sorted(records.len(), &|a, b| ratio(a).total_cmp(&ratio(b)))
+/// The records by the ratio; what has none comes last.
+pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
+    let ratio = |record: &PairRecord| record.ratio.unwrap_or(f64::INFINITY);
+    let mut sorted: Vec<&PairRecord> = records.iter().collect();
+    sorted.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    sorted
 }
 
 /// The line above the rows of a group.

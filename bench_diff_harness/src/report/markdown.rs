@@ -103,9 +103,7 @@ fn table(told: &Told) -> Vec<String> {
         if let Some(group) = &first.group {
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        for index in group::fastest_first(together) {
-            lines.push(line(&together[index]));
-        }
+        lines.extend(group::fastest_first(together).into_iter().map(line));
     }
     lines
 }

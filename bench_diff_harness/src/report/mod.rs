@@ -30,7 +30,7 @@ mod tests;
 mod told;
 mod wrap;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 
 use crate::config::{Config, Files, Format};
 use crate::event::Event;
@@ -175,7 +175,7 @@ impl<'a> Reports<'a> {
             let Err(error) = channel.sink.event(&event(channel.reader)) else { continue };
             if !channel.failed {
                 channel.failed = true;
-                self.exit = self.exit.max(exit_of(&channel.name, &error));
+                self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));
             }
         }
     }
@@ -205,17 +205,4 @@ fn nextest_note(files: &Files) -> Option<String> {
             names.join(", ")
         )
     })
-}
-
-/// A reader that went away has seen what it wanted.
-pub(crate) fn exit_of_writing(error: Option<io::Error>) -> Exit {
-    error.map_or(Exit::Success, |error| exit_of(REPORT, &error))
-}
-
-fn exit_of(name: &str, error: &io::Error) -> Exit {
-    if error.kind() == ErrorKind::BrokenPipe {
-        return Exit::Success;
-    }
-    stderr::error(format_args!("cannot write {name}: {error}"));
-    Exit::Error
 }

@@ -122,10 +122,7 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
             }
         }
-        for index in group::fastest_first(&records) {
-            self.row(&records[index])?;
-        }
-        Ok(())
+        group::fastest_first(&records).into_iter().try_for_each(|record| self.row(record))
     }
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {

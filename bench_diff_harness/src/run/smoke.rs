@@ -8,7 +8,6 @@ use super::{Asked, Heard, Processes, Task};
 use crate::exit::Exit;
 use crate::plan::RunPlan;
 use crate::probe::Check;
-use crate::report::exit_of_writing;
 use crate::system::text::{self, counted};
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
@@ -17,7 +16,7 @@ use crate::system::text::{self, counted};
 pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
     let mut out = Tolerant { out, error: None };
     let passed = run_and_tell(plan, terse, processes, &mut out);
-    let written = exit_of_writing(out.error);
+    let written = Exit::of_writing("the report", out.error.map_or(Ok(()), Err));
     passed.map_or(Exit::Error, |exit| exit.max(written))
 }
 

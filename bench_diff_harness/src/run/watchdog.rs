@@ -39,7 +39,7 @@ fn end(source: &str) {
     stderr::error(format_args!(
         "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work belongs in `setup`"
     ));
-    exit_guard::leave(Exit::Error);
+    Exit::Error.leave();
 }
 
 #[cfg(test)]
