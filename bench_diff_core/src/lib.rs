@@ -73,7 +73,9 @@ pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, judge};
+pub use judge::{
+    Evidence, EvidenceCourse, Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, judge,
+};
 pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Rejudged, judge_again};
 pub use note::{Note, Which};

@@ -5,6 +5,7 @@
 
 mod budget;
 mod carry_over;
+mod course;
 mod figures;
 mod one_function;
 mod rounds;
@@ -20,6 +21,7 @@ use crate::sample::Warmup;
 use crate::stats::Interval;
 
 pub(crate) use budget::Budget;
+pub use course::{Evidence, EvidenceCourse};
 pub use figures::{RoundFigures, WelchFigures};
 pub use rounds::{Next, Rounds};
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
