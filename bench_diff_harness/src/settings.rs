@@ -115,7 +115,7 @@ fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String>
 pub(crate) const PREFIX: &str = "BENCH_DIFF_";
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 31] = [
+pub(crate) const SETTINGS: [Setting; 32] = [
     Setting::new(
         Judging,
         "judge",
@@ -324,6 +324,9 @@ pub(crate) const SETTINGS: [Setting; 31] = [
     }),
     Setting::new(Reports, "bencher", "PATH", "Write the metrics of Bencher, bencher.dev", |config, given| {
         config.files.add(FileFormat::Bencher, given)
+    }),
+    Setting::new(Reports, "html", "PATH", "Write a page with plots, which loads nothing", |config, given| {
+        config.files.add(FileFormat::Html, given)
     }),
     Setting::new(
         Reports,

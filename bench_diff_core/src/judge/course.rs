@@ -3,8 +3,8 @@
 use super::JudgeKind;
 use super::rounds::Rounds;
 use super::sequential::Sequential;
-use crate::measurement::Recording;
 use crate::plan::Plan;
+use crate::sample::Recording;
 
 /// The evidence after a round, or after a duo where duos are judged.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,6 +24,7 @@ pub(crate) enum FileFormat {
     Markdown,
     Csv,
     Bencher,
+    Html,
 }
 
 /// A path as it was given, which may hold placeholders.

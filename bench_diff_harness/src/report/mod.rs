@@ -9,6 +9,7 @@ mod explain;
 mod file;
 mod github;
 mod group;
+mod html;
 mod json;
 mod junit;
 mod list;

@@ -32,7 +32,7 @@ pub(super) fn changes(IntervalRecord { low, high, .. }: IntervalRecord) -> Strin
 }
 
 /// A change in percent, with its sign.
-fn change(percent: f64) -> String {
+pub(super) fn change(percent: f64) -> String {
     if percent.abs() < 0.095 {
         format!("{percent:+.2}")
     } else if percent.abs() < 99.95 {

@@ -18,8 +18,16 @@ pub(super) struct Told {
 /// A report that is made of a run as a whole.
 pub(super) type Document = fn(&Told) -> io::Result<String>;
 
+/// What becomes a document, as far as it was told.
+pub(super) trait Draft {
+    fn hear(&mut self, event: &Event<'_>);
+
+    fn document(&self) -> io::Result<String>;
+}
+
 impl Told {
-    pub(super) fn hear(&mut self, event: &Event<'_>) {
+    /// Of a pair its place among the others comes back.
+    pub(super) fn hear(&mut self, event: &Event<'_>) -> Option<usize> {
         match event {
             Event::RunStarted(start) => {
                 self.order = PlanOrder::of(start);
@@ -29,10 +37,12 @@ impl Told {
                 let place = |record: &PairRecord| self.order.of_pair(&record.name);
                 let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
                 self.pairs.insert(before, (*record).clone());
+                return Some(before);
             }
             Event::RunFinished(end) => self.end = Some((*end).clone()),
             Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {}
         }
+        None
     }
 
     /// The counts, also while the run goes on.

@@ -13,12 +13,13 @@ use tempfile::TempDir;
 use crate::fixture::{GROUPS, LASTING, Ran, VERDICTS, command, run_in, temporary_folder};
 
 /// Each report that goes to a file, with a name for it.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("json", "run.jsonl"),
     ("junit", "junit.xml"),
     ("markdown", "run.md"),
     ("csv", "slots.csv"),
     ("bencher", "bencher.json"),
+    ("html", "page.html"),
 ];
 
 /// A folder that stands for the root of the package.
@@ -114,7 +115,7 @@ fn each_report_has_its_file() {
     let line = format!("equal five_times left_out --bench {}", flags.join(" "));
     package.run(VERDICTS, &line, &[]).ends_with(101).says("1 passed, 1 failed");
     check_files(&package);
-    assert_eq!(package.holds().len(), 5, "no other file: {:?}", package.holds());
+    assert_eq!(package.holds().len(), 6, "no other file: {:?}", package.holds());
     // Another run takes their place.
     package.run(VERDICTS, &line, &[]).ends_with(101);
     check_files(&package);

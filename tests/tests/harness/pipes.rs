@@ -19,7 +19,7 @@ fn a_pipe_is_no_report() {
     let path = folder.path().join("pipe");
     pipe(&path);
     let path = path.display();
-    for flag in ["--json", "--csv", "--junit", "--markdown", "--bencher"] {
+    for flag in ["--json", "--csv", "--junit", "--markdown", "--bencher", "--html"] {
         let start = Instant::now();
         let ran = run_in(VERDICTS, &format!("equal --bench {flag} {path}"), &[]).ends_with(3);
         ran.complains(&format!("for '{flag}': "));

@@ -13,6 +13,7 @@ use self::open::Opened;
 pub(crate) use self::owner::notes_folder;
 use self::owner::{Owner, Owners};
 use super::csv::Csv;
+use super::html::Html;
 use super::json::JsonLines;
 use super::junit;
 use super::{Channel, Reader, Subject, bencher, markdown};
@@ -55,6 +56,7 @@ fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, Fil
         FileFormat::Markdown => {
             Channel::new(&name, Reader::People, file.rewritten(|told| Ok(markdown::document(told)))?)
         }
+        FileFormat::Html => Channel::new(&name, Reader::People, file.drafted(Html::default())?),
         FileFormat::Bencher => {
             Channel::new(&name, Reader::Programs, file.rewritten(|told| Ok(bencher::document(told)))?)
         }

@@ -11,13 +11,12 @@ use crate::exit::Exit;
 use crate::record::Outcome;
 use crate::report::Sink;
 use crate::report::pace::Pace;
-use crate::report::told::{Document, Told};
+use crate::report::told::{Document, Draft, Told};
 use crate::system::temporary::{FreshFile, Naming};
 
 pub(in crate::report) struct RewrittenFile {
     place: Place,
-    document: Document,
-    told: Told,
+    draft: Box<dyn Draft>,
     pace: Pace,
 }
 
@@ -31,6 +30,11 @@ enum Place {
 impl OpenedFile {
     /// A file that holds this document of what was told.
     pub(in crate::report) fn rewritten(self, document: Document) -> Result<RewrittenFile, FileError> {
+        self.drafted(OfTold { told: Told::default(), document })
+    }
+
+    /// A file that holds what this draft makes of what it hears.
+    pub(in crate::report) fn drafted(self, draft: impl Draft + 'static) -> Result<RewrittenFile, FileError> {
         let place = match self.opened {
             Opened::Regular { path, .. } => {
                 NAMING.remove_leftovers(folder_of(&path));
@@ -44,13 +48,29 @@ impl OpenedFile {
             }
             Opened::Stream(file) => Place::Stream(file),
         };
-        Ok(RewrittenFile { place, document, told: Told::default(), pace: Pace::default() })
+        Ok(RewrittenFile { place, draft: Box::new(draft), pace: Pace::default() })
+    }
+}
+
+/// A document of records alone.
+struct OfTold {
+    told: Told,
+    document: Document,
+}
+
+impl Draft for OfTold {
+    fn hear(&mut self, event: &Event<'_>) {
+        self.told.hear(event);
+    }
+
+    fn document(&self) -> io::Result<String> {
+        (self.document)(&self.told)
     }
 }
 
 impl Sink for RewrittenFile {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.told.hear(event);
+        self.draft.hear(event);
         // What is ignored is not lost: it comes with the next pair, or at the end.
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
@@ -59,11 +79,11 @@ impl Sink for RewrittenFile {
         };
         match &mut self.place {
             Place::File(path) if is_news => self.pace.write(|| {
-                let document = (self.document)(&self.told)?;
+                let document = self.draft.document()?;
                 replace(path, document.as_bytes()).map(|()| document.len())
             }),
             Place::Stream(file) if matches!(event, Event::RunFinished(_)) => {
-                file.write_all((self.document)(&self.told)?.as_bytes())
+                file.write_all(self.draft.document()?.as_bytes())
             }
             Place::File(_) | Place::Stream(_) => Ok(()),
         }

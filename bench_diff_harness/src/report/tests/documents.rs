@@ -63,7 +63,9 @@ fn markdown_shows_groups_as_the_terminal_does() {
     let start = StartRecord::of(&plan, &Machine::default());
     let mut told = Told::default();
     told.hear(&Event::RunStarted(&start));
-    pairs.for_each(|record| told.hear(&Event::PairFinished { record: &record, measured: None }));
+    pairs.for_each(|record| {
+        told.hear(&Event::PairFinished { record: &record, measured: None });
+    });
     let text = markdown::document(&told);
     let first: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();

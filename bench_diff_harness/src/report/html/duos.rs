@@ -1,0 +1,51 @@
+//! The contrasts of the duos in the order in which they were measured, with a line where a round begins.
+
+use bench_diff_core::Duo;
+
+use super::svg::{self, Panel, Scale};
+use super::{Room, escape::escaped, rounds, ticks};
+use crate::event::Measured;
+use crate::record::PairRecord;
+use crate::system::text::counted;
+
+/// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all the others.
+const BEYOND: f64 = 0.02;
+
+/// More lines than this are no help.
+const MOST_LINES: usize = 60;
+
+pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
+    let of_round = |duos: &Vec<Duo>| duos.iter().map(Duo::contrast).collect::<Vec<_>>();
+    let by_round: Vec<Vec<f64>> = measured.rounds.iter().map(|round| of_round(&round.duos)).collect();
+    let contrasts: Vec<f64> = by_round.concat();
+    let y = Scale::vertical(sight(&contrasts)?);
+    let x = Scale::horizontal([0.5, contrasts.len() as f64 + 0.5]);
+
+    let mut marks = rounds::background(record, &y);
+    if by_round.len() <= MOST_LINES {
+        let mut before = 0;
+        let begins = by_round.iter().skip(1).zip(&by_round).map(|(_, former)| {
+            before += former.len();
+            format!("M{} {}V{}", x.place(before as f64 + 0.5), svg::TOP, svg::BOTTOM)
+        });
+        marks += &svg::path("g", &begins.collect::<String>());
+    }
+    let (stride, dots) = svg::thinned(&contrasts, room.part(8));
+    let dots = dots.filter(|(_, contrast)| contrast.is_finite());
+    let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
+    marks += &svg::path("s", &svg::dots(dots.map(place)));
+    let every = if stride > 1 { format!(", 1 in {stride} shown") } else { String::new() };
+    let caption = escaped(&format!("{}{every}", counted(contrasts.len(), "contrast")));
+    let (x_ticks, y_ticks) = (ticks::counted("duo", contrasts.len()), ticks::changes([y.low, y.high], 4));
+    Some(Panel { title: "Duos over time", caption, x: (x, x_ticks), y: (y, y_ticks), marks }.markup())
+}
+
+/// The range that holds all but a few, with a margin.
+fn sight(contrasts: &[f64]) -> Option<[f64; 2]> {
+    let mut sorted: Vec<f64> = contrasts.iter().copied().filter(|contrast| contrast.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+    let left_out = (sorted.len() as f64 * BEYOND) as usize;
+    let inner = sorted.get(left_out..sorted.len() - left_out)?;
+    svg::range(inner.iter().copied(), 0.15)
+}

@@ -1,0 +1,81 @@
+//! The latencies of both functions, as the share of slots that are at most so long.
+
+use bench_diff_core::{Duo, Recording};
+
+use super::svg::{self, Panel, Scale};
+use super::{Room, escape::escaped, ticks};
+use crate::event::Measured;
+use crate::record::PairRecord;
+use crate::report::numbers;
+
+/// What is beyond this share on either side is out of sight: a tail would squeeze everything else together.
+const BEYOND: f64 = 0.01;
+
+pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
+    let [baseline, candidate] =
+        [|duo: &Duo| duo.baseline, |duo: &Duo| duo.candidate].map(|side| logarithms(&measured.rounds, side));
+    if baseline.is_empty() || candidate.is_empty() {
+        return None;
+    }
+    let ends =
+        [&baseline, &candidate].map(|sorted| [quantile(sorted, BEYOND), quantile(sorted, 1.0 - BEYOND)]);
+    let x = Scale::horizontal(svg::range(ends.into_iter().flatten(), 0.04)?);
+    let y = Scale::vertical([0.0, 1.0]);
+    let curve = |sorted: &[f64]| {
+        svg::line(corners(sorted, room.part(2)).map(|[at, share]| [x.place(at), y.place(share)]))
+    };
+    let marks =
+        ["<use href=#shares />", &svg::path("b", &curve(&baseline)), &svg::path("c", &curve(&candidate))]
+            .concat();
+    let median = |side: Option<crate::record::SummaryRecord>| {
+        side.map(|side| numbers::latency(side.median)).unwrap_or_default()
+    };
+    let [of_baseline, of_candidate] = [record.baseline, record.candidate].map(median);
+    let caption = format!(
+        "<i class=b></i>baseline, median {}, <i class=c></i>candidate, {}",
+        escaped(&of_baseline),
+        escaped(&of_candidate)
+    );
+    let x_ticks = ticks::latencies([x.low, x.high], 4);
+    Some(Panel { title: "Latency", caption, x: (x, x_ticks), y: (y, Vec::new()), marks }.markup())
+}
+
+/// ln of the latency of each slot of a function, in nanoseconds a call, the shortest first.
+fn logarithms(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    let of_round = |Recording { warmup, duos, .. }: &Recording| {
+        let calls = (warmup.iterations as f64).ln();
+        duos.iter().flat_map(side).map(|slot| (slot.max(1) as f64).ln() - calls).collect::<Vec<_>>()
+    };
+    let mut all: Vec<f64> = rounds.iter().flat_map(of_round).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// The value that this share of them is at most.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+    let index = (share * (sorted.len() - 1) as f64).round() as usize;
+    sorted[index]
+}
+
+/// Values with the share that is at most as long, evenly spread over the shares, both ends included.
+fn corners(sorted: &[f64], most: usize) -> impl Iterator<Item = [f64; 2]> {
+    let count = most.clamp(2, sorted.len().max(2));
+    (0..count).map(move |corner| {
+        let share = corner as f64 / (count - 1) as f64;
+        [quantile(sorted, share), share]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_reach_from_the_first_to_the_last() {
+        let sorted = [1.0, 2.0, 3.0, 4.0, 50.0];
+        assert_eq!(corners(&sorted, 3).collect::<Vec<_>>(), [[1.0, 0.0], [3.0, 0.5], [50.0, 1.0]]);
+        assert_eq!(corners(&sorted, 100).count(), 5);
+        assert_eq!(corners(&sorted[..1], 100).collect::<Vec<_>>(), [[1.0, 0.0], [1.0, 1.0]]);
+    }
+}

@@ -1,0 +1,34 @@
+//! The one way in which text of others comes into a page.
+
+use crate::system::text::lines;
+
+/// A text as text, between tags or within the quotes of an attribute. What would not show is shown as an escape.
+pub(super) fn escaped(text: &str) -> String {
+    let mut page = String::with_capacity(text.len());
+    for c in lines(text).chars() {
+        match c {
+            '&' => page += "&amp;",
+            '<' => page += "&lt;",
+            '>' => page += "&gt;",
+            '"' => page += "&quot;",
+            '\'' => page += "&#39;",
+            _ => page.push(c),
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn nothing_in_a_text_is_markup() {
+        assert_eq!(
+            escaped("<script>alert('x')</script> & \"y\""),
+            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;"
+        );
+        assert_eq!(escaped("a\u{202e}b\u{1b}[1m\u{0}"), "a\\u{202e}b\\u{1b}[1m\\u{0}");
+        assert_eq!(escaped("größe/数数\nnext"), "größe/数数\nnext");
+    }
+}

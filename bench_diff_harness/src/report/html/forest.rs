@@ -1,0 +1,134 @@
+//! The forest plot: the interval of every pair on one log scale, with its zone.
+
+use std::f64::consts::LN_2;
+use std::fmt::Write;
+
+use super::rounds::zones;
+use super::svg::Scale;
+use super::ticks;
+use crate::record::PairRecord;
+
+/// The size of the part of the plot that a row has.
+pub(super) const WIDTH: i32 = 320;
+const HEIGHT: i32 = 34;
+const MIDDLE: i32 = HEIGHT / 2;
+/// Room for what is beyond the scale.
+const MARGIN: i32 = 10;
+
+/// Nearer to 0 than this is no end, and farther than that neither: what is there is drawn as an arrow.
+const NEAREST: f64 = 0.04;
+const FARTHEST: f64 = 2.0 * LN_2;
+
+/// Of the pairs at least this share lies within the scale, if that does not go too far.
+const WITHIN: f64 = 0.9;
+
+/// The one scale of all pairs.
+pub(super) struct Forest {
+    scale: Scale,
+}
+
+impl Forest {
+    pub(super) fn of(pairs: &[PairRecord]) -> Self {
+        let (mut below, mut above) = (Vec::new(), Vec::new());
+        for pair in pairs {
+            let ends = pair.interval.map(|interval| [interval.low, interval.high]).unwrap_or_default();
+            for ratio in ends.into_iter().flatten().chain(pair.ratio) {
+                let ln = ratio.ln();
+                below.push(-ln);
+                above.push(ln);
+            }
+        }
+        let bounds = || pairs.iter().filter_map(|pair| pair.gate.as_ref()).flat_map(zones).flatten();
+        let end = |values: &mut Vec<f64>, side: f64| {
+            values.sort_by(f64::total_cmp);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+            let index = (values.len() as f64 * WITHIN) as usize;
+            let reach = values.get(index).copied().unwrap_or_default() * 1.1;
+            // A zone is always in sight, with room beyond it.
+            let reach = reach.clamp(NEAREST, FARTHEST);
+            bounds().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
+        };
+        let range = [-end(&mut below, -1.0), end(&mut above, 1.0)];
+        Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]) }
+    }
+
+    /// The numbers above the plot.
+    pub(super) fn axis(&self) -> String {
+        let mut svg = format!("<svg class=f viewBox=\"0 0 {WIDTH} 16\" aria-hidden=true><g class=x>");
+        for tick in ticks::changes([self.scale.low, self.scale.high], 5) {
+            let _ = write!(svg, "<text x={} y=12>{}</text>", self.scale.place(tick.value), tick.text);
+        }
+        svg + "</g></svg>"
+    }
+
+    /// The lines behind every row, which are told once.
+    pub(super) fn grid(&self) -> String {
+        let mut grid = String::new();
+        for tick in ticks::changes([self.scale.low, self.scale.high], 5) {
+            let _ = write!(grid, "M{} 0V{HEIGHT}", self.scale.place(tick.value));
+        }
+        let zero = self.scale.place(0.0);
+        format!("<g id=grid><path class=g d=\"{grid}\"/><path class=o d=\"M{zero} 0V{HEIGHT}\"/></g>")
+    }
+
+    /// The row of a pair.
+    pub(super) fn row(&self, pair: &PairRecord) -> String {
+        let mut svg = format!(
+            "<svg class=f viewBox=\"0 0 {WIDTH} {HEIGHT}\" aria-hidden=true data-x=\"{} {}\">",
+            super::svg::short(self.scale.low),
+            super::svg::short(self.scale.high)
+        );
+        for [low, high] in pair.gate.iter().flat_map(zones) {
+            let (left, right) = (self.scale.place(low), self.scale.place(high));
+            let _ = write!(svg, "<rect class=z x={left} width={} height={HEIGHT} />", (right - left).max(1));
+        }
+        svg += "<use href=#grid />";
+        if let (Some(ratio), Some(interval)) = (pair.ratio, pair.interval) {
+            let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
+            let high = interval.high.map_or(f64::INFINITY, f64::ln);
+            let (left, right) = (self.scale.place(low), self.scale.place(high));
+            let _ = write!(svg, "<path class=w d=\"M{left} {MIDDLE}H{right}");
+            if low < self.scale.low {
+                let _ = write!(svg, "M{} {}l-5 5 5 5", left, MIDDLE - 5);
+            }
+            if high > self.scale.high {
+                let _ = write!(svg, "M{} {}l5 5-5 5", right, MIDDLE - 5);
+            }
+            let at = self.scale.place(ratio.ln());
+            let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} />", pair.outcome.name());
+        }
+        svg + "</svg>"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{IntervalRecord, Outcome};
+
+    fn pair(low: f64, ratio: f64, high: Option<f64>) -> PairRecord {
+        let interval = Some(IntervalRecord { level: 0.9, low: Some(low), high });
+        PairRecord { ratio: Some(ratio), interval, outcome: Outcome::Measured, ..PairRecord::default() }
+    }
+
+    #[test]
+    fn one_pair_far_away_does_not_squeeze_the_others() {
+        let mut pairs: Vec<PairRecord> = (0..20).map(|_| pair(0.99, 1.0, Some(1.01))).collect();
+        pairs.push(pair(90.0, 100.0, None));
+        let forest = Forest::of(&pairs);
+        assert_eq!([forest.scale.low, forest.scale.high], [-NEAREST, NEAREST]);
+        let far = forest.row(&pairs[20]);
+        assert!(
+            far.contains("M310 17H310M310 12l5 5-5 5") && far.contains("<use href=#measured x=310"),
+            "{far}"
+        );
+        assert!(forest.row(&pairs[0]).contains("<use href=#measured x=160 "));
+    }
+
+    #[test]
+    fn what_has_no_figures_has_a_row_without_a_mark() {
+        let forest = Forest::of(&[]);
+        assert!(!forest.row(&PairRecord::default()).contains("class=w"));
+        assert!(forest.axis().contains(">0 %</text>"));
+    }
+}

@@ -1,0 +1,59 @@
+//! The page as a whole.
+
+use super::escape::escaped;
+use super::{anchor, summary, table};
+use crate::record::Outcome;
+use crate::report::told::Told;
+
+/// Nothing but what stands in the page may be used by it, whatever a text of others tries.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/// The document, with the plots of each pair.
+pub(super) fn document(told: &Told, plots: &[String]) -> String {
+    let anchors = anchor::anchors(told.pairs.iter().map(|pair| pair.name.as_str()));
+    let title = format!("{}: {}", summary::title(told), summary::counts(told));
+    let (style, script) = (include_str!("style.css"), include_str!("script.js"));
+    [
+        "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",
+        POLICY,
+        "\"><meta name=viewport content=\"width=device-width,initial-scale=1\"><meta name=color-scheme content=\"light dark\">\
+         <link rel=icon href=\"data:,\"><title>",
+        &escaped(&title),
+        "</title>\n<style>\n",
+        style,
+        "</style>\n<main>",
+        &summary::markup(told, &anchors),
+        &controls(told),
+        &table::markup(told, plots, &anchors),
+        include_str!("reading.html").trim_end(),
+        "</main>\n<script>\n",
+        script,
+        "</script>\n",
+    ]
+    .concat()
+}
+
+/// What the script needs, which shows it.
+fn controls(told: &Told) -> String {
+    let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
+        placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
+        .to_owned();
+    for outcome in [
+        Outcome::Fail,
+        Outcome::Error,
+        Outcome::Inconclusive,
+        Outcome::Pass,
+        Outcome::Measured,
+        Outcome::Ignored,
+    ] {
+        let count = told.pairs.iter().filter(|pair| pair.outcome == outcome).count();
+        if count > 0 {
+            let (name, word) = (outcome.name(), outcome.shown());
+            form += &format!(
+                "<button type=button class={name} data-outcome={name} aria-pressed=true><svg class=m viewBox=\"-8 -8 16 16\" \
+                 aria-hidden=true><use href=#{name} /></svg>{word} {count}</button>"
+            );
+        }
+    }
+    form + "</span><output id=count aria-live=polite></output></form>"
+}

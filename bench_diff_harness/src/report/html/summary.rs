@@ -1,0 +1,125 @@
+//! What a reader sees first: how many pairs ended how, and those that need a look.
+
+use std::fmt::Write;
+
+use super::escape::escaped;
+use crate::record::{Outcome, PairRecord};
+use crate::report::told::Told;
+use crate::report::{count, numbers, phrase};
+
+/// The outcomes in the order of what they ask of a reader.
+const OUTCOMES: [Outcome; 6] = [
+    Outcome::Fail,
+    Outcome::Error,
+    Outcome::Inconclusive,
+    Outcome::Pass,
+    Outcome::Measured,
+    Outcome::Ignored,
+];
+
+/// More than this many are left to the table.
+const MOST: usize = 12;
+
+/// What was run.
+pub(super) fn title(told: &Told) -> String {
+    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| binary).collect();
+    if binaries.is_empty() {
+        return format!("{}::{}", told.start.package, told.start.bench);
+    }
+    binaries.join(", ")
+}
+
+/// How it ended, in words.
+pub(super) fn counts(told: &Told) -> String {
+    let counts = told.counts();
+    let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
+    let left = match (told.start.pairs.len().saturating_sub(count::done(&counts)), &told.end) {
+        (0, _) => String::new(),
+        (left, None) => format!("; {left} not run yet"),
+        (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
+    };
+    format!("{}{others}{left}", count::judged(&counts))
+}
+
+pub(super) fn markup(told: &Told, anchors: &[String]) -> String {
+    let mut page =
+        format!("<header><h1>{}</h1><p class=counts>{}</p>", escaped(&title(told)), escaped(&counts(told)));
+    page += &shares(&told.pairs);
+    page += "<p class=q>";
+    page += &known(told).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
+    page += "</p>";
+    page += &needing_a_look(told, anchors);
+    page + "</header>"
+}
+
+/// The outcomes as parts of a bar.
+fn shares(pairs: &[PairRecord]) -> String {
+    let mut bar = "<div class=bar aria-hidden=true>".to_owned();
+    for outcome in OUTCOMES {
+        let count = pairs.iter().filter(|pair| pair.outcome == outcome).count();
+        if count > 0 {
+            let name = outcome.name();
+            let _ = write!(bar, "<span class={name} style=\"flex:{count}\">{}</span>", outcome.shown());
+        }
+    }
+    bar + "</div>"
+}
+
+/// What is known of the run as a whole.
+fn known(told: &Told) -> Vec<String> {
+    let end = told.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
+    let seed = told.start.seed.as_ref().map(|seed| format!("seed {seed}"));
+    let run: Vec<String> = [end, seed].into_iter().flatten().collect();
+    let run = Some(run.join(", ")).filter(|run| !run.is_empty());
+    let unjudged = told.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
+    [run, told.start.machine.line(), unjudged].into_iter().flatten().collect()
+}
+
+/// The pairs that did not pass, with links to them.
+fn needing_a_look(told: &Told, anchors: &[String]) -> String {
+    let mut items = Vec::new();
+    for outcome in &OUTCOMES[..3] {
+        let with_anchor = told.pairs.iter().zip(anchors);
+        items.extend(with_anchor.filter(|(pair, _)| pair.outcome == *outcome).map(|(pair, anchor)| {
+            format!(
+                "<li class={}><svg class=m viewBox=\"-8 -8 16 16\" aria-hidden=true><use href=#{0} /></svg><a href=\"#{}\">{}</a> \
+                 {}",
+                outcome.name(),
+                escaped(anchor),
+                escaped(&pair.name),
+                escaped(&why(pair))
+            )
+        }));
+    }
+    if items.is_empty() {
+        return String::new();
+    }
+    let more = items.len().saturating_sub(MOST);
+    items.truncate(MOST);
+    if more > 0 {
+        items.push(format!("<li>and {more} more in the table"));
+    }
+    format!("<h2>To look at</h2><ul class=look>{}</ul>", items.concat())
+}
+
+/// In one line.
+fn why(pair: &PairRecord) -> String {
+    let word = pair.outcome.shown();
+    let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
+    match (pair.outcome, pair.ratio, reason) {
+        (Outcome::Fail, Some(ratio), _) => {
+            let margin = pair.gate.as_ref().map(|gate| format!(", {}", allowed(gate))).unwrap_or_default();
+            format!("{word}: {}{margin}", phrase::difference(ratio))
+        }
+        (_, _, Some(reason)) => format!("{word}: {reason}"),
+        (_, Some(ratio), None) => format!("{word}: {}", phrase::difference(ratio)),
+        (_, None, None) => word.to_owned(),
+    }
+}
+
+/// What the gate allows, without what a failure proves.
+fn allowed(gate: &crate::record::GateRecord) -> String {
+    let whole = phrase::allowance(gate);
+    let short = whole.split(" (").next().unwrap_or_default();
+    format!("allowed is {short}")
+}

@@ -1,0 +1,200 @@
+//! What all plots are made of: scales, paths with small numbers, and the panel that they are drawn in.
+
+use std::fmt::Write;
+
+use super::escape::escaped;
+use super::ticks::Tick;
+
+/// The size of a panel, and the part of it that has the data.
+const SIZE: [i32; 2] = [360, 180];
+pub(super) const LEFT: i32 = 52;
+pub(super) const RIGHT: i32 = 352;
+pub(super) const TOP: i32 = 8;
+pub(super) const BOTTOM: i32 = 156;
+/// Where the words below the horizontal axis stand.
+const BELOW: i32 = 173;
+
+/// From values to places. What lies beyond an end is drawn at it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    places: [i32; 2],
+}
+
+impl Scale {
+    pub(super) fn new([low, high]: [f64; 2], places: [i32; 2]) -> Self {
+        // A single value stands in the middle.
+        let least = low.abs().max(high.abs()).max(1e-3) * 1e-3;
+        let missing = (least - (high - low)).max(0.0) / 2.0;
+        Self { low: low - missing, high: high + missing, places }
+    }
+
+    pub(super) fn horizontal(range: [f64; 2]) -> Self {
+        Self::new(range, [LEFT, RIGHT])
+    }
+
+    pub(super) fn vertical(range: [f64; 2]) -> Self {
+        Self::new(range, [BOTTOM, TOP])
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "it lies between two places")]
+    pub(super) fn place(&self, value: f64) -> i32 {
+        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        let [from, to] = self.places.map(f64::from);
+        (from + share * (to - from)).round() as i32
+    }
+
+    pub(super) fn holds(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// The range of these values, with a margin on both sides; none of no finite value.
+pub(super) fn range(values: impl Iterator<Item = f64>, margin: f64) -> Option<[f64; 2]> {
+    let mut finite = values.filter(|value| value.is_finite()).peekable();
+    finite.peek()?;
+    let [low, high] = finite
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
+    let margin = margin * (high - low);
+    Some([low - margin, high + margin])
+}
+
+/// A path through these points, told by how far each is from the one before.
+pub(super) fn line(points: impl Iterator<Item = [i32; 2]>) -> String {
+    drawn(points, 'l', "")
+}
+
+/// A dot at each of these points: a line without length, whose ends are round.
+pub(super) fn dots(points: impl Iterator<Item = [i32; 2]>) -> String {
+    drawn(points, 'm', "h0")
+}
+
+fn drawn(points: impl Iterator<Item = [i32; 2]>, step: char, each: &str) -> String {
+    let mut path = String::new();
+    let mut former: Option<[i32; 2]> = None;
+    for [x, y] in points {
+        let ([x_step, y_step], command) = match former {
+            None => ([x, y], 'M'),
+            Some([x_before, y_before]) => ([x - x_before, y - y_before], step),
+        };
+        let blank = if y_step < 0 { "" } else { " " };
+        let _ = write!(path, "{command}{x_step}{blank}{y_step}{each}");
+        former = Some([x, y]);
+    }
+    path
+}
+
+/// At most so many of these, evenly spread, and every how many were taken.
+pub(super) fn thinned<T: Copy>(values: &[T], most: usize) -> (usize, impl Iterator<Item = (usize, T)>) {
+    let stride = values.len().div_ceil(most.max(1)).max(1);
+    (stride, values.iter().copied().enumerate().step_by(stride))
+}
+
+/// One plot with its axes.
+pub(super) struct Panel<'a> {
+    /// What it shows, in a word or two.
+    pub(super) title: &'a str,
+    /// What it says, in numbers; markup.
+    pub(super) caption: String,
+    pub(super) x: (Scale, Vec<Tick>),
+    pub(super) y: (Scale, Vec<Tick>),
+    /// What is drawn in it; markup.
+    pub(super) marks: String,
+}
+
+impl Panel<'_> {
+    pub(super) fn markup(&self) -> String {
+        let Self { title, caption, x: (x, x_ticks), y: (y, y_ticks), marks } = self;
+        let [width, height] = SIZE;
+        let label = escaped(title);
+        let mut svg = format!(
+            "<figure><figcaption><b>{label}</b> {caption}</figcaption><svg class=p viewBox=\"0 0 {width} {height}\" \
+             role=img aria-label=\"{label}\" data-x=\"{} {}\" data-y=\"{} {}\"><use href=#frame />",
+            short(x.low),
+            short(x.high),
+            short(y.low),
+            short(y.high)
+        );
+        if !y_ticks.is_empty() {
+            let mut grid = String::new();
+            let mut words = String::new();
+            for Tick { value, text } in y_ticks {
+                let at = y.place(*value);
+                let _ = write!(grid, "M{LEFT} {at}H{RIGHT}");
+                let _ = write!(words, "<text x={} y={}>{}</text>", LEFT - 5, at + 4, escaped(text));
+            }
+            let _ = write!(svg, "<path class=g d={}/><g class=y>{words}</g>", quoted(&grid));
+        }
+        svg += "<g class=x>";
+        for Tick { value, text } in x_ticks {
+            let _ = write!(svg, "<text x={} y={BELOW}>{}</text>", x.place(*value), escaped(text));
+        }
+        svg += "</g>";
+        svg += marks;
+        svg + "</svg></figure>"
+    }
+}
+
+/// A path of this class.
+pub(super) fn path(class: &str, d: &str) -> String {
+    if d.is_empty() { String::new() } else { format!("<path class={class} d={}/>", quoted(d)) }
+}
+
+fn quoted(d: &str) -> String {
+    format!("\"{d}\"")
+}
+
+/// A rectangle over the whole width of a panel; none where it is out of sight.
+pub(super) fn band(class: &str, y: &Scale, [low, high]: [f64; 2]) -> String {
+    if high < y.low || low > y.high {
+        return String::new();
+    }
+    let (top, bottom) = (y.place(high), y.place(low));
+    let (width, height) = (RIGHT - LEFT, (bottom - top).max(1));
+    format!("<rect class={class} x={LEFT} y={top} width={width} height={height} />")
+}
+
+/// A number with as many digits as a plot can show.
+pub(super) fn short(value: f64) -> String {
+    let text = format!("{value:.5}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_has_an_end_for_what_is_beyond() {
+        let scale = Scale::new([0.0, 10.0], [100, 0]);
+        assert_eq!(
+            [-5.0, 0.0, 5.0, 10.0, f64::INFINITY].map(|value| scale.place(value)),
+            [100, 100, 50, 0, 0]
+        );
+        assert!(scale.holds(10.0) && !scale.holds(10.1));
+        assert_eq!(Scale::new([2.0, 2.0], [0, 100]).place(2.0), 50);
+    }
+
+    #[test]
+    fn a_path_is_told_in_steps() {
+        let points = || [[10, 20], [13, 16], [15, 16]].into_iter();
+        assert_eq!(line(points()), "M10 20l3-4l2 0");
+        assert_eq!(dots(points()), "M10 20h0m3-4h0m2 0h0");
+        assert_eq!(path("a", &line([].into_iter())), "");
+    }
+
+    #[test]
+    fn what_is_left_out_is_evenly_spread() {
+        let (stride, left) = thinned(&[0, 1, 2, 3, 4, 5, 6], 3);
+        assert_eq!((stride, left.collect::<Vec<_>>()), (3, vec![(0, 0), (3, 3), (6, 6)]));
+        assert_eq!(thinned(&[1, 2], 9).0, 1);
+        assert_eq!(thinned::<i32>(&[], 9).1.count(), 0);
+    }
+
+    #[test]
+    fn a_number_is_short() {
+        assert_eq!([0.1, -0.000_001, 20_000.0, 1.234_567].map(short), ["0.1", "0", "20000", "1.23457"]);
+    }
+}

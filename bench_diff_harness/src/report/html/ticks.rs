@@ -1,0 +1,171 @@
+//! Round numbers along an axis.
+
+use crate::report::numbers;
+
+/// A place on an axis, and the words that stand there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tick {
+    pub(super) value: f64,
+    pub(super) text: String,
+}
+
+/// From this ratio of its ends on, an axis tells times and not percent.
+const TIMES_FROM: f64 = 1.1;
+
+/// Where ratios are: the logarithms of round changes, at most about so many.
+pub(super) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
+    if high - low > TIMES_FROM {
+        return times([low, high], most);
+    }
+    let percent = |ln: f64| ln.exp_m1() * 100.0;
+    let (values, digits) = round([percent(low), percent(high)], most);
+    let tick = |percent: f64| {
+        let text = if percent == 0.0 { "0 %".to_owned() } else { format!("{percent:+.digits$} %") };
+        Tick { value: (percent / 100.0).ln_1p(), text: text.replace('-', MINUS) }
+    };
+    values.into_iter().map(tick).collect()
+}
+
+/// As wide as a plus.
+const MINUS: &str = "\u{2212}";
+
+fn times([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
+    let decades = [low, high].map(|end| end / std::f64::consts::LN_10);
+    let (exponents, mantissas): (Vec<f64>, &[f64]) = if decades[1] - decades[0] < most as f64 / 3.0 {
+        (steps(decades[0].floor(), decades[1], 1.0), &[1.0, 2.0, 5.0])
+    } else {
+        let step = ((decades[1] - decades[0]) / most as f64).ceil().max(1.0);
+        (steps((decades[0] / step).floor() * step, decades[1], step), &[1.0])
+    };
+    let mut ticks = Vec::new();
+    for exponent in exponents {
+        for mantissa in mantissas {
+            let ratio = mantissa * 10_f64.powf(exponent);
+            if (low..=high).contains(&ratio.ln()) {
+                let text = if (1e-3..1e4).contains(&ratio) {
+                    format!("{ratio:.3}")
+                } else {
+                    format!("{ratio:.0e}.")
+                };
+                let text = text.trim_end_matches('0').trim_end_matches('.');
+                ticks.push(Tick { value: ratio.ln(), text: format!("{text}x") });
+            }
+        }
+    }
+    ticks
+}
+
+/// Where latencies are, in nanoseconds: their logarithms.
+pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
+    let [low, high] = [low.exp(), high.exp()];
+    let values = if high / low > 8.0 {
+        let mut values = Vec::new();
+        let step = ((high / low).log10() / most as f64).ceil().max(1.0);
+        let first = (low.log10() / step).floor() * step;
+        let mantissas: &[f64] = if step == 1.0 && high / low < 80.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        for exponent in steps(first, high.log10(), step) {
+            values.extend(mantissas.iter().map(|mantissa| mantissa * 10_f64.powf(exponent)));
+        }
+        values
+    } else {
+        round([low, high], most).0
+    };
+    let is_in_sight = |value: &f64| (low..=high).contains(value);
+    let tick = |value: f64| Tick { value: value.ln(), text: trimmed(&numbers::latency(value)) };
+    values.into_iter().filter(is_in_sight).map(tick).collect()
+}
+
+/// Without the zeros that say nothing: `20.00 us` is `20 us`.
+fn trimmed(latency: &str) -> String {
+    match latency.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => latency.to_owned(),
+    }
+}
+
+/// Where evidence is: powers of ten as logarithms.
+pub(super) fn evidence([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
+    let decades = [low, high].map(|end| end / std::f64::consts::LN_10);
+    let step = ((decades[1] - decades[0]) / most as f64).round().max(1.0);
+    let first = (decades[0] / step).ceil() * step;
+    let tick = |exponent: f64| {
+        let text = if (-2.0..=4.0).contains(&exponent) {
+            format!("{}", 10_f64.powf(exponent))
+        } else {
+            format!("1e{exponent}")
+        };
+        Tick { value: exponent * std::f64::consts::LN_10, text }
+    };
+    steps(first, decades[1], step).into_iter().map(tick).collect()
+}
+
+/// The first and the last of so many, counted from 1.
+pub(super) fn counted(what: &str, count: usize) -> Vec<Tick> {
+    #[expect(clippy::cast_precision_loss, reason = "fewer than 2^53")]
+    let last = count as f64;
+    let first = Tick { value: 1.0, text: format!("{what} 1") };
+    if count < 2 { vec![first] } else { vec![first, Tick { value: last, text: count.to_string() }] }
+}
+
+/// Round numbers between two, about so many, and the digits behind the point that tell them apart.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few digits")]
+fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
+    let rough = (high - low) / most as f64;
+    let power = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= rough);
+    let step = step.unwrap_or(rough);
+    let digits = (-(step.log10() + 1e-9).floor()).max(0.0) as usize;
+    (steps((low / step).ceil() * step, high, step), digits)
+}
+
+/// From one number to another, both included.
+fn steps(from: f64, to: f64, step: f64) -> Vec<f64> {
+    /// No axis has more.
+    const MOST: usize = 64;
+
+    let mut values = Vec::new();
+    let mut number = 0.0;
+    while from + number * step <= to + step * 1e-9 && values.len() < MOST {
+        // Not a sum of steps, which would miss 0 by a little.
+        values.push(((from + number * step) / step).round() * step);
+        number += 1.0;
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(ticks: Vec<Tick>) -> Vec<String> {
+        ticks.into_iter().map(|tick| tick.text).collect()
+    }
+
+    #[test]
+    fn changes_are_round() {
+        assert_eq!(texts(changes([-0.011, 0.035], 4)), ["0 %", "+2 %"]);
+        assert_eq!(texts(changes([-0.0021, 0.0011], 4)), ["\u{2212}0.2 %", "\u{2212}0.1 %", "0 %", "+0.1 %"]);
+        assert_eq!(texts(changes([-0.8, 1.7], 8)), ["0.5x", "1x", "2x", "5x"]);
+        assert_eq!(texts(changes([0.0, 20.0], 4)), ["1x", "1000x", "1e6x"]);
+        for tick in changes([-0.011, 0.035], 4) {
+            assert!((-0.011..=0.035).contains(&tick.value));
+        }
+    }
+
+    #[test]
+    fn latencies_are_round() {
+        let of = |low: f64, high: f64| texts(latencies([low.ln(), high.ln()], 4));
+        assert_eq!(of(19_900.0, 21_300.0), ["20 us", "20.5 us", "21 us"]);
+        assert_eq!(of(1.0, 1.1e9), ["1 ns", "1 us", "1 ms", "1 s"]);
+        assert_eq!(of(8.0, 120.0), ["10 ns", "20 ns", "50 ns", "100 ns"]);
+    }
+
+    #[test]
+    fn evidence_is_told_in_powers_of_ten() {
+        assert_eq!(texts(evidence([-2.4, 7.0], 4)), ["0.1", "1", "10", "100", "1000"]);
+        assert_eq!(texts(counted("round", 12)), ["round 1", "12"]);
+        assert_eq!(texts(counted("round", 1)), ["round 1"]);
+    }
+}
