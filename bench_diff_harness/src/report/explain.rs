@@ -14,7 +14,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
     }
-    if record.outcome == Outcome::Fail && record.rounds.is_some() && record.layouts.is_none() {
+    if is_as_linked(record) {
         lines.push(AS_LINKED.to_owned());
     }
     if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
@@ -40,7 +40,12 @@ fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
     format!(" in {n} layouts{}", linked.unwrap_or_default())
 }
 
-const AS_LINKED: &str =
+/// Whether it failed in rounds of the program as linked.
+pub(super) fn is_as_linked(record: &PairRecord) -> bool {
+    record.outcome == Outcome::Fail && record.rounds.is_some() && record.layouts.is_none()
+}
+
+pub(super) const AS_LINKED: &str =
     "all rounds ran in this program as it is linked, so the place of the code is a part of the ratio";
 
 fn measured(record: &PairRecord) -> Option<String> {

@@ -81,18 +81,26 @@ fn finds(gate: &GateRecord, mde: f64) -> String {
     }
 }
 
+/// What a gate allows: "at most 2 % slower".
+pub(super) fn allowed(gate: &GateRecord) -> String {
+    let GateRecord { kind, margin, lo2, .. } = gate;
+    if *kind == GateKind::MinSpeedup {
+        return format!("at least {margin}x faster");
+    }
+    let what = if lo2.is_some() { "apart" } else { "slower" };
+    format!("at most {} {what}", numbers::margin(*margin))
+}
+
 /// What a gate allows, and what is proven where it fails.
 pub(super) fn allowance(gate: &GateRecord) -> String {
-    let GateRecord { kind, margin, .. } = gate;
     let rate = numbers::small_share(gate.alpha);
-    let (allowed, proof) = if *kind == GateKind::MinSpeedup {
-        (format!("at least {margin}x faster"), "less".to_owned())
+    let proof = if gate.kind == GateKind::MinSpeedup {
+        "less".to_owned()
     } else {
-        let what = if gate.lo2.is_some() { "apart" } else { "slower" };
-        let proof = format!("more than {}", numbers::margin(gate.lo.exp_m1()));
-        (format!("at most {} {what}", numbers::margin(*margin)), proof)
+        format!("more than {}", numbers::margin(gate.lo.exp_m1()))
     };
-    format!("{allowed} ({}); a failure proves {proof} and is wrong in at most {rate} of runs", kind.name())
+    let (allowed, kind) = (allowed(gate), gate.kind.name());
+    format!("{allowed} ({kind}); a failure proves {proof} and is wrong in at most {rate} of runs")
 }
 
 #[cfg(test)]

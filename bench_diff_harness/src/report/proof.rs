@@ -4,8 +4,22 @@ use super::{numbers, phrase};
 use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord};
 use crate::system::text::counted;
 
-/// The line below a row: the proof, the duos and what they can find, the figures of Welch's test.
+/// The line below a row: the proof, the duos and what they can find, the figures of the t-test over rounds and of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
+    let mut parts = vec![claim(record)?];
+    let unit = phrase::unit(record);
+    parts.extend(record.rounds.as_ref().and_then(|rounds| over_rounds(rounds, unit)));
+    if let Some(welch) = record.welch
+        && let (Some(t), Some(df), Some(p)) = (welch.t, welch.df, welch.p)
+    {
+        let nominal = if welch.nominal { " (nominal)" } else { "" };
+        parts.push(format!("welch t {t:.1}, df {df:.1}, p {}{nominal}", numbers::p_value(p)));
+    }
+    Some(parts.join("; "))
+}
+
+/// The proof, the duos and what they can find.
+pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
     parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
@@ -15,13 +29,6 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
     let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
-    parts.extend(record.rounds.as_ref().and_then(|rounds| over_rounds(rounds, unit)));
-    if let Some(welch) = record.welch
-        && let (Some(t), Some(df), Some(p)) = (welch.t, welch.df, welch.p)
-    {
-        let nominal = if welch.nominal { " (nominal)" } else { "" };
-        parts.push(format!("welch t {t:.1}, df {df:.1}, p {}{nominal}", numbers::p_value(p)));
-    }
     Some(parts.join("; "))
 }
 

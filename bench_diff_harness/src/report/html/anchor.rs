@@ -3,21 +3,22 @@
 use std::collections::HashSet;
 
 /// Names that the page itself uses.
-pub(super) const TAKEN: [&str; 14] = [
+pub(super) const TAKEN: [&str; 15] = [
     "pass",
     "fail",
     "inconclusive",
     "error",
     "measured",
-    "ignored",
     "grid",
-    "frame",
+    "ends",
+    "zero",
+    "to-pass",
+    "to-fail",
     "shares",
     "linked",
     "pairs",
     "search",
     "count",
-    "reading",
 ];
 
 /// An anchor for each of these names, in their order: letters and digits stay what they are, so that a link can be written by hand.

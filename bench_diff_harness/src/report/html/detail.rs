@@ -4,7 +4,7 @@ use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::event::Measured;
 use crate::record::{Outcome, PairRecord};
-use crate::report::{explain, overhead, proof};
+use crate::report::{explain, overhead, phrase, proof};
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -12,31 +12,40 @@ pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room
         [
             duos::plot(record, measured, room),
             ecdf::plot(record, measured, room),
-            evidence::plot(record, measured, room),
+            evidence::plot(measured, room),
         ]
     });
     let plots = [rounds::plot(record, room)].into_iter().chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
-    if plots.is_empty() { plots } else { format!("<div class=plots>{plots}</div>") }
+    if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
 
 /// All of it.
-pub(super) fn markup(record: &PairRecord, plots: &str, strict: bool) -> String {
-    let lines: Vec<String> = lines(record, strict).iter().map(|line| escaped(line)).collect();
-    let text = lines.join("<br>");
+pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
+    let lines: Vec<String> = lines(record).iter().map(|line| escaped(line)).collect();
+    let text = lines.join("<p>");
     let place = escaped(&format!("{}:{}", record.file, record.line));
     let group = record.group.as_ref().map(|group| format!(", against <b>{}</b>", escaped(group)));
     let repeat = escaped(&record.repeat);
-    format!("<p>{text}<p class=q>{place}{}<br><code>{repeat}</code></p>{plots}", group.unwrap_or_default())
+    format!("<div><p>{text}<p class=q>{place}{}<code>{repeat}</code>{plots}</div>", group.unwrap_or_default())
 }
 
-/// What there is to say besides the row.
-fn lines(record: &PairRecord, strict: bool) -> Vec<String> {
-    if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive | Outcome::Error) {
-        let (_, lines) = explain::explanation(record, strict);
-        return lines;
+/// What there is to say besides the row and the plots.
+fn lines(record: &PairRecord) -> Vec<String> {
+    let mut lines: Vec<String> =
+        record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
+    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
+        lines.push(format!("allowed: {} ({})", phrase::allowed(gate), gate.kind.name()));
     }
-    let reason = record.reason.iter().cloned();
-    let figures = [proof::detail(record), overhead::net(record), proof::control(record)];
-    reason.chain(figures.into_iter().flatten()).chain(record.notes.iter().cloned()).collect()
+    if explain::is_as_linked(record) {
+        lines.push(explain::AS_LINKED.to_owned());
+    }
+    let figures = [proof::claim(record), overhead::net(record), proof::control(record)];
+    lines.extend(figures.into_iter().flatten());
+    for note in &record.notes {
+        if !lines.contains(note) {
+            lines.push(note.clone());
+        }
+    }
+    lines
 }

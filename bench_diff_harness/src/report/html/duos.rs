@@ -11,9 +11,6 @@ use crate::system::text::counted;
 /// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all the others.
 const BEYOND: f64 = 0.02;
 
-/// More lines than this are no help.
-const MOST_LINES: usize = 60;
-
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
     let of_round = |duos: &Vec<Duo>| duos.iter().map(Duo::contrast).collect::<Vec<_>>();
     let by_round: Vec<Vec<f64>> = measured.rounds.iter().map(|round| of_round(&round.duos)).collect();
@@ -22,7 +19,7 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     let x = Scale::horizontal([0.5, contrasts.len() as f64 + 0.5]);
 
     let mut marks = rounds::background(record, &y);
-    if by_round.len() <= MOST_LINES {
+    if by_round.len() <= room.corners {
         let mut before = 0;
         let begins = by_round.iter().skip(1).zip(&by_round).map(|(_, former)| {
             before += former.len();
@@ -30,14 +27,14 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
         });
         marks += &svg::path("g", &begins.collect::<String>());
     }
-    let (stride, dots) = svg::thinned(&contrasts, room.part(8));
+    let (stride, dots) = svg::thinned(&contrasts, room.duos);
     let dots = dots.filter(|(_, contrast)| contrast.is_finite());
     let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
     marks += &svg::path("s", &svg::dots(dots.map(place)));
     let every = if stride > 1 { format!(", 1 in {stride} shown") } else { String::new() };
     let caption = escaped(&format!("{}{every}", counted(contrasts.len(), "contrast")));
-    let (x_ticks, y_ticks) = (ticks::counted("duo", contrasts.len()), ticks::changes([y.low, y.high], 4));
-    Some(Panel { title: "Duos over time", caption, x: (x, x_ticks), y: (y, y_ticks), marks }.markup())
+    let y_ticks = ticks::changes([y.low, y.high], 4);
+    Some(Panel { title: "Duos over time", caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
 /// The range that holds all but a few, with a margin.

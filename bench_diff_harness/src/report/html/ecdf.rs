@@ -22,7 +22,7 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     let x = Scale::horizontal(svg::range(ends.into_iter().flatten(), 0.04)?);
     let y = Scale::vertical([0.0, 1.0]);
     let curve = |sorted: &[f64]| {
-        svg::line(corners(sorted, room.part(2)).map(|[at, share]| [x.place(at), y.place(share)]))
+        svg::line(corners(sorted, room.corners).map(|[at, share]| [x.place(at), y.place(share)]))
     };
     let marks =
         ["<use href=#shares />", &svg::path("b", &curve(&baseline)), &svg::path("c", &curve(&candidate))]
@@ -32,7 +32,7 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     };
     let [of_baseline, of_candidate] = [record.baseline, record.candidate].map(median);
     let caption = format!(
-        "<i class=b></i>baseline, median {}, <i class=c></i>candidate, {}",
+        "<i class=b></i>baseline {}, <i class=c></i>candidate {}",
         escaped(&of_baseline),
         escaped(&of_candidate)
     );

@@ -8,55 +8,46 @@ use bench_diff_core::{Evidence, EvidenceCourse};
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, ticks};
 use crate::event::Measured;
-use crate::record::PairRecord;
-use crate::report::phrase;
 
 /// Evidence below a hundredth is drawn as that: how much there is for nothing says nothing.
 const LEAST: f64 = -2.0 * LN_10;
 
 /// The plot; none without a gate, and of a judge that keeps no evidence.
-pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
+pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
     let EvidenceCourse { fail_at, pass_at, steps } = EvidenceCourse::of(&measured.plan, &measured.rounds)?;
     let last = steps.last()?;
     let all = || steps.iter().flat_map(|step| [step.ln_fail, step.ln_pass]).map(|ln| ln.max(LEAST));
-    let y = Scale::vertical(svg::range(all().chain([fail_at, pass_at, 0.0]), 0.06)?);
+    let y = Scale::vertical(svg::range(all().chain([fail_at, pass_at, 0.0]), 0.1)?);
     let x = Scale::horizontal([0.0, steps.len() as f64 + 0.5]);
     let course = |of: fn(&Evidence) -> f64| {
         // Before the first round there is none, which is 1; and the last one decided.
-        let (_, between) = svg::thinned(&steps[..steps.len() - 1], room.part(2));
+        let (_, between) = svg::thinned(&steps[..steps.len() - 1], room.corners);
         let points = between.map(|(index, step)| (index as f64 + 1.0, of(&step)));
         let points = [(0.0, 0.0)].into_iter().chain(points).chain([(steps.len() as f64, of(last))]);
         svg::line(points.map(|(step, ln)| [x.place(step), y.place(ln)]))
     };
     let mut marks = String::new();
-    for (class, at, name) in [("tp", pass_at, "pass"), ("tf", fail_at, "fail")] {
-        let line = y.place(at);
-        marks += &svg::path(class, &format!("M{} {line}H{}", svg::LEFT, svg::RIGHT));
-        // Below its line where there is no room above.
-        let word = if line < svg::TOP + 12 { line + 12 } else { line - 4 };
-        let _ = write!(marks, "<text class={class} x={} y={word}>{name}</text>", svg::LEFT + 4);
+    for (line, at) in [("to-pass", pass_at), ("to-fail", fail_at)] {
+        let _ = write!(marks, "<use href=#{line} y={} />", y.place(at));
     }
     marks += &svg::path("p", &course(|step| step.ln_pass));
     marks += &svg::path("f", &course(|step| step.ln_fail));
     let most = |of: fn(&Evidence) -> f64| number(steps.iter().map(of).fold(0.0, f64::max));
     let caption = escaped(&format!(
-        "for a pass {} of {}, for a failure {} of {}",
-        most(|step| step.ln_pass),
-        number(pass_at),
+        "failure {} (needs {}), pass {} (needs {})",
         most(|step| step.ln_fail),
-        number(fail_at)
+        number(fail_at),
+        most(|step| step.ln_pass),
+        number(pass_at)
     ));
-    let unit = if measured.plan.max_rounds.is_some() { phrase::unit(record) } else { "duo" };
-    let (x_ticks, y_ticks) = (ticks::counted(unit, steps.len()), ticks::evidence([y.low, y.high], 4));
-    Some(Panel { title: "Evidence", caption, x: (x, x_ticks), y: (y, y_ticks), marks }.markup())
+    let y_ticks = ticks::evidence([y.low, y.high], 3);
+    Some(Panel { title: "Evidence", caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
-/// Evidence from its logarithm, in three digits.
+/// Evidence from its logarithm, in two or three digits.
 fn number(ln: f64) -> String {
     let evidence = ln.exp();
-    if evidence < 9.995 {
-        format!("{evidence:.2}")
-    } else if evidence < 99.95 {
+    if evidence < 9.95 {
         format!("{evidence:.1}")
     } else if evidence < 1e5 {
         format!("{evidence:.0}")
@@ -70,9 +61,9 @@ mod tests {
     use super::number;
 
     #[test]
-    fn evidence_has_three_digits() {
+    fn evidence_has_few_digits() {
         let ln = |evidence: f64| number(evidence.ln());
-        assert_eq!([1.0, 20.0, 500.0, 1e12].map(ln), ["1.00", "20.0", "500", "1e12"]);
+        assert_eq!([1.0, 20.0, 500.0, 1e12].map(ln), ["1.0", "20", "500", "1e12"]);
         assert_eq!(number(2000.0), "1e869");
     }
 }

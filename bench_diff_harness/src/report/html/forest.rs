@@ -4,16 +4,16 @@ use std::f64::consts::LN_2;
 use std::fmt::Write;
 
 use super::rounds::zones;
-use super::svg::Scale;
+use super::svg::{Scale, short};
 use super::ticks;
 use crate::record::PairRecord;
 
-/// The size of the part of the plot that a row has.
+/// The part of the plot that a row has, which has this size in the style as well.
 pub(super) const WIDTH: i32 = 320;
 const HEIGHT: i32 = 34;
 const MIDDLE: i32 = HEIGHT / 2;
 /// Room for what is beyond the scale.
-const MARGIN: i32 = 10;
+const MARGIN: i32 = 14;
 
 /// Nearer to 0 than this is no end, and farther than that neither: what is there is drawn as an arrow.
 const NEAREST: f64 = 0.04;
@@ -52,9 +52,14 @@ impl Forest {
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]) }
     }
 
+    /// The ends of the scale, as logarithms.
+    pub(super) fn ends(&self) -> String {
+        [self.scale.low, self.scale.high].map(short).join(",")
+    }
+
     /// The numbers above the plot.
     pub(super) fn axis(&self) -> String {
-        let mut svg = format!("<svg class=f viewBox=\"0 0 {WIDTH} 16\" aria-hidden=true><g class=x>");
+        let mut svg = format!("<svg aria-hidden=true><g class=a>");
         for tick in ticks::changes([self.scale.low, self.scale.high], 5) {
             let _ = write!(svg, "<text x={} y=12>{}</text>", self.scale.place(tick.value), tick.text);
         }
@@ -73,14 +78,10 @@ impl Forest {
 
     /// The row of a pair.
     pub(super) fn row(&self, pair: &PairRecord) -> String {
-        let mut svg = format!(
-            "<svg class=f viewBox=\"0 0 {WIDTH} {HEIGHT}\" aria-hidden=true data-x=\"{} {}\">",
-            super::svg::short(self.scale.low),
-            super::svg::short(self.scale.high)
-        );
+        let mut svg = "<svg>".to_owned();
         for [low, high] in pair.gate.iter().flat_map(zones) {
             let (left, right) = (self.scale.place(low), self.scale.place(high));
-            let _ = write!(svg, "<rect class=z x={left} width={} height={HEIGHT} />", (right - left).max(1));
+            let _ = write!(svg, "<rect class=z x={left} width={} />", (right - left).max(1));
         }
         svg += "<use href=#grid />";
         if let (Some(ratio), Some(interval)) = (pair.ratio, pair.interval) {
@@ -89,10 +90,10 @@ impl Forest {
             let (left, right) = (self.scale.place(low), self.scale.place(high));
             let _ = write!(svg, "<path class=w d=\"M{left} {MIDDLE}H{right}");
             if low < self.scale.low {
-                let _ = write!(svg, "M{} {}l-5 5 5 5", left, MIDDLE - 5);
+                let _ = write!(svg, "M{} {}l-5 5 5 5", left - 5, MIDDLE - 5);
             }
             if high > self.scale.high {
-                let _ = write!(svg, "M{} {}l5 5-5 5", right, MIDDLE - 5);
+                let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
             }
             let at = self.scale.place(ratio.ln());
             let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} />", pair.outcome.name());
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!([forest.scale.low, forest.scale.high], [-NEAREST, NEAREST]);
         let far = forest.row(&pairs[20]);
         assert!(
-            far.contains("M310 17H310M310 12l5 5-5 5") && far.contains("<use href=#measured x=310"),
+            far.contains("M306 17H306M311 12l5 5-5 5") && far.contains("<use href=#measured x=306"),
             "{far}"
         );
         assert!(forest.row(&pairs[0]).contains("<use href=#measured x=160 "));

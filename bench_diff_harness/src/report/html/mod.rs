@@ -22,6 +22,7 @@ mod ticks;
 use std::io;
 
 use super::told::{Draft, Told};
+use crate::defaults;
 use crate::event::Event;
 
 /// What was told of a run, and the plots of each pair, which are drawn as soon as its slots are told.
@@ -36,8 +37,7 @@ impl Draft for Html {
     fn hear(&mut self, event: &Event<'_>) {
         let place = self.told.hear(event);
         if let (Some(place), Event::PairFinished { record, measured }) = (place, event) {
-            let room = Room::of(self.told.start.pairs.len());
-            self.plots.insert(place, detail::plots(record, *measured, room));
+            self.plots.insert(place, detail::plots(record, *measured, self.room()));
         }
     }
 
@@ -46,30 +46,43 @@ impl Draft for Html {
     }
 }
 
-/// How much a plot may show: with many pairs less, so that a page stays one that a browser opens at once.
+impl Html {
+    /// What the next pair has, if those after it have as much.
+    fn room(&self) -> Room {
+        let used: usize = self.plots.iter().map(|plots| plots.len() + Room::TEXT).sum();
+        let left = self.told.start.pairs.len().saturating_sub(self.plots.len()).max(1);
+        Room::of(Room::PAGE.saturating_sub(used) / left)
+    }
+}
+
+/// How much the plots of a pair may show: with many pairs less, so that a page stays one that a browser opens at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Room {
-    /// The dots or corners of all the plots of a pair.
-    points: usize,
+    /// The dots of rounds: all of them, unless somebody asked for more than the default.
+    rounds: usize,
+    /// The dots of duos.
+    duos: usize,
+    /// The corners of a curve.
+    corners: usize,
 }
 
 impl Room {
-    /// What a page may take, and what a pair takes without its points, in bytes.
-    const PAGE: usize = 2_900_000;
-    const PAIR: usize = 2_450;
+    /// What a page may take, in bytes.
+    const PAGE: usize = 2_850_000;
+    /// What a pair takes besides its plots, and what these take without their points.
+    const TEXT: usize = 900;
+    const AXES: usize = 1_400;
     /// A point of a path.
-    const POINT: usize = 6;
-    /// More are not told apart, fewer are no picture.
-    const MOST: usize = 1_200;
-    const FEWEST: usize = 64;
+    const POINT: usize = 7;
+    /// Fewer are no picture, more are not told apart.
+    const DUOS: [usize; 2] = [20, 600];
+    const CORNERS: [usize; 2] = [10, 128];
 
-    fn of(pairs: usize) -> Self {
-        let bytes = (Self::PAGE / pairs.max(1)).saturating_sub(Self::PAIR);
-        Self { points: (bytes / Self::POINT).clamp(Self::FEWEST, Self::MOST) }
-    }
-
-    /// A part of it, in sixteenths.
-    fn part(self, sixteenths: usize) -> usize {
-        self.points * sixteenths / 16
+    /// The room in so many bytes.
+    fn of(bytes: usize) -> Self {
+        let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
+        let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
+        let duos = within(points / 2, Self::DUOS);
+        Self { rounds: defaults::plan().max_rounds.unwrap_or_default(), duos, corners: within(points / 8, Self::CORNERS) }
     }
 }

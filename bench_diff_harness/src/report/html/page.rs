@@ -50,8 +50,7 @@ fn controls(told: &Told) -> String {
         if count > 0 {
             let (name, word) = (outcome.name(), outcome.shown());
             form += &format!(
-                "<button type=button class={name} data-outcome={name} aria-pressed=true><svg class=m viewBox=\"-8 -8 16 16\" \
-                 aria-hidden=true><use href=#{name} /></svg>{word} {count}</button>"
+                "<button type=button class={name} data-outcome={name} aria-pressed=true>{word} {count}</button>"
             );
         }
     }

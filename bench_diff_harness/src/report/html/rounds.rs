@@ -1,10 +1,9 @@
 //! What each round says: a dot for each, the program as linked before them, the zone and the interval behind them.
 
 use super::svg::{self, Panel, Scale};
-use super::{Room, escape::escaped, ticks};
+use super::{Room, ticks};
 use crate::record::{GateRecord, PairRecord};
 use crate::report::{numbers, phrase};
-use crate::system::text::counted;
 
 /// The plot; none of a pair that was judged by the duos of one process.
 pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
@@ -19,25 +18,15 @@ pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
     let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
 
     let mut marks = background(record, &y);
-    let (_, dots) = svg::thinned(contrasts, room.part(4));
+    let (_, dots) = svg::thinned(contrasts, room.rounds);
     marks += &svg::path("k", &svg::dots(dots.map(place)));
     if let Some(linked) = linked {
         marks += &format!("<use href=#linked x={} y={} />", x.place(0.0), y.place(linked));
     }
-    let unit = phrase::unit(record);
-    let mut words = ticks::counted(unit, contrasts.len());
-    if linked.is_some() {
-        words.truncate(1);
-        words.insert(0, ticks::Tick { value: 0.0, text: "linked".to_owned() });
-        if contrasts.len() < 12 {
-            words[1].text = "1".to_owned();
-        }
-        words.push(ticks::Tick { value: contrasts.len() as f64, text: contrasts.len().to_string() });
-    }
-    let title = if unit == "layout" { "Layouts" } else { "Rounds" };
+    let title = if phrase::unit(record) == "layout" { "Layouts" } else { "Rounds" };
     let y_ticks = ticks::changes([y.low, y.high], 4);
     Some(
-        Panel { title, caption: caption(contrasts, linked, unit), x: (x, words), y: (y, y_ticks), marks }
+        Panel { title, caption: caption(contrasts, linked), x: (x, Vec::new()), y: (y, y_ticks), marks }
             .markup(),
     )
 }
@@ -51,8 +40,7 @@ pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
         marks += &svg::band("i", y, [low, high]);
     }
     if y.holds(0.0) {
-        let at = y.place(0.0);
-        marks += &svg::path("o", &format!("M{} {at}H{}", svg::LEFT, svg::RIGHT));
+        marks += &format!("<use href=#zero y={} />", y.place(0.0));
     }
     marks
 }
@@ -64,10 +52,10 @@ pub(super) fn zones(gate: &GateRecord) -> Vec<[f64; 2]> {
     [Some(slower), faster].into_iter().flatten().collect()
 }
 
-fn caption(contrasts: &[f64], linked: Option<f64>, unit: &str) -> String {
+fn caption(contrasts: &[f64], linked: Option<f64>) -> String {
     let change = |ln: f64| numbers::change(ln.exp_m1() * 100.0);
     let ends = svg::range(contrasts.iter().copied(), 0.0).unwrap_or_default().map(change);
-    let linked = linked.map(|ln| format!("; as linked {} %", change(ln))).unwrap_or_default();
+    let linked = linked.map(|ln| format!(", as linked {} %", change(ln))).unwrap_or_default();
     let [low, high] = ends;
-    escaped(&format!("{}, from {low} to {high} %{linked}", counted(contrasts.len(), unit)))
+    format!("{}, from {low} to {high} %{linked}", contrasts.len())
 }

@@ -5,13 +5,17 @@
   const form = document.querySelector('form');
   const search = document.getElementById('search');
   const count = document.getElementById('count');
+  const UNITS = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
+  const nanoseconds = (text) => (text ? parseFloat(text) * UNITS[text.split(' ')[1]] : Infinity);
   const pairs = [...table.tBodies].map((body, index) => ({
     body,
     index,
     link: body.querySelector('th a'),
     detail: body.querySelector('.d'),
     name: body.querySelector('th a').textContent,
-    verdict: body.querySelector('.v').textContent,
+    verdict: body.rows[0].cells[6].textContent,
+    baseline: nanoseconds(body.rows[0].cells[1].textContent),
+    candidate: nanoseconds(body.rows[0].cells[2].textContent),
   }));
   const ofBody = new Map(pairs.map((pair) => [pair.body, pair]));
   let shown = pairs;
@@ -21,6 +25,11 @@
   // A style that lays rows out otherwise takes their meaning from them, so it is told.
   table.setAttribute('role', 'table');
   const told = { thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', td: 'cell', 'thead th': 'columnheader', 'tbody th': 'rowheader' };
+  for (const figure of table.querySelectorAll('figure')) {
+    const plot = figure.querySelector('svg');
+    plot.setAttribute('role', 'img');
+    plot.setAttribute('aria-label', figure.firstChild.textContent);
+  }
   for (const [what, role] of Object.entries(told)) {
     table.querySelectorAll(what).forEach((node) => node.setAttribute('role', role));
   }
@@ -123,22 +132,20 @@
   tip.setAttribute('aria-hidden', true);
   const change = (ln) => `${ln > 0 ? '+' : ''}${(Math.expm1(ln) * 100).toFixed(2)} %`;
   const latency = (ln) => {
-    const nanoseconds = Math.exp(ln);
-    const [unit, size] = [['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 0]].find(([, least]) => nanoseconds >= least);
-    return `${(nanoseconds / (size || 1)).toPrecision(4)} ${unit}`;
+    const [unit, size] = Object.entries(UNITS).find(([, least]) => Math.exp(ln) >= least) ?? ['ns', 1];
+    return `${(Math.exp(ln) / size).toPrecision(4)} ${unit}`;
   };
   const says = {
     Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
     Evidence: (x, y) => `after ${Math.round(x)}: ${Math.exp(y).toPrecision(3)}`,
   };
   table.addEventListener('pointermove', (event) => {
-    const plot = event.target.closest('.p[data-x]');
+    const plot = event.target.closest('[data-r]');
     if (!plot) return tip.remove();
     const box = plot.getBoundingClientRect();
     const [x, y] = [((event.clientX - box.left) / box.width) * 360, ((event.clientY - box.top) / box.height) * 180];
     if (x < 52 || x > 352 || y < 8 || y > 156) return tip.remove();
-    const [left, right] = plot.dataset.x.split(' ').map(Number);
-    const [bottom, top] = plot.dataset.y.split(' ').map(Number);
+    const [left, right, bottom, top] = plot.dataset.r.split(',').map(Number);
     const at = [left + ((x - 52) / 300) * (right - left), bottom + ((156 - y) / 148) * (top - bottom)];
     const say = says[plot.getAttribute('aria-label')] ?? ((number, ln) => `${Math.round(number)}: ${change(ln)}`);
     tip.textContent = say(...at);

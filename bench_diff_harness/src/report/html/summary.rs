@@ -82,7 +82,7 @@ fn needing_a_look(told: &Told, anchors: &[String]) -> String {
         let with_anchor = told.pairs.iter().zip(anchors);
         items.extend(with_anchor.filter(|(pair, _)| pair.outcome == *outcome).map(|(pair, anchor)| {
             format!(
-                "<li class={}><svg class=m viewBox=\"-8 -8 16 16\" aria-hidden=true><use href=#{0} /></svg><a href=\"#{}\">{}</a> \
+                "<li class={}><a href=\"#{}\">{}</a> \
                  {}",
                 outcome.name(),
                 escaped(anchor),
@@ -108,18 +108,15 @@ fn why(pair: &PairRecord) -> String {
     let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
     match (pair.outcome, pair.ratio, reason) {
         (Outcome::Fail, Some(ratio), _) => {
-            let margin = pair.gate.as_ref().map(|gate| format!(", {}", allowed(gate))).unwrap_or_default();
+            let margin = pair
+                .gate
+                .as_ref()
+                .map(|gate| format!(", allowed is {}", phrase::allowed(gate)))
+                .unwrap_or_default();
             format!("{word}: {}{margin}", phrase::difference(ratio))
         }
         (_, _, Some(reason)) => format!("{word}: {reason}"),
         (_, Some(ratio), None) => format!("{word}: {}", phrase::difference(ratio)),
         (_, None, None) => word.to_owned(),
     }
-}
-
-/// What the gate allows, without what a failure proves.
-fn allowed(gate: &crate::record::GateRecord) -> String {
-    let whole = phrase::allowance(gate);
-    let short = whole.split(" (").next().unwrap_or_default();
-    format!("allowed is {short}")
 }

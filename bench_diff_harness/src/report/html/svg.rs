@@ -5,14 +5,11 @@ use std::fmt::Write;
 use super::escape::escaped;
 use super::ticks::Tick;
 
-/// The size of a panel, and the part of it that has the data.
-const SIZE: [i32; 2] = [360, 180];
+/// The part of a panel that has the data. The style gives its size, 360 by 180.
 pub(super) const LEFT: i32 = 52;
 pub(super) const RIGHT: i32 = 352;
 pub(super) const TOP: i32 = 8;
 pub(super) const BOTTOM: i32 = 156;
-/// Where the words below the horizontal axis stand.
-const BELOW: i32 = 173;
 
 /// From values to places. What lies beyond an end is drawn at it.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +64,7 @@ pub(super) fn line(points: impl Iterator<Item = [i32; 2]>) -> String {
 
 /// A dot at each of these points: a line without length, whose ends are round.
 pub(super) fn dots(points: impl Iterator<Item = [i32; 2]>) -> String {
-    drawn(points, 'm', "h0")
+    drawn(points, 'm', "z")
 }
 
 fn drawn(points: impl Iterator<Item = [i32; 2]>, step: char, each: &str) -> String {
@@ -97,6 +94,7 @@ pub(super) struct Panel<'a> {
     pub(super) title: &'a str,
     /// What it says, in numbers; markup.
     pub(super) caption: String,
+    /// Without ticks from the first to the last.
     pub(super) x: (Scale, Vec<Tick>),
     pub(super) y: (Scale, Vec<Tick>),
     /// What is drawn in it; markup.
@@ -106,31 +104,28 @@ pub(super) struct Panel<'a> {
 impl Panel<'_> {
     pub(super) fn markup(&self) -> String {
         let Self { title, caption, x: (x, x_ticks), y: (y, y_ticks), marks } = self;
-        let [width, height] = SIZE;
-        let label = escaped(title);
-        let mut svg = format!(
-            "<figure><figcaption><b>{label}</b> {caption}</figcaption><svg class=p viewBox=\"0 0 {width} {height}\" \
-             role=img aria-label=\"{label}\" data-x=\"{} {}\" data-y=\"{} {}\"><use href=#frame />",
-            short(x.low),
-            short(x.high),
-            short(y.low),
-            short(y.high)
-        );
+        let ends = [x.low, x.high, y.low, y.high].map(short).join(",");
+        let mut svg = format!("<figure><b>{}</b> {caption}<svg data-r={ends}>", escaped(title));
         if !y_ticks.is_empty() {
             let mut grid = String::new();
             let mut words = String::new();
             for Tick { value, text } in y_ticks {
                 let at = y.place(*value);
                 let _ = write!(grid, "M{LEFT} {at}H{RIGHT}");
-                let _ = write!(words, "<text x={} y={}>{}</text>", LEFT - 5, at + 4, escaped(text));
+                let _ = write!(words, "<text y={}>{}</text>", at + 4, escaped(text));
             }
-            let _ = write!(svg, "<path class=g d={}/><g class=y>{words}</g>", quoted(&grid));
+            svg += &path("g", &grid);
+            let _ = write!(svg, "<g class=y>{words}</g>");
         }
-        svg += "<g class=x>";
-        for Tick { value, text } in x_ticks {
-            let _ = write!(svg, "<text x={} y={BELOW}>{}</text>", x.place(*value), escaped(text));
+        if x_ticks.is_empty() {
+            svg += "<use href=#ends />";
+        } else {
+            svg += "<g class=x>";
+            for Tick { value, text } in x_ticks {
+                let _ = write!(svg, "<text x={}>{}</text>", x.place(*value), escaped(text));
+            }
+            svg += "</g>";
         }
-        svg += "</g>";
         svg += marks;
         svg + "</svg></figure>"
     }
@@ -138,11 +133,7 @@ impl Panel<'_> {
 
 /// A path of this class.
 pub(super) fn path(class: &str, d: &str) -> String {
-    if d.is_empty() { String::new() } else { format!("<path class={class} d={}/>", quoted(d)) }
-}
-
-fn quoted(d: &str) -> String {
-    format!("\"{d}\"")
+    if d.is_empty() { String::new() } else { format!("<path class={class} d=\"{d}\"/>") }
 }
 
 /// A rectangle over the whole width of a panel; none where it is out of sight.
@@ -151,15 +142,16 @@ pub(super) fn band(class: &str, y: &Scale, [low, high]: [f64; 2]) -> String {
         return String::new();
     }
     let (top, bottom) = (y.place(high), y.place(low));
-    let (width, height) = (RIGHT - LEFT, (bottom - top).max(1));
-    format!("<rect class={class} x={LEFT} y={top} width={width} height={height} />")
+    format!("<rect class={class} y={top} height={} />", (bottom - top).max(1))
 }
 
 /// A number with as many digits as a plot can show.
 pub(super) fn short(value: f64) -> String {
-    let text = format!("{value:.5}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let digits = if value.abs() < 100.0 { 5 } else { 1 };
+    let text = format!("{value:.digits$}");
+    let text = text.replacen("0.", ".", usize::from(value.abs() < 1.0));
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text.is_empty() || text == "-" { "0".to_owned() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -181,7 +173,7 @@ mod tests {
     fn a_path_is_told_in_steps() {
         let points = || [[10, 20], [13, 16], [15, 16]].into_iter();
         assert_eq!(line(points()), "M10 20l3-4l2 0");
-        assert_eq!(dots(points()), "M10 20h0m3-4h0m2 0h0");
+        assert_eq!(dots(points()), "M10 20zm3-4zm2 0z");
         assert_eq!(path("a", &line([].into_iter())), "");
     }
 
@@ -195,6 +187,6 @@ mod tests {
 
     #[test]
     fn a_number_is_short() {
-        assert_eq!([0.1, -0.000_001, 20_000.0, 1.234_567].map(short), ["0.1", "0", "20000", "1.23457"]);
+        assert_eq!([0.1, -0.000_001, 20_000.0, 1.234_567].map(short), [".1", "0", "20000", "1.23457"]);
     }
 }

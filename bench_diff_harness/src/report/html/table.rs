@@ -7,8 +7,8 @@ use super::escape::escaped;
 use super::forest::Forest;
 use super::svg::short;
 use crate::record::PairRecord;
+use crate::report::row;
 use crate::report::told::Told;
-use crate::report::{phrase, row};
 
 /// The columns, with what the script sorts by.
 const COLUMNS: [(&str, &str); 7] = [
@@ -24,51 +24,43 @@ const COLUMNS: [(&str, &str); 7] = [
 pub(super) fn markup(told: &Told, plots: &[String], anchors: &[String]) -> String {
     let forest = Forest::of(&told.pairs);
     let mut table = format!(
-        "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs><caption>Change of the candidate against \
+        "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}><caption>Change of the candidate against \
          its baseline, with its interval</caption><thead><tr>",
         include_str!("marks.svg").trim_end(),
-        forest.grid()
+        forest.grid(),
+        forest.ends()
     );
     for (title, key) in COLUMNS {
         let _ = match key {
-            "" => write!(table, "<th scope=col class=forest aria-label=\"forest plot\">{}", forest.axis()),
+            "" => write!(table, "<th scope=col aria-label=\"forest plot\">{}", forest.axis()),
             key => write!(table, "<th scope=col data-key={key}>{title}"),
         };
     }
     table += "</thead>\n";
     for ((pair, anchor), plots) in told.pairs.iter().zip(anchors).zip(plots) {
-        table += &body(pair, anchor, plots, &forest, told.start.strict);
+        table += &body(pair, anchor, plots, &forest);
     }
     table + "</table>"
 }
 
 /// A pair, whose figures stand in attributes as well.
-fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest, strict: bool) -> String {
+fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String {
     let mut body = format!("<tbody class={}", pair.outcome.name());
     let ends = pair.interval.map(|interval| [interval.low, interval.high]).unwrap_or_default();
-    let [baseline, candidate] = phrase::typical(pair).map(|both| both.map(Some)).unwrap_or_default();
-    let figures = [
-        ("ratio", pair.ratio),
-        ("low", ends[0]),
-        ("high", ends[1]),
-        ("baseline", baseline),
-        ("candidate", candidate),
-    ];
+    let figures = [("ratio", pair.ratio), ("low", ends[0]), ("high", ends[1])];
     for (name, figure) in figures {
         if let Some(figure) = figure {
             let _ = write!(body, " data-{name}={}", short(figure));
         }
     }
     let [baseline, candidate, change, interval, word] = row::figures(pair).map(|figure| escaped(&figure));
-    let outcome = pair.outcome.name();
-    let _ = write!(
+    let _ = writeln!(
         body,
-        "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td class=n>{baseline}<td class=n>{candidate}<td class=forest>{}\
-         <td class=n>{change}<td class=n>{interval}<td class=v><svg class=m viewBox=\"-8 -8 16 16\" aria-hidden=true>\
-         <use href=#{outcome} /></svg>{word}<tr class=d id=\"{anchor}\"><td colspan=7>{}</tbody>\n",
+        "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}<td>{interval}<td>{word}\
+         <tr class=d id=\"{anchor}\"><td colspan=7>{}",
         escaped(&pair.name),
         forest.row(pair),
-        detail::markup(pair, plots, strict),
+        detail::markup(pair, plots),
         anchor = escaped(anchor),
     );
     body

@@ -1,1 +1,157 @@
-//! The page of literal records.
+//! The page as a whole, of synthetic runs.
+
+use bench_diff_core::{Duo, Order, Recording, Warmup};
+
+use super::*;
+use crate::event::Measured;
+use crate::fixture::{entry, equal, planned, recording};
+use crate::layouts::Layouts;
+use crate::machine::Machine;
+use crate::plan::RunPlan;
+use crate::record::{Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+
+fn a_plan() -> RunPlan {
+    planned("--judge sequential --seed 8f3a", &[entry("sort", 10, equal)])
+}
+
+/// A number from 0 to 999 that looks like any other.
+fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) % 1000
+}
+
+/// A round of so many duos, whose candidate takes this many thousandths more.
+fn a_round(duos: u64, seed: u64, slower: u64) -> Recording {
+    let duo = |index| {
+        let slot = |side| 20_000 + spread(seed * 1000 + index * 4 + side);
+        let candidate = [0, 1].map(|side| slot(side) * (1000 + slower) / 1000);
+        Duo { order: Order::BaselineFirst, candidate, baseline: [2, 3].map(slot) }
+    };
+    let plain = recording((0..duos).map(duo).collect());
+    Recording { warmup: Warmup { iterations: 4, ..plain.warmup.clone() }, ..plain }
+}
+
+/// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other layout so many besides.
+fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Measured) {
+    let round = |round| a_round(duos, round, slower + apart * (round % 2));
+    let recordings: Vec<Recording> = (0..40).map(round).collect();
+    let again = bench_diff_core::judge_again(&plan.pairs[0].plan, recordings).unwrap();
+    let measurement = again.measurement;
+    let linked = a_round(duos, 77, slower + 30);
+    let record = PairRecord {
+        name: name.to_owned(),
+        ..PairRecord::unmeasured(plan, &plan.pairs[0], Outcome::Measured, None)
+    };
+    let record = record.measured(None, &measurement, Vec::new()).unwrap().in_layouts(Some(&linked), true);
+    let measured = Measured {
+        plan: plan.pairs[0].plan,
+        layouts: Layouts::Auto,
+        rounds: measurement.rounds,
+        linked: Some(linked),
+        remarks: Vec::new(),
+    };
+    (record, measured)
+}
+
+/// The page of a run of these pairs.
+fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
+    let planned = |(record, _): &(PairRecord, Option<Measured>)| PlannedRecord {
+        name: record.name.clone(),
+        group: None,
+    };
+    let start = StartRecord {
+        pairs: pairs.iter().map(planned).collect(),
+        ..StartRecord::of(plan, &Machine::default())
+    };
+    let mut html = Html::default();
+    html.hear(&Event::RunStarted(&start));
+    for (record, measured) in pairs {
+        html.hear(&Event::PairFinished { record, measured: measured.as_ref() });
+    }
+    let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome).collect();
+    html.hear(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
+    html.document().unwrap()
+}
+
+/// With as many rounds as the defaults allow, of which none decides.
+#[test]
+fn a_thousand_pairs_fit_into_three_megabytes() {
+    let plan = a_plan();
+    for (duos, slower, apart) in [(32, 0, 0), (256, 60, 0), (64, 5, 40)] {
+        let (record, measured) = a_pair(&plan, "", duos, [slower, apart]);
+        let name = |number| format!("module::function_{number}/1000");
+        let pairs: Vec<(PairRecord, Option<Measured>)> = (0..1000)
+            .map(|number| {
+                let repeat = record.repeat.replace("sort ", &format!("{} ", name(number)));
+                (PairRecord { name: name(number), repeat, ..record.clone() }, Some(measured.clone()))
+            })
+            .collect();
+        let page = page(&plan, &pairs);
+        if let Some(path) = std::env::var_os("PAGE") {
+            std::fs::write(path, &page).unwrap();
+        }
+        println!("{} bytes: {:?} in {} rounds", page.len(), record.outcome, measured.rounds.len());
+        assert!(page.len() < 3_000_000, "{}", page.len());
+        assert_eq!(page.matches("<tbody class=").count(), 1000);
+        assert_eq!(page.matches("<figure>").count(), 4000);
+    }
+}
+
+#[test]
+fn few_pairs_have_all_their_dots() {
+    let plan = a_plan();
+    let (record, measured) = a_pair(&plan, "one", 32, [60, 0]);
+    let text = page(&plan, &[(record.clone(), Some(measured.clone()))]);
+    let dots = |class: &str| {
+        let path = text.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
+        path.split('"').next().unwrap().matches('z').count()
+    };
+    assert_eq!(dots("k"), record.rounds.unwrap().n);
+    assert_eq!(dots("s"), measured.rounds.iter().map(|round| round.duos.len()).sum::<usize>());
+    assert_eq!(text.matches("<use href=#linked x=").count(), 1);
+}
+
+#[test]
+fn nothing_is_loaded_and_no_text_of_others_is_markup() {
+    const HOSTILE: &str =
+        "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;\u{202e}\u{1b}[2J";
+
+    let plan = a_plan();
+    let (record, measured) = a_pair(&plan, HOSTILE, 16, [0, 0]);
+    let text = |record: &PairRecord| PairRecord {
+        notes: vec![HOSTILE.to_owned()],
+        reason: Some(HOSTILE.to_owned()),
+        file: HOSTILE.to_owned(),
+        group: Some(HOSTILE.to_owned()),
+        repeat: HOSTILE.to_owned(),
+        package: HOSTILE.to_owned(),
+        ..record.clone()
+    };
+    let outcomes = [Outcome::Pass, Outcome::Fail, Outcome::Inconclusive, Outcome::Error, Outcome::Ignored];
+    let pairs = outcomes.map(|outcome| (PairRecord { outcome, ..text(&record) }, Some(measured.clone())));
+    let page = page(&plan, &pairs);
+    let own = include_str!("script.js");
+    assert_eq!(page.matches("<script>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), 1);
+    assert!(!page.contains("<img") && !page.contains(['\u{202e}', '\u{1b}']));
+    assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)") && page.contains("\\u{202e}\\u{1b}[2J"));
+    let without_own = page.replace(own, "");
+    for loading in ["http:", "https:", "url(", "@import", "src=", "<link rel=stylesheet"] {
+        let found = without_own.replace("img src=x", "").contains(loading);
+        assert!(!found, "{loading}");
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_or_has_no_pairs_is_a_page_as_well() {
+    let plan = a_plan();
+    let mut html = Html::default();
+    assert!(html.document().unwrap().starts_with("<!DOCTYPE html>"));
+    html.hear(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
+    let text = html.document().unwrap();
+    assert!(text.contains("0 passed, 0 failed, 0 inconclusive, 0 errors; 1 not run yet"), "{text}");
+    let ignored = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
+    html.hear(&Event::PairFinished { record: &ignored, measured: None });
+    let text = html.document().unwrap();
+    assert!(text.contains("<tbody class=ignored>") && text.contains("<p>later<p"), "{text}");
+    assert!(!text.contains("<figure>"));
+}

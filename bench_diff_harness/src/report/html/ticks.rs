@@ -101,14 +101,6 @@ pub(super) fn evidence([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     steps(first, decades[1], step).into_iter().map(tick).collect()
 }
 
-/// The first and the last of so many, counted from 1.
-pub(super) fn counted(what: &str, count: usize) -> Vec<Tick> {
-    #[expect(clippy::cast_precision_loss, reason = "fewer than 2^53")]
-    let last = count as f64;
-    let first = Tick { value: 1.0, text: format!("{what} 1") };
-    if count < 2 { vec![first] } else { vec![first, Tick { value: last, text: count.to_string() }] }
-}
-
 /// Round numbers between two, about so many, and the digits behind the point that tell them apart.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few digits")]
 fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
@@ -165,7 +157,5 @@ mod tests {
     #[test]
     fn evidence_is_told_in_powers_of_ten() {
         assert_eq!(texts(evidence([-2.4, 7.0], 4)), ["0.1", "1", "10", "100", "1000"]);
-        assert_eq!(texts(counted("round", 12)), ["round 1", "12"]);
-        assert_eq!(texts(counted("round", 1)), ["round 1"]);
     }
 }
