@@ -56,7 +56,7 @@
     if (!pair) return;
     if (pair.body.hidden) clear();
     open(pair, true);
-    pair.body.scrollIntoView({ block: 'nearest' });
+    pair.body.scrollIntoView({ block: 'start' });
     pair.link.focus({ preventScroll: true });
   };
 
@@ -154,4 +154,6 @@
   addEventListener('hashchange', followHash);
   filter();
   followHash();
+  // The browser goes to the target of the link after that, and takes the focus with it.
+  addEventListener('load', () => setTimeout(followHash));
 })();

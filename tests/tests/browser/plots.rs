@@ -1,0 +1,138 @@
+//! The plots, read back from the page and compared with the records of the same run.
+
+use serde_json::Value;
+
+use crate::driver::Browser;
+use crate::fixture::{Run, VERDICTS};
+
+/// Of the figure with this title in the row of this pair: its plot, its scales, and the points of a path of it, as values.
+const READ: &str = r"
+const body = [...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME);
+const figure = [...body.querySelectorAll('figure')].find((figure) => figure.querySelector('b').textContent === TITLE);
+const path = figure?.querySelector('path.CLASS');
+if (!path) return null;
+const [left, right, bottom, top] = figure.querySelector('svg').dataset.r.split(',').map(Number);
+let [x, y] = [0, 0];
+return [...path.getAttribute('d').matchAll(/([Mml])(-?\d+)[ ]?(-?\d+)/g)].map(([, command, dx, dy]) => {
+  [x, y] = command === 'M' ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
+  return [left + (x - 52) / 300 * (right - left), bottom + (156 - y) / 148 * (top - bottom), (top - bottom) / 148, (right - left) / 300];
+});";
+
+/// Points with what a pixel is worth.
+#[derive(Debug)]
+struct Points {
+    x: Vec<f64>,
+    y: Vec<f64>,
+    x_pixel: f64,
+    y_pixel: f64,
+}
+
+fn points(browser: &Browser, name: &str, title: &str, class: &str) -> Option<Points> {
+    let script = READ
+        .replace("NAME", &Value::from(name).to_string())
+        .replace("TITLE", &Value::from(title).to_string());
+    let read = browser.value(&format!("(() => {{{}}})()", script.replace("CLASS", class)));
+    let rows: Vec<Vec<f64>> = serde_json::from_value(read).ok()?;
+    let column = |index: usize| rows.iter().map(|row| row[index]).collect::<Vec<f64>>();
+    Some(Points { x: column(0), y: column(1), y_pixel: column(2)[0], x_pixel: column(3)[0] })
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value}"))
+}
+
+#[track_caller]
+fn assert_near(shown: f64, said: f64, tolerance: f64, what: &str) {
+    assert!((shown - said).abs() <= tolerance, "{what}: shown {shown}, said {said}");
+}
+
+#[test]
+fn every_plot_shows_what_the_records_say() {
+    let Some(browser) = Browser::new() else { return };
+    let run = Run::new(VERDICTS, "--include-ignored");
+    browser.open(&run.page(), "");
+    assert_eq!(browser.number("document.querySelectorAll('tbody').length"), run.records.len() as f64);
+    for record in &run.records {
+        let name = record["name"].as_str().unwrap();
+        row(&browser, record, name);
+        rounds(&browser, record, name);
+        latencies(&browser, record, name);
+        evidence(&browser, record, name);
+    }
+    assert_eq!(browser.console(), Vec::<Value>::new());
+    assert_eq!(browser.requests(), [""; 0]);
+}
+
+fn row(browser: &Browser, record: &Value, name: &str) {
+    let find = "[...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME)";
+    let body = find.replace("NAME", &Value::from(name).to_string());
+    assert_eq!(browser.text(&format!("{body}.className")), record["outcome"].as_str().unwrap(), "{name}");
+    for (shown, said) in [
+        ("ratio", &record["ratio"]),
+        ("low", &record["interval"]["low"]),
+        ("high", &record["interval"]["high"]),
+    ] {
+        let attribute = browser.value(&format!("{body}.dataset.{shown} ?? null"));
+        match (attribute.as_str(), said.as_f64()) {
+            (Some(shown), Some(said)) => {
+                assert_near(shown.parse().unwrap(), said, 1e-4 * said.max(1.0), name)
+            }
+            (shown, said) => assert_eq!((shown, said), (None, None), "{name}"),
+        }
+    }
+    // The mark in the forest plot, where it is within the scale.
+    let scale = "document.getElementById('pairs').dataset.x.split(',').map(Number)";
+    let at =
+        browser.number(&format!("Number({body}.querySelector('td:nth-child(4) use[x]').getAttribute('x'))"));
+    let (low, high) = (browser.number(&format!("{scale}[0]")), browser.number(&format!("{scale}[1]")));
+    let shown = low + (at - 14.0) / 292.0 * (high - low);
+    assert_near(shown, number(&record["ratio"]).ln().clamp(low, high), (high - low) / 292.0, name);
+}
+
+/// A dot for every round.
+fn rounds(browser: &Browser, record: &Value, name: &str) {
+    let dots = points(browser, name, "Rounds", "k");
+    let Some(contrasts) = record["rounds"]["contrasts"].as_array() else {
+        assert!(dots.is_none(), "{name}: {dots:?}");
+        return;
+    };
+    let dots = dots.unwrap_or_else(|| panic!("{name}: no plot of rounds"));
+    assert_eq!(dots.y.len(), contrasts.len(), "{name}");
+    for (shown, said) in dots.y.iter().zip(contrasts) {
+        assert_near(*shown, number(said), dots.y_pixel, name);
+    }
+    let duos = points(browser, name, "Duos over time", "s").unwrap();
+    assert_eq!(duos.y.len() as u64, record["duos"].as_u64().unwrap(), "{name}: all of so few");
+}
+
+/// Half of the slots are at most as long as the median.
+fn latencies(browser: &Browser, record: &Value, name: &str) {
+    for (class, side) in [("b", "baseline"), ("c", "candidate")] {
+        let curve = points(browser, name, "Latency", class).unwrap_or_else(|| panic!("{name}: no latencies"));
+        assert_near(curve.y[0], 0.0, curve.y_pixel, name);
+        assert_near(curve.y[curve.y.len() - 1], 1.0, curve.y_pixel, name);
+        let after = curve.y.iter().position(|share| *share >= 0.5).unwrap();
+        let (before, median) = (after.saturating_sub(1), number(&record[side]["median"]).ln());
+        // The median of few slots is one of two.
+        let slack = curve.x_pixel + 0.02;
+        let range = curve.x[before] - slack..=curve.x[(after + 1).min(curve.x.len() - 1)] + slack;
+        assert!(range.contains(&median), "{name} {side}: {median} is not in {range:?}");
+    }
+}
+
+/// 1 over the most that there ever was is the p-value.
+fn evidence(browser: &Browser, record: &Value, name: &str) {
+    for (class, p) in [("p", &record["p_pass"]), ("f", &record["p_fail"])] {
+        let curve = points(browser, name, "Evidence", class);
+        let is_judged_by_evidence = record["judge"] == "sequential" && !record["gate"].is_null();
+        // What is proven without a measurement has none.
+        if !is_judged_by_evidence || record["p_pass"] == 0.0 || record["p_fail"] == 0.0 {
+            assert!(curve.is_none(), "{name}");
+            continue;
+        }
+        let curve = curve.unwrap_or_else(|| panic!("{name}: no evidence"));
+        let most = curve.y.iter().copied().fold(0.0, f64::max);
+        assert_near(most, -number(p).ln(), curve.y_pixel, name);
+        assert_near(curve.x[curve.x.len() - 1], number(&record["rounds"]["n"]), curve.x_pixel, name);
+    }
+}

@@ -1,0 +1,116 @@
+//! What a reader does with a page: filter, sort, keys, links, narrow and wide windows, light and dark.
+
+use serde_json::{Value, json};
+
+use crate::driver::Browser;
+use crate::fixture::{Run, VERDICTS};
+
+const ENTER: &str = "\u{e007}";
+const ESCAPE: &str = "\u{e00c}";
+const DOWN: &str = "\u{e015}";
+
+fn names(browser: &Browser, of: &str) -> Vec<String> {
+    let names = format!(
+        "[...document.querySelectorAll('{of}')].map((body) => body.querySelector('th a').textContent)"
+    );
+    serde_json::from_value(browser.value(&names)).unwrap()
+}
+
+fn shown(browser: &Browser) -> Vec<String> {
+    names(browser, "tbody:not([hidden])")
+}
+
+fn opened(browser: &Browser) -> Vec<String> {
+    names(browser, "tbody:has(.d.open)")
+}
+
+#[test]
+fn filter_sort_and_keys_do_what_they_say() {
+    let Some(browser) = Browser::new() else { return };
+    let run = Run::new(VERDICTS, "--include-ignored");
+    browser.open(&run.page(), "");
+    let all = shown(&browser);
+    assert_eq!(all.len(), run.records.len());
+
+    browser.press("/nested");
+    let nested: Vec<String> = all.iter().filter(|name| name.contains("nested")).cloned().collect();
+    assert_eq!(shown(&browser), nested);
+    assert_eq!(
+        browser.text("document.getElementById('count').textContent"),
+        format!("{} of {} pairs", nested.len(), all.len())
+    );
+    browser.press(DOWN);
+    browser.press("j");
+    assert_eq!(browser.text("document.activeElement.textContent"), nested[1]);
+    browser.press("k");
+    browser.press(ENTER);
+    assert_eq!(opened(&browser), nested[..1]);
+    assert_eq!(browser.text("document.activeElement.getAttribute('aria-expanded')"), "true");
+    browser.press(ENTER);
+    assert_eq!(opened(&browser), [""; 0]);
+    browser.press(ESCAPE);
+    assert_eq!(shown(&browser), all);
+
+    browser.value("document.querySelector('form .fail').click()");
+    let left: Vec<&str> =
+        all.iter().map(String::as_str).filter(|name| run.record(name)["outcome"] != "fail").collect();
+    assert_eq!(shown(&browser), left);
+    browser.press(ESCAPE);
+
+    let head = "[...document.querySelectorAll('thead th')].find((head) => head.dataset.key === 'ratio')";
+    browser.value(&format!("{head}.querySelector('button').click()"));
+    assert_eq!(browser.text(&format!("{head}.getAttribute('aria-sort')")), "ascending");
+    let mut by_ratio = all.clone();
+    let ratio = |name: &String| run.record(name)["ratio"].as_f64().unwrap();
+    by_ratio.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    assert_eq!(shown(&browser), by_ratio);
+    (0..2).for_each(|_| drop(browser.value(&format!("{head}.querySelector('button').click()"))));
+    assert_eq!(shown(&browser), all, "the order of the source comes back");
+
+    browser.open(&run.page(), "#five_times");
+    assert_eq!(opened(&browser), ["five_times"]);
+    browser.becomes("document.activeElement.textContent.slice(0, 20)", "five_times");
+    assert_eq!(browser.console(), Vec::<Value>::new());
+    assert_eq!(browser.requests(), [""; 0]);
+}
+
+#[test]
+fn it_fits_any_window_light_and_dark() {
+    let Some(browser) = Browser::new() else { return };
+    let run = Run::new(VERDICTS, "");
+    let mut papers = Vec::new();
+    for scheme in ["light", "dark"] {
+        for width in [320, 400, 800, 1600] {
+            let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+            browser.command("Emulation.setDeviceMetricsOverride", &metrics);
+            let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+            browser.command("Emulation.setEmulatedMedia", &json!({"features": features}));
+            browser.open(&run.page(), "");
+            browser.value("document.querySelectorAll('tbody th a').forEach((link) => link.click())");
+            assert_eq!(browser.number("innerWidth"), f64::from(width));
+            let needed = browser.number("document.documentElement.scrollWidth");
+            assert!(needed <= f64::from(width), "{scheme}: {needed} of {width}");
+            let seen = "[...document.querySelectorAll('figure svg')].every((plot) => plot.getBoundingClientRect().width > 250)";
+            assert_eq!(browser.value(seen), true, "{scheme} {width}");
+        }
+        papers.push(browser.text("getComputedStyle(document.documentElement).backgroundColor"));
+    }
+    assert_ne!(papers[0], papers[1]);
+    assert_eq!(browser.console(), Vec::<Value>::new());
+}
+
+/// The table, the plots and the links to pairs are there without the script.
+#[test]
+fn it_can_be_read_without_its_script() {
+    let Some(browser) = Browser::new() else { return };
+    let run = Run::new(VERDICTS, "");
+    browser.command("Emulation.setScriptExecutionDisabled", &json!({"value": true}));
+    browser.open(&run.page(), "#five_times");
+    let is_shown = |of: &str| {
+        browser.number(&format!("document.querySelector('{of}').getBoundingClientRect().height")) > 0.0
+    };
+    assert!(is_shown("[id=five_times] figure svg"), "the target of a link is open");
+    assert!(!is_shown("[id=equal]") && !is_shown("form"), "what needs the script is not there");
+    assert!(is_shown("tbody tr:first-child svg"));
+    assert_eq!(browser.value("document.documentElement.classList.contains('js')"), false);
+}
