@@ -170,7 +170,7 @@ impl Browser {
             reader.read_line(&mut line).unwrap();
             match line.trim_end().split_once(':') {
                 Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                    length = value.trim().parse().unwrap()
+                    length = value.trim().parse().unwrap();
                 }
                 None if line.trim_end().is_empty() => break,
                 _ => {}

@@ -75,7 +75,7 @@ fn row(browser: &Browser, record: &Value, name: &str) {
         let attribute = browser.value(&format!("{body}.dataset.{shown} ?? null"));
         match (attribute.as_str(), said.as_f64()) {
             (Some(shown), Some(said)) => {
-                assert_near(shown.parse().unwrap(), said, 1e-4 * said.max(1.0), name)
+                assert_near(shown.parse().unwrap(), said, 1e-4 * said.max(1.0), name);
             }
             (shown, said) => assert_eq!((shown, said), (None, None), "{name}"),
         }

@@ -30,12 +30,12 @@ fn a_hostile_name_is_a_name() {
     assert_eq!(browser.number("document.querySelectorAll('script').length"), 1.0);
     assert_eq!(browser.number("document.querySelectorAll('img, h1 ~ h1, [onclick], [onerror]').length"), 0.0);
     // Each of them can be linked to.
-    for index in 0..names.len() {
+    for (index, name) in names.iter().enumerate() {
         let target = browser.value(&format!(
             "(() => {{ const link = document.querySelectorAll('tbody th a')[{index}]; link.click(); \
              return document.getElementById(decodeURIComponent(link.hash.slice(1))).classList.contains('open'); }})()"
         ));
-        assert_eq!(target, true, "{}", names[index]);
+        assert_eq!(target, true, "{name}");
     }
     assert_eq!(browser.console(), Vec::<Value>::new());
     assert_eq!(browser.requests(), [""; 0]);

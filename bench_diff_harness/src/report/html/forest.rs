@@ -59,7 +59,7 @@ impl Forest {
 
     /// The numbers above the plot.
     pub(super) fn axis(&self) -> String {
-        let mut svg = format!("<svg aria-hidden=true><g class=a>");
+        let mut svg = "<svg aria-hidden=true><g class=a>".to_owned();
         for tick in ticks::changes([self.scale.low, self.scale.high], 5) {
             let _ = write!(svg, "<text x={} y=12>{}</text>", self.scale.place(tick.value), tick.text);
         }

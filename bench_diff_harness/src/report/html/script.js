@@ -19,22 +19,29 @@
   }));
   const ofBody = new Map(pairs.map((pair) => [pair.body, pair]));
   let shown = pairs;
+  // Where the pointer is, in the numbers of a plot.
+  const tip = document.createElement('div');
+  tip.className = 'tip';
+  tip.setAttribute('aria-hidden', true);
   root.classList.add('js');
   form.hidden = false;
 
   // A style that lays rows out otherwise takes their meaning from them, so it is told.
   table.setAttribute('role', 'table');
   const told = { thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', td: 'cell', 'thead th': 'columnheader', 'tbody th': 'rowheader' };
-  for (const figure of table.querySelectorAll('figure')) {
-    const plot = figure.querySelector('svg');
-    plot.setAttribute('role', 'img');
-    plot.setAttribute('aria-label', figure.firstChild.textContent);
-  }
   for (const [what, role] of Object.entries(told)) {
     table.querySelectorAll(what).forEach((node) => node.setAttribute('role', role));
   }
 
+  // A plot is named by the words above it.
+  const name = (figure) => {
+    const plot = figure.querySelector('svg');
+    plot.setAttribute('role', 'img');
+    const words = [...figure.childNodes].filter((node) => node !== plot && node !== tip);
+    plot.setAttribute('aria-label', words.map((node) => node.textContent).join(''));
+  };
   const open = (pair, isOpen) => {
+    if (isOpen) pair.detail.querySelectorAll('figure').forEach(name);
     pair.detail.classList.toggle('open', isOpen);
     pair.link.setAttribute('aria-expanded', isOpen);
   };
@@ -126,10 +133,6 @@
     event.preventDefault();
   });
 
-  // Where the pointer is, in the numbers of the plot.
-  const tip = document.createElement('div');
-  tip.className = 'tip';
-  tip.setAttribute('aria-hidden', true);
   const change = (ln) => `${ln > 0 ? '+' : ''}${(Math.expm1(ln) * 100).toFixed(2)} %`;
   const latency = (ln) => {
     const [unit, size] = Object.entries(UNITS).find(([, least]) => Math.exp(ln) >= least) ?? ['ns', 1];
@@ -147,7 +150,7 @@
     if (x < 52 || x > 352 || y < 8 || y > 156) return tip.remove();
     const [left, right, bottom, top] = plot.dataset.r.split(',').map(Number);
     const at = [left + ((x - 52) / 300) * (right - left), bottom + ((156 - y) / 148) * (top - bottom)];
-    const say = says[plot.getAttribute('aria-label')] ?? ((number, ln) => `${Math.round(number)}: ${change(ln)}`);
+    const say = says[plot.parentNode.firstChild.textContent] ?? ((number, ln) => `${Math.round(number)}: ${change(ln)}`);
     tip.textContent = say(...at);
     plot.parentNode.append(tip);
   });
