@@ -9,7 +9,8 @@ use crate::sample::Recording;
 /// The evidence after a round, or after a duo where duos are judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// ln of the evidence for a failure; where both directions break the gate, what the better one leaves after the choice.
+    /// ln of the evidence for a failure; where both directions break the gate, what the better one leaves
+    /// after the choice.
     pub ln_fail: f64,
     /// ln of the evidence for a pass; where both directions break the gate, of the one with less.
     pub ln_pass: f64,
@@ -22,13 +23,14 @@ pub struct EvidenceCourse {
     pub fail_at: f64,
     /// The ln of the evidence at which a pass is proven.
     pub pass_at: f64,
-    /// The evidence after each round, or after each duo where the plan has no rounds. 1 over the largest is the p-value.
+    /// The evidence after each round, or after each duo where the plan has no rounds. 1 over the largest is
+    /// the p-value.
     pub steps: Vec<Evidence>,
 }
 
 impl EvidenceCourse {
-    /// The course of the evidence in these rounds; none without a gate, of a judge that keeps no evidence, of one piece of code,
-    /// which needs none, and where the slots have no statistics.
+    /// The course of the evidence in these rounds; none without a gate, of a judge that keeps no evidence, of
+    /// one piece of code, which needs none, and where the slots have no statistics.
     ///
     /// # Panics
     ///

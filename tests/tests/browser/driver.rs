@@ -127,8 +127,8 @@ impl Browser {
         self.log("browser")
     }
 
-    /// The addresses that were asked for, without that of the page, those that hold what they are about, and those of the
-    /// browser's own first page.
+    /// The addresses that were asked for, without that of the page, those that hold what they are about, and
+    /// those of the browser's own first page.
     pub(crate) fn requests(&self) -> Vec<String> {
         let messages = self.log("performance").into_iter().map(|entry| {
             serde_json::from_str::<Value>(entry["message"].as_str().unwrap()).unwrap()["message"].take()

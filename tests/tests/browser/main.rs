@@ -1,5 +1,5 @@
-//! The page of a run in a real browser: what it shows is what the records say, and it does what its keys promise. Where there
-//! is no browser these tests say so and pass.
+//! The page of a run in a real browser: what it shows is what the records say, and it does what its keys
+//! promise. Where there is no browser these tests say so and pass.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]

@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::driver::Browser;
 use crate::fixture::{Run, VERDICTS};
 
-/// Of the figure with this title in the row of this pair: its plot, its scales, and the points of a path of it, as values.
+/// Of the figure with this title in the row of this pair: its plot, its scales, and the points of a path of
+/// it, as values.
 const READ: &str = r"
 const body = [...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME);
 const figure = [...body.querySelectorAll('figure')].find((figure) => figure.querySelector('b').textContent === TITLE);
@@ -15,7 +16,8 @@ const [left, right, bottom, top] = figure.querySelector('svg').dataset.r.split('
 let [x, y] = [0, 0];
 return [...path.getAttribute('d').matchAll(/([Mml])(-?\d+)[ ]?(-?\d+)/g)].map(([, command, dx, dy]) => {
   [x, y] = command === 'M' ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
-  return [left + (x - 52) / 300 * (right - left), bottom + (156 - y) / 148 * (top - bottom), (top - bottom) / 148, (right - left) / 300];
+  const [wide, high] = [(right - left) / 300, (top - bottom) / 148];
+  return [left + (x - 52) * wide, bottom + (156 - y) * high, high, wide];
 });";
 
 /// Points with what a pixel is worth.

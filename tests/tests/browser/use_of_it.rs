@@ -90,8 +90,9 @@ fn it_fits_any_window_light_and_dark() {
             assert_eq!(browser.number("innerWidth"), f64::from(width));
             let needed = browser.number("document.documentElement.scrollWidth");
             assert!(needed <= f64::from(width), "{scheme}: {needed} of {width}");
-            let seen = "[...document.querySelectorAll('figure svg')].every((plot) => plot.getBoundingClientRect().width > 250)";
-            assert_eq!(browser.value(seen), true, "{scheme} {width}");
+            let plots = "[...document.querySelectorAll('figure svg')]";
+            let seen = format!("{plots}.every((plot) => plot.getBoundingClientRect().width > 250)");
+            assert_eq!(browser.value(&seen), true, "{scheme} {width}");
         }
         papers.push(browser.text("getComputedStyle(document.documentElement).backgroundColor"));
     }

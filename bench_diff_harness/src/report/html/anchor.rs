@@ -21,7 +21,8 @@ pub(super) const TAKEN: [&str; 15] = [
     "count",
 ];
 
-/// An anchor for each of these names, in their order: letters and digits stay what they are, so that a link can be written by hand.
+/// An anchor for each of these names, in their order: letters and digits stay what they are, so that a link
+/// can be written by hand.
 pub(super) fn anchors<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken: HashSet<String> = TAKEN.iter().map(|&name| name.to_owned()).collect();
     let mut free = |name: &str| {

@@ -8,7 +8,8 @@ use crate::event::Measured;
 use crate::record::PairRecord;
 use crate::system::text::counted;
 
-/// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all the others.
+/// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all
+/// the others.
 const BEYOND: f64 = 0.02;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {

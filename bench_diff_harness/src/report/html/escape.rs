@@ -2,7 +2,8 @@
 
 use crate::system::text::lines;
 
-/// A text as text, between tags or within the quotes of an attribute. What would not show is shown as an escape.
+/// A text as text, between tags or within the quotes of an attribute. What would not show is shown as an
+/// escape.
 pub(super) fn escaped(text: &str) -> String {
     let mut page = String::with_capacity(text.len());
     for c in lines(text).chars() {

@@ -1,7 +1,8 @@
-//! A page for people: one file that loads nothing, with a table that is a forest plot and the plots of each pair.
+//! A page for people: one file that loads nothing, with a table that is a forest plot and the plots of each
+//! pair.
 //!
-//! The page is whole without its script: the table, the plots and the links to each pair are there. The script sorts, filters
-//! and listens to keys.
+//! The page is whole without its script: the table, the plots and the links to each pair are there. The
+//! script sorts, filters and listens to keys.
 
 mod anchor;
 mod detail;
@@ -31,13 +32,17 @@ pub(super) struct Html {
     told: Told,
     /// In the order of the pairs.
     plots: Vec<String>,
+    /// What the pairs so far take of the page, in bytes.
+    used: usize,
 }
 
 impl Draft for Html {
     fn hear(&mut self, event: &Event<'_>) {
         let place = self.told.hear(event);
         if let (Some(place), Event::PairFinished { record, measured }) = (place, event) {
-            self.plots.insert(place, detail::plots(record, *measured, self.room()));
+            let plots = detail::plots(record, *measured, self.room());
+            self.used += plots.len() + Room::TEXT;
+            self.plots.insert(place, plots);
         }
     }
 
@@ -49,13 +54,13 @@ impl Draft for Html {
 impl Html {
     /// What the next pair has, if those after it have as much.
     fn room(&self) -> Room {
-        let used: usize = self.plots.iter().map(|plots| plots.len() + Room::TEXT).sum();
         let left = self.told.start.pairs.len().saturating_sub(self.plots.len()).max(1);
-        Room::of(Room::PAGE.saturating_sub(used) / left)
+        Room::of(Room::PAGE.saturating_sub(self.used) / left)
     }
 }
 
-/// How much the plots of a pair may show: with many pairs less, so that a page stays one that a browser opens at once.
+/// How much the plots of a pair may show: with many pairs less, so that a page stays one that a browser opens
+/// at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Room {
     /// The dots of rounds: all of them, unless somebody asked for more than the default.

@@ -6,7 +6,8 @@ use crate::record::Outcome;
 use crate::report::told::Told;
 
 /// Nothing but what stands in the page may be used by it, whatever a text of others tries.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
+    base-uri 'none'; form-action 'none'";
 
 /// The document, with the plots of each pair.
 pub(super) fn document(told: &Told, plots: &[String]) -> String {
@@ -16,8 +17,8 @@ pub(super) fn document(told: &Told, plots: &[String]) -> String {
     [
         "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",
         POLICY,
-        "\"><meta name=viewport content=\"width=device-width,initial-scale=1\"><meta name=color-scheme content=\"light dark\">\
-         <link rel=icon href=\"data:,\"><title>",
+        "\"><meta name=viewport content=\"width=device-width,initial-scale=1\">\
+         <meta name=color-scheme content=\"light dark\"><link rel=icon href=\"data:,\"><title>",
         &escaped(&title),
         "</title>\n<style>\n",
         style,

@@ -1,4 +1,5 @@
-//! What each round says: a dot for each, the program as linked before them, the zone and the interval behind them.
+//! What each round says: a dot for each, the program as linked before them, the zone and the interval behind
+//! them.
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, ticks};

@@ -28,7 +28,9 @@
 
   // A style that lays rows out otherwise takes their meaning from them, so it is told.
   table.setAttribute('role', 'table');
-  const told = { thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', td: 'cell', 'thead th': 'columnheader', 'tbody th': 'rowheader' };
+  const told = {
+    thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', td: 'cell', 'thead th': 'columnheader', 'tbody th': 'rowheader',
+  };
   for (const [what, role] of Object.entries(told)) {
     table.querySelectorAll(what).forEach((node) => node.setAttribute('role', role));
   }
@@ -70,7 +72,8 @@
   const buttons = [...form.querySelectorAll('[data-outcome]')];
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const left = new Set(buttons.filter((b) => b.getAttribute('aria-pressed') === 'true').map((b) => b.dataset.outcome));
+    const pressed = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true');
+    const left = new Set(pressed.map((button) => button.dataset.outcome));
     for (const { body, name } of pairs) {
       body.hidden = !left.has(body.className) || !words.every((word) => name.toLowerCase().includes(word));
     }
@@ -99,7 +102,8 @@
     heads.forEach((each) => each.setAttribute('aria-sort', each === head ? next : 'none'));
     const of = next === 'none' ? (pair) => pair.index : order(head.dataset.key);
     const sign = next === 'descending' ? -1 : 1;
-    const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(b, 'en', { numeric: true }) : a < b ? -1 : +(a > b));
+    const byText = (a, b) => a.localeCompare(b, 'en', { numeric: true });
+    const compare = (a, b) => (typeof a === 'string' ? byText(a, b) : a < b ? -1 : +(a > b));
     const sorted = [...pairs].sort((a, b) => sign * compare(of(a), of(b)) || a.index - b.index);
     table.append(...sorted.map((pair) => pair.body));
     filter();
@@ -138,6 +142,7 @@
     const [unit, size] = Object.entries(UNITS).find(([, least]) => Math.exp(ln) >= least) ?? ['ns', 1];
     return `${(Math.exp(ln) / size).toPrecision(4)} ${unit}`;
   };
+  const contrast = (number, ln) => `${Math.round(number)}: ${change(ln)}`;
   const says = {
     Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
     Evidence: (x, y) => `after ${Math.round(x)}: ${Math.exp(y).toPrecision(3)}`,
@@ -146,11 +151,12 @@
     const plot = event.target.closest('[data-r]');
     if (!plot) return tip.remove();
     const box = plot.getBoundingClientRect();
-    const [x, y] = [((event.clientX - box.left) / box.width) * 360, ((event.clientY - box.top) / box.height) * 180];
+    const x = ((event.clientX - box.left) / box.width) * 360;
+    const y = ((event.clientY - box.top) / box.height) * 180;
     if (x < 52 || x > 352 || y < 8 || y > 156) return tip.remove();
     const [left, right, bottom, top] = plot.dataset.r.split(',').map(Number);
     const at = [left + ((x - 52) / 300) * (right - left), bottom + ((156 - y) / 148) * (top - bottom)];
-    const say = says[plot.parentNode.firstChild.textContent] ?? ((number, ln) => `${Math.round(number)}: ${change(ln)}`);
+    const say = says[plot.parentNode.firstChild.textContent] ?? contrast;
     tip.textContent = say(...at);
     plot.parentNode.append(tip);
   });

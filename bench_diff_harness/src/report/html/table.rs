@@ -24,8 +24,8 @@ const COLUMNS: [(&str, &str); 7] = [
 pub(super) fn markup(told: &Told, plots: &[String], anchors: &[String]) -> String {
     let forest = Forest::of(&told.pairs);
     let mut table = format!(
-        "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}><caption>Change of the candidate against \
-         its baseline, with its interval</caption><thead><tr>",
+        "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}>\
+         <caption>Change of the candidate against its baseline, with its interval</caption><thead><tr>",
         include_str!("marks.svg").trim_end(),
         forest.grid(),
         forest.ends()
@@ -56,7 +56,8 @@ fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String
     let [baseline, candidate, change, interval, word] = row::figures(pair).map(|figure| escaped(&figure));
     let _ = writeln!(
         body,
-        "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}<td>{interval}<td>{word}\
+        "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}\
+         <td>{interval}<td>{word}\
          <tr class=d id=\"{anchor}\"><td colspan=7>{}",
         escaped(&pair.name),
         forest.row(pair),

@@ -30,7 +30,8 @@ fn a_round(duos: u64, seed: u64, slower: u64) -> Recording {
     Recording { warmup: Warmup { iterations: 4, ..plain.warmup.clone() }, ..plain }
 }
 
-/// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other layout so many besides.
+/// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other
+/// layout so many besides.
 fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Measured) {
     let round = |round| a_round(duos, round, slower + apart * (round % 2));
     let recordings: Vec<Recording> = (0..40).map(round).collect();
