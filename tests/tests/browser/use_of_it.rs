@@ -80,7 +80,7 @@ fn it_fits_any_window_light_and_dark() {
     let run = Run::new(VERDICTS, "");
     let mut papers = Vec::new();
     for scheme in ["light", "dark"] {
-        for width in [320, 400, 800, 1600] {
+        for width in [320, 400, 800, 1090, 1200, 1600] {
             let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
             browser.command("Emulation.setDeviceMetricsOverride", &metrics);
             let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);

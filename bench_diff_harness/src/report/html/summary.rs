@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::escape::escaped;
-use crate::record::{Outcome, PairRecord};
+use crate::record::{Outcome, PairRecord, StartRecord};
 use crate::report::told::Told;
 use crate::report::{count, numbers, phrase};
 
@@ -22,11 +22,17 @@ const MOST: usize = 12;
 
 /// What was run.
 pub(super) fn title(told: &Told) -> String {
-    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| binary).collect();
-    if binaries.is_empty() {
-        return format!("{}::{}", told.start.package, told.start.bench);
+    let StartRecord { package, bench, .. } = &told.start;
+    if !bench.is_empty() {
+        return format!("{package}::{bench}");
     }
-    binaries.join(", ")
+    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| binary).collect();
+    let common = format!("{package}::");
+    let within: Option<Vec<&str>> = binaries.iter().map(|binary| binary.strip_prefix(&common)).collect();
+    match within {
+        Some(benches) => format!("{package}: {}", benches.join(", ")),
+        None => binaries.join(", "),
+    }
 }
 
 /// How it ended, in words.

@@ -59,7 +59,8 @@ fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String
         "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}\
          <td>{interval}<td>{word}\
          <tr class=d id=\"{anchor}\"><td colspan=7>{}",
-        escaped(&pair.name),
+        // Where a long name may go on in the next line.
+        escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
         forest.row(pair),
         detail::markup(pair, plots),
         anchor = escaped(anchor),
