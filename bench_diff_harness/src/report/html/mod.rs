@@ -88,6 +88,10 @@ impl Room {
         let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
         let duos = within(points / 2, Self::DUOS);
-        Self { rounds: defaults::plan().max_rounds.unwrap_or_default(), duos, corners: within(points / 8, Self::CORNERS) }
+        Self {
+            rounds: defaults::plan().max_rounds.unwrap_or_default(),
+            duos,
+            corners: within(points / 8, Self::CORNERS),
+        }
     }
 }
