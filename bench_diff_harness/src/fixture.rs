@@ -10,21 +10,21 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
 
-use crate::cases::Cases;
-use crate::cli;
-use crate::config::Config;
-use crate::entry::{PairEntry, Place};
-use crate::environment::Environment;
-use crate::event::{Event, Measured};
-use crate::exit::Exit;
+use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
+use crate::record::{Event, Measured};
 use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
-use crate::registry::Registry;
+use crate::register::Cases;
+use crate::register::Registry;
+use crate::register::{PairEntry, Place};
 use crate::run::here::Here;
 use crate::run::run;
-use crate::target::Target;
-use crate::value::{Compared, Shown, accepted};
+use crate::settings::Config;
+use crate::settings::Environment;
+use crate::settings::Target;
+use crate::settings::cli;
+use crate::system::exit::Exit;
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();

@@ -60,45 +60,21 @@
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
 //!   timers or sockets in them, depend on `tokio` with those features.
 
-mod cases;
-mod cli;
-mod config;
-mod consts;
-mod defaults;
-mod entry;
-mod entry_point;
-mod environment;
-mod event;
-mod exit;
-mod exit_guard;
+mod call;
 #[cfg(test)]
 mod fixture;
-mod group;
-mod json;
 mod layout;
-mod layouts;
-mod lifeline;
-mod lock;
 mod machine;
 mod main_macro;
-mod names;
-mod pair_settings;
-mod panics;
-mod places;
 mod plan;
-mod probe;
 mod program;
 mod record;
-mod registry;
+mod register;
 mod report;
 mod run;
 mod settings;
 mod store;
 mod system;
-mod target;
-mod usage_error;
-mod value;
-mod values;
 
 /// Used by generated code only: nothing in here is public API.
 #[doc(hidden)]

@@ -4,17 +4,14 @@ pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use bench_diff_macros::__rustc_call as rustc_call;
 pub use {core, inventory, std};
 
-pub use crate::cases::{Arg, Cases, infer_1, infer_2};
-pub use crate::consts::{at_most_32, has_const, nth_const};
-pub use crate::entry::{PairEntry, Place};
-pub use crate::entry_point::run_target;
-pub use crate::layouts::Layouts;
-pub use crate::probe::Probe;
-pub use crate::target::Target;
-pub use crate::value::{
+pub use crate::call::probe::Probe;
+pub use crate::call::value::{
     ByClone, ByCopy, Compared, Discarded, Duplicate, Either, Finish, Kind, Never, Output, OutputOf, RunToEnd,
     Same, Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
 };
+pub use crate::program::run_target;
+pub use crate::register::{Arg, Cases, PairEntry, Place, at_most_32, has_const, infer_1, infer_2, nth_const};
+pub use crate::settings::{Layouts, Target};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
 /// The place of the code that it stands in.

@@ -1,75 +1,240 @@
-//! The program that this is.
+//! From the arguments to the exit code: the whole program.
 
-use std::env;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+use std::panic;
+use std::path::Path;
+use std::process::ExitCode;
 
-/// This program, also where another one has taken the place of its file since.
-///
-/// # Errors
-///
-/// Why nobody knows it.
-pub(crate) fn path() -> Result<PathBuf, String> {
-    if cfg!(target_os = "linux") {
-        return Ok(PathBuf::from("/proc/self/exe"));
+use anstream::{AutoStream, ColorChoice};
+use bench_diff_core::{Instruments, Seed, SystemClocks};
+
+use crate::layout::{self, Relinker};
+use crate::machine::lock::{Lock, Patience};
+use crate::machine::{Costs, Interference, Machine};
+use crate::plan::{Ids, Relinking, RunPlan, plan};
+use crate::register::PairEntry;
+use crate::register::Registry;
+use crate::report::{self, Reports, Subject};
+use crate::run::{self, Children, smoke, watchdog};
+use crate::settings::Environment;
+use crate::settings::PairSettings;
+use crate::settings::Target;
+use crate::settings::cli;
+use crate::settings::{self, Color, Config, Format, Mode};
+use crate::store::{self, Store};
+use crate::system::executable;
+use crate::system::exit::Exit;
+use crate::system::stderr;
+use crate::system::temporary::new_word;
+
+/// Runs the pairs of this binary as its arguments say.
+#[must_use]
+pub fn run_target(target: Target) -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
+    panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error).into()
+}
+
+fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
+    if let [flag, request] = &arguments[..]
+        && flag == run::FLAG
+    {
+        return run::answer(Path::new(request));
     }
-    env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))
+    if let Some(exit) = layout::link(&arguments) {
+        return exit;
+    }
+    let typed = match cli::parse(arguments) {
+        Ok(typed) => typed,
+        Err(error) => return refuse(&error),
+    };
+    let environment = Environment::new(std::env::vars_os());
+    if typed.help {
+        let attributes: Vec<PairSettings> =
+            inventory::iter::<PairEntry>().map(|entry| entry.settings).collect();
+        let help = environment
+            .and_then(|environment| settings::help(&typed, &environment, &attributes, terminal_width()));
+        return match help {
+            Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
+            Err(error) => complain(Exit::Usage, &error.to_string()),
+        };
+    }
+    let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
+        Ok(config) => config,
+        Err(error) => return refuse(&error),
+    };
+    warn(config.warnings.iter().cloned());
+    if let Some(joined) = store::read_back(&config, target) {
+        let inputs = joined.inputs().to_owned();
+        let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
+        return report(&config, &subject, |reports| joined.tell(reports));
+    }
+    let registry = match watchdog::within(config.timeout.as_ref(), Registry::load) {
+        Ok(registry) => registry,
+        Err(error) => return complain(Exit::Error, &error.to_string()),
+    };
+    if registry.is_empty() {
+        let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
+        return complain(exit, NOTHING_REGISTERED);
+    }
+    let plan = match plan(&registry, &config, target, fresh_seed()) {
+        Ok(plan) if config.mode == Mode::Measure => RunPlan { ids: ids(), ..plan },
+        Ok(plan) => plan,
+        Err(error) => return refuse(&error),
+    };
+    if plan.pairs.is_empty()
+        && config.selection.exact
+        && config.surroundings.nextest
+        && config.mode != Mode::List
+    {
+        return complain(Exit::Error, "no pair has this name, though nextest listed it");
+    }
+    execute(plan, &config, target)
 }
 
-/// The folder in which it lies, where it was built; the current one where nobody knows.
-pub(crate) fn folder() -> PathBuf {
-    let program = env::current_exe().ok();
-    program.as_deref().and_then(Path::parent).unwrap_or(Path::new(".")).to_owned()
-}
-
-/// A name for the content of this program; none where it cannot be read.
-pub(crate) fn id() -> Option<String> {
-    let mut file = File::open(path().ok()?).ok()?;
-    hash(&mut file).ok().map(|hash| format!("{hash:016x}"))
-}
-
-/// FNV-1a (Fowler, Noll & Vo 1991) of words of eight bytes, which takes a millisecond for some megabytes.
-fn hash(content: &mut impl Read) -> io::Result<u64> {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let mut length = 0;
-        while length < buffer.len() {
-            match content.read(&mut buffer[length..])? {
-                0 => break,
-                read => length += read,
+fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
+    let mut out = output(config.color);
+    let terse = config.format == Format::Terse;
+    match config.mode {
+        // It has no colours.
+        Mode::List => {
+            Exit::of_writing("the list", report::list(&plan.pairs, config.format, &mut io::stdout()))
+        }
+        Mode::Test => {
+            let clocks = SystemClocks::new();
+            match Children::new(&plan, &Instruments::new(&clocks)) {
+                Ok(mut children) => smoke::run(&plan, terse, &mut children, &mut out),
+                Err(error) => complain(Exit::Error, &error),
             }
         }
-        if length == 0 {
-            return Ok(hash);
+        Mode::Measure => match Store::open(&plan, config, target, |warning| warn([warning])) {
+            Ok(store) => {
+                let stored = store.as_ref().map(Store::path);
+                let subject =
+                    Subject { stored, ..Subject::new(plan.pairs.len(), plan.filtered_out, target, config) };
+                report(config, &subject, |reports| {
+                    if let Some(store) = store {
+                        reports.push_first(store);
+                    }
+                    measure(plan, config, target, reports)
+                })
+            }
+            Err(error) => complain(Exit::Error, &error),
+        },
+    }
+}
+
+/// Runs with the reports that the configuration asks for.
+fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>) -> Exit) -> Exit {
+    let mut out = output(config.color);
+    let mut reports = match Reports::new(config, subject, &mut out, terminal_width()) {
+        Ok(reports) => reports,
+        Err(error) => return complain(error.exit, &error.to_string()),
+    };
+    let exit = run(&mut reports);
+    exit.max(reports.exit())
+}
+
+fn output(color: Color) -> Box<dyn Write> {
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    Box::new(AutoStream::new(io::stdout(), choice))
+}
+
+fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
+/// The run with programs in random layouts, where it asks for them and they can be had.
+fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Relinker>) {
+    if !plan.wants_layouts() {
+        return (plan, None);
+    }
+    let relinker = store::target_folder(config, target).and_then(|folder| {
+        let id = plan.ids.program.as_deref();
+        Relinker::new(&executable::path()?, id, target.rustc_call, &folder, plan.seed)
+    });
+    match relinker {
+        Ok(relinker) => {
+            if let Some(note) = relinker.note() {
+                stderr::note(note);
+            }
+            let relinking = Relinking::Possible { aligned: relinker.aligns() };
+            (RunPlan { relinking, ..plan }, Some(relinker))
         }
-        for word in buffer[..length].chunks(8) {
-            let mut bytes = [0; 8];
-            bytes[..word.len()].copy_from_slice(word);
-            // The high bits of a product know of all of the word, the low ones do not.
-            hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(0x0100_0000_01b3).rotate_left(32);
+        Err(why) => {
+            stderr::note(format!(
+                "this program cannot be linked again, so every round is one of it as linked, and what would fail is \
+                 inconclusive, since it may be for its place: {why}"
+            ));
+            (plan.without_layouts(&why), None)
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Reports<'_>) -> Exit {
+    warn(plan.warnings());
+    let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
+    let lock = measures.then(|| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::DEFAULT, |message| {
+            stderr::say(message);
+        })
+    });
+    let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
 
-    #[test]
-    fn every_byte_counts() {
-        let mut content = vec![0_u8; 200_000];
-        let original = hash(&mut content.as_slice()).unwrap();
-        for place in [0, 7, 8, 65_535, 65_536, 199_999] {
-            for bit in [1, 128] {
-                content[place] ^= bit;
-                assert_ne!(hash(&mut content.as_slice()).unwrap(), original, "{place}");
-                content[place] ^= bit;
-            }
-        }
-        assert_eq!(hash(&mut content.as_slice()).unwrap(), original);
-        assert_eq!(id(), id());
-        assert_eq!(id().unwrap().len(), 16);
+    let clocks = SystemClocks::new();
+    let instruments = Instruments::new(&clocks);
+    let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
+    if measures {
+        warn(machine.warnings(config.surroundings.test_threads));
     }
+    let (plan, relinker) = with_layouts(plan, config, target);
+    let mut children = match Children::new(&plan, &instruments) {
+        Ok(children) => children.with_layouts(relinker),
+        Err(error) => return complain(Exit::Error, &error),
+    };
+    let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
+    let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.tell(event));
+    warn(interference.warnings(children.started(), children.linking_had()));
+    if let Some(note) = children.note() {
+        stderr::note(note);
+    }
+    exit
+}
+
+fn warn(warnings: impl IntoIterator<Item = String>) {
+    for warning in warnings {
+        stderr::warning(warning);
+    }
+}
+
+const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
+    Put #[bench_diff(baseline = ...)] over a function of this file. Pairs of a library are registered only if the \
+    library is linked: name it with `use my_library as _;`.";
+
+/// Says what is wrong with the flags or the environment.
+fn refuse(error: &dyn Display) -> Exit {
+    complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."))
+}
+
+fn complain(exit: Exit, message: &str) -> Exit {
+    stderr::error(message);
+    exit
+}
+
+/// What tells this run and this program from others.
+fn ids() -> Ids {
+    Ids { run: Some(new_word()), program: executable::id() }
+}
+
+/// A seed that no other run has.
+fn fresh_seed() -> Seed {
+    Seed(RandomState::new().build_hasher().finish())
 }

@@ -11,7 +11,7 @@ use super::cannot;
 use super::image::is_same;
 use super::link::{Link, Order};
 use super::linker::{self, OBJECTS};
-use crate::lifeline;
+use crate::system::lifeline;
 use crate::system::stderr;
 use crate::system::temporary::FreshFolder;
 

@@ -10,9 +10,9 @@ use bench_diff_core::Seed;
 
 use super::cannot;
 use super::shuffle::{Lld, Shuffle};
-use crate::json;
-use crate::lifeline;
+use crate::record::json;
 use crate::system::input;
+use crate::system::lifeline;
 
 /// The call of the linker that made a program, with what it was made of.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

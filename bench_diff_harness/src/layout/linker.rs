@@ -8,8 +8,8 @@ use std::process::Command;
 
 use super::cannot;
 use super::link::{self, Link, Order, output_option};
-use crate::exit::Exit;
-use crate::lifeline;
+use crate::system::exit::Exit;
+use crate::system::lifeline;
 use crate::system::{input, stderr};
 
 /// The variable that makes this program a linker: the folder in which it keeps what it links.

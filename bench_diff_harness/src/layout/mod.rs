@@ -28,8 +28,8 @@ use self::image::is_same;
 use self::link::Order;
 pub(crate) use self::linker::link;
 use self::shuffle::Shuffle;
-use crate::lifeline;
 use crate::machine::Processes;
+use crate::system::lifeline;
 use crate::system::temporary::FreshFolder;
 
 /// The coins of layouts are behind those of all rounds.

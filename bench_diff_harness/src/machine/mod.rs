@@ -2,6 +2,7 @@
 
 mod governor;
 mod interference;
+pub(crate) mod lock;
 mod proc;
 
 use std::fs;

@@ -1,7 +1,9 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
+mod event;
 mod figures;
 mod gate;
+pub(crate) mod json;
 mod layouts;
 mod notes;
 mod outcome;
@@ -16,6 +18,7 @@ mod seal;
 mod start;
 mod stored;
 
+pub(crate) use self::event::{Event, Measured};
 pub(crate) use self::figures::{
     ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };

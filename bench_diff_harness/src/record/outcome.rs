@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
-use crate::exit::Exit;
+use crate::system::exit::Exit;
 
 /// How a pair ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
 
-use crate::values;
+use crate::settings::grammar;
 
 /// What a process measured of a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
@@ -76,7 +76,7 @@ impl RawRecord {
                 duos: self.warmup.duos()?,
                 empty: self.warmup_empty.clone(),
                 iterations: self.iterations,
-                clock: values::named(&self.clock, &[ClockKind::Wall, ClockKind::Cpu], ClockKind::name)?,
+                clock: grammar::named(&self.clock, &[ClockKind::Wall, ClockKind::Cpu], ClockKind::name)?,
                 resolution: self.resolution_ns,
             },
             duos: self.duos.duos()?,

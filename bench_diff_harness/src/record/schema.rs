@@ -4,10 +4,10 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{Chain, GateKind, Outcome, StoredPair};
-use crate::event::Event;
 use crate::fixture::{entry, equal, panicking, planned, slower, told};
-use crate::json::to_string;
 use crate::machine::{Costs, Machine};
+use crate::record::Event;
+use crate::record::json::to_string;
 
 const SCHEMA: &str = include_str!("../../schema/record.schema.json");
 

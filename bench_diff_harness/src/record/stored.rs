@@ -6,10 +6,10 @@ use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Plan, Recording};
 
 use super::raw::nanoseconds;
 use super::{PairRecord, RoundRecord};
-use crate::event::Measured;
-use crate::json;
-use crate::layouts::Layouts;
-use crate::values;
+use crate::record::Measured;
+use crate::record::json;
+use crate::settings::Layouts;
+use crate::settings::grammar;
 
 /// The line of a decided pair, one object of a record and of its source, with the lines of its rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl StoredPair {
         let (linked, rounds) = self.rounds()?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
-            layouts: values::named(&plan.layouts, &Layouts::ALL, Layouts::name)?,
+            layouts: grammar::named(&plan.layouts, &Layouts::ALL, Layouts::name)?,
             rounds,
             linked,
             remarks: remarks.clone(),
@@ -160,19 +160,19 @@ impl From<&Measured> for PlanRecord {
 impl PlanRecord {
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
         for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
-            if !(rate > 0.0 && rate < values::LARGEST_ERROR_RATE) {
+            if !(rate > 0.0 && rate < grammar::LARGEST_ERROR_RATE) {
                 return Err(format!("`{name}` of its plan is {rate}, and has to be above 0 and below 0.5"));
             }
         }
-        if !values::SLOTS.contains(&self.slots) {
-            let (fewest, most) = values::SLOTS.into_inner();
+        if !grammar::SLOTS.contains(&self.slots) {
+            let (fewest, most) = grammar::SLOTS.into_inner();
             return Err(format!(
                 "`slots` of its plan is {}, and has to be from {fewest} to {most}",
                 self.slots
             ));
         }
-        if self.max_rounds.is_some_and(|rounds| !values::ROUNDS.contains(&rounds)) {
-            let (fewest, most) = values::ROUNDS.into_inner();
+        if self.max_rounds.is_some_and(|rounds| !grammar::ROUNDS.contains(&rounds)) {
+            let (fewest, most) = grammar::ROUNDS.into_inner();
             return Err(format!("`max_rounds` of its plan has to be from {fewest} to {most}"));
         }
         if let Some(gate) =
@@ -185,17 +185,17 @@ impl PlanRecord {
         }
         Ok(Plan {
             zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
-            judge: values::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
+            judge: grammar::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
             alpha: self.alpha,
             beta: self.beta,
             slots: self.slots,
             max_rounds: self.max_rounds,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
-            clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
+            clock: grammar::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
             control: self.control,
-            order: values::named(&record.order, &OrderPolicy::ALL, OrderPolicy::name)?,
-            seed: values::seed(&self.coin)?,
+            order: grammar::named(&record.order, &OrderPolicy::ALL, OrderPolicy::name)?,
+            seed: grammar::seed(&self.coin)?,
         })
     }
 }
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let sequential = |entry: crate::entry::PairEntry| entry.judge(JudgeKind::Sequential);
+        let sequential = |entry: crate::register::PairEntry| entry.judge(JudgeKind::Sequential);
         let entries = [
             entry("a", 1, slower),
             entry("b", 2, equal).ignore("later"),

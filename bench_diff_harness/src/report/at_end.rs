@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Sink;
 use super::told::{Document, Told};
-use crate::event::Event;
+use crate::record::Event;
 
 pub(super) struct AtEnd<W> {
     out: W,

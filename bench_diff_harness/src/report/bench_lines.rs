@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Sink, count, explain, numbers};
-use crate::event::Event;
+use crate::record::Event;
 use crate::record::{Outcome, PairRecord, RunRecord, Severity, StartRecord};
 use crate::system::text::counted;
 

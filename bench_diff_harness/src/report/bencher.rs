@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::told::Told;
-use crate::json;
+use crate::record::json;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 
 /// The fields of an object in the order of their names, with their values as JSON.

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use miniserde::Serialize;
 
 use super::Sink;
-use crate::event::Event;
-use crate::json;
 use crate::record::Chain;
+use crate::record::Event;
+use crate::record::json;
 
 pub(super) struct JsonLines<W> {
     out: W,

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use crate::config::Format;
-use crate::json;
 use crate::plan::PairPlan;
+use crate::record::json;
+use crate::settings::Format;
 use crate::system::text::counted;
 
 /// A pair of a list, one JSON object a line.

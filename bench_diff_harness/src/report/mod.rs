@@ -29,14 +29,13 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod told;
-mod wrap;
 
 use std::io::{self, Write};
 
-use crate::config::{Config, Files, Format};
-use crate::event::Event;
-use crate::exit::Exit;
+use crate::record::Event;
 use crate::record::StartRecord;
+use crate::settings::{Config, Files, Format};
+use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
 use self::at_end::AtEnd;
@@ -47,7 +46,6 @@ pub(crate) use self::list::list;
 use self::progress::ProgressBar;
 pub(crate) use self::subject::Subject;
 use self::terminal::Terminal;
-pub(crate) use self::wrap::wrapped;
 
 /// Tells the events of a run in one form.
 pub(crate) trait Sink {

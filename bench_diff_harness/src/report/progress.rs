@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use terminal_size::terminal_size_of;
 
 use super::Sink;
-use super::wrap::fitting;
-use crate::event::Event;
+use crate::record::Event;
 use crate::system::stderr;
 use crate::system::text::counted;
+use crate::system::wrap::fitting;
 
 /// The line is drawn anew at most so often: rounds of a few milliseconds would make it flicker.
 const INTERVAL: Duration = Duration::from_millis(100);

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::fitting;
 use super::{numbers, phrase, strip, style};
 use crate::record::{PairRecord, PlannedRecord};
+use crate::system::wrap::fitting;
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14 columns a row
 /// takes 80.

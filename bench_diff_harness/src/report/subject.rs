@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::file::notes_folder;
-use crate::config::Config;
-use crate::places;
-use crate::target::Target;
+use crate::settings::Config;
+use crate::settings::Target;
+use crate::settings::paths;
 
 /// What reports need to know of a run, besides its records.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Subject {
         Self {
             package: target.package.to_owned(),
             bench: target.bench(),
-            root: places::root(config, target),
+            root: paths::root(config, target),
             notes: notes_folder(config, target),
             selected,
             filtered_out,

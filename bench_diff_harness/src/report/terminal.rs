@@ -6,11 +6,11 @@ use std::mem;
 
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
-use super::wrap::wrapped;
 use super::{Sink, count, explain, group, numbers, overhead, phrase, proof};
-use crate::event::Event;
+use crate::record::Event;
 use crate::record::{Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::counted;
+use crate::system::wrap::wrapped;
 
 pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,

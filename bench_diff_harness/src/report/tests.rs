@@ -13,15 +13,15 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Sink, Subject, json::JsonLines, list, terminal::Terminal, told::Told};
-use crate::config::Format;
-use crate::event::Event;
 use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
+use crate::record::Event;
 use crate::record::{
     ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
 };
+use crate::settings::Format;
 
 fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];

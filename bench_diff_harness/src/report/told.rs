@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::event::Event;
+use crate::record::Event;
 use crate::record::{PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]

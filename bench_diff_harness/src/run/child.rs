@@ -8,9 +8,9 @@ use bench_diff_core::SystemClocks;
 
 use super::one_pair::{Finding, run_pair};
 use super::protocol::{Answer, Line, PairRequest, Request};
-use crate::exit::Exit;
-use crate::lifeline;
-use crate::registry::{RegisteredPair, Registry};
+use crate::register::{RegisteredPair, Registry};
+use crate::system::exit::Exit;
+use crate::system::lifeline;
 use crate::system::stderr;
 
 /// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.

@@ -72,7 +72,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::probe::Check;
+    use crate::call::probe::Check;
 
     fn finding() -> Finding {
         Finding { check: Check::Equal, is_one_function: false, recording: None, remarks: Vec::new() }

@@ -6,7 +6,7 @@ use bench_diff_core::{Clocks, Instruments};
 
 use super::one_pair::run_pair;
 use super::{Asked, Heard, Processes};
-use crate::registry::Registry;
+use crate::register::Registry;
 
 pub(crate) struct Here<'c, C> {
     pub(crate) registry: Registry,

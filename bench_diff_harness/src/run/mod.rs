@@ -27,11 +27,11 @@ use self::hearing::Found;
 pub(crate) use self::one_pair::Task;
 use self::open::{Decided, OpenPair};
 pub(crate) use self::parent::{Children, FLAG};
-use crate::event::Event;
-use crate::exit::Exit;
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
+use crate::record::Event;
 use crate::record::{Outcome, RawRecord, RoundRecord, RunRecord, StartRecord};
+use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {

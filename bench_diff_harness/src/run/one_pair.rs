@@ -6,9 +6,9 @@ use bench_diff_core::{
     Clock, Clocks, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure, measure_round,
 };
 
-use crate::cases::Run;
-use crate::panics;
-use crate::probe::{Bench, Check, Comparison, First, Probe, check};
+use crate::call::panics;
+use crate::call::probe::{Bench, Check, Comparison, First, Probe, check};
+use crate::register::Run;
 
 /// The number of the round of the program as linked, beside rounds in random layouts: behind all that are judged, since it has
 /// coins of its own.

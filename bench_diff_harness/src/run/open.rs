@@ -5,9 +5,9 @@ use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Roun
 use super::hearing::Found;
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
-use crate::event::Measured;
+use crate::call::probe::Check;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::probe::Check;
+use crate::record::Measured;
 use crate::record::{Outcome, PairRecord, notes};
 
 pub(super) struct OpenPair<'p> {

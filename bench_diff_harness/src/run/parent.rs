@@ -14,11 +14,11 @@ use super::output::Output;
 use super::process::Process;
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
 use super::{Asked, Heard, Processes, Task, end};
-use crate::config::TimeLimit;
 use crate::layout::{self, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
-use crate::program;
+use crate::settings::TimeLimit;
+use crate::system::executable;
 use crate::system::temporary::{FreshFolder, new_word};
 
 /// The flag that asks this program for a round, before the path of the request. It is the first argument, and not for users.
@@ -55,8 +55,8 @@ impl<'p> Children<'p> {
     ///
     /// Why there can be none.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
-        let program = program::path()?;
-        let folder = FreshFolder::in_one_of(&[env::temp_dir(), program::folder()], "bench_diff-")
+        let program = executable::path()?;
+        let folder = FreshFolder::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
             .map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
             program,

@@ -14,11 +14,11 @@ use bench_diff_core::{
 };
 
 use super::one_pair::{Finding, Task};
-use crate::json;
-use crate::probe::Check;
+use crate::call::probe::Check;
+use crate::record::json;
 use crate::record::{RawRecord, nanoseconds};
+use crate::settings::grammar;
 use crate::system::input;
-use crate::values;
 
 /// The largest request that is read, in bytes: some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
@@ -182,17 +182,17 @@ impl PlanRequest {
                 [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
                 _ => None,
             },
-            judge: values::named(&self.judge, &JudgeKind::ALL, JudgeKind::name)?,
+            judge: grammar::named(&self.judge, &JudgeKind::ALL, JudgeKind::name)?,
             alpha: self.alpha,
             beta: self.beta,
             slots: self.slots,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             max_rounds: self.max_rounds,
-            clock: values::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
+            clock: grammar::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
             control: self.control,
-            order: values::named(&self.order, &OrderPolicy::ALL, OrderPolicy::name)?,
-            seed: values::seed(&self.seed)?,
+            order: grammar::named(&self.order, &OrderPolicy::ALL, OrderPolicy::name)?,
+            seed: grammar::seed(&self.seed)?,
         })
     }
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::{Asked, Heard, Processes, Task};
-use crate::exit::Exit;
+use crate::call::probe::Check;
 use crate::plan::RunPlan;
-use crate::probe::Check;
+use crate::system::exit::Exit;
 use crate::system::text::{self, counted};
 
 /// Runs both functions of every planned pair once and tells it as the standard test harness would.
@@ -175,9 +175,9 @@ mod tests {
     use bench_diff_core::Instruments;
 
     use super::*;
-    use crate::entry::PairEntry;
     use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned};
-    use crate::registry::Registry;
+    use crate::register::PairEntry;
+    use crate::register::Registry;
     use crate::run::here::Here;
 
     fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {

@@ -6,16 +6,16 @@ use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Recording, Warmup};
 
 use super::one_pair::Finding;
 use super::*;
-use crate::cases::Cases;
-use crate::entry::PairEntry;
+use crate::call::probe::Check;
+use crate::call::value::Never;
 use crate::fixture::{
     CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, unsettled,
 };
-use crate::layouts::Layouts;
 use crate::plan::Relinking;
-use crate::probe::Check;
 use crate::record::PairRecord;
-use crate::value::Never;
+use crate::register::Cases;
+use crate::register::PairEntry;
+use crate::settings::Layouts;
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);

@@ -5,9 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::config::TimeLimit;
-use crate::exit::Exit;
-use crate::exit_guard;
+use crate::call::exit_guard;
+use crate::settings::TimeLimit;
+use crate::system::exit::Exit;
 use crate::system::stderr;
 
 /// Evaluates `args`, for no longer than this.

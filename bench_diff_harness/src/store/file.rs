@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::name::EXTENSION;
 use super::verify;
-use crate::json;
+use crate::record::json;
 use crate::record::{Chain, PairRecord, PlanOrder, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
 use crate::system::input;
 

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use super::name::Name;
 use super::writer::Store;
-use crate::entry::PairEntry;
 use crate::fixture::{planned, told};
 use crate::machine::Machine;
 use crate::record::Chain;
+use crate::register::PairEntry;
 use crate::report::Sink;
 
 /// The lines that are stored of a run of these entries under this command line.

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::config::{Config, FilePath};
-use crate::places;
-use crate::target::Target;
+use crate::settings::Target;
+use crate::settings::paths;
+use crate::settings::{Config, FilePath};
 
 /// The folder in the target directory below which every package has its own.
 const NAME: &str = "bench_diff";
@@ -17,7 +17,7 @@ const NAME: &str = "bench_diff";
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     let base = match &config.stored.dir {
         Some(dir) => path(dir, config, target),
-        None => places::target_directory(config, target)
+        None => paths::target_directory(config, target)
             .ok_or("nothing tells where the target directory is")?
             .join(NAME),
     };
@@ -31,13 +31,13 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
 /// That nothing tells where that is.
 pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     let target_directory =
-        places::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
+        paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
     Ok(target_directory.join(NAME).join(target.package).join(target.bench()))
 }
 
 /// A path as it was given: relative to the package, with placeholders for its name and that of the bench.
 pub(super) fn path(given: &FilePath, config: &Config, target: &Target) -> PathBuf {
-    places::root(config, target).join(given.filled(target.package, &target.bench()))
+    paths::root(config, target).join(given.filled(target.package, &target.bench()))
 }
 
 #[cfg(test)]
@@ -46,8 +46,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::config::Stored;
     use crate::fixture::{TARGET, config};
+    use crate::settings::Stored;
 
     #[test]
     fn a_folder_that_was_given_goes_before_all() {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use super::file::{FiledRun, full_name, starts_of};
 use super::merge::gated;
-use crate::event::{Event, Measured};
-use crate::exit::Exit;
-use crate::group::{self, Member};
+use crate::plan::group::{self, Member};
+use crate::record::{Event, Measured};
 use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
+use crate::system::exit::Exit;
 use crate::system::stderr::{self, Diagnostic};
 
 /// A pair as it is going to be told.
@@ -171,11 +171,11 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
     use crate::record::Outcome;
     use crate::record::StoredPair;
+    use crate::register::PairEntry;
     use crate::store::file::FiledPair;
 
     fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> FiledRun {

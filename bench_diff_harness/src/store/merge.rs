@@ -119,10 +119,10 @@ mod tests {
     use std::slice;
 
     use super::*;
-    use crate::entry::PairEntry;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
     use crate::record::{PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
+    use crate::register::PairEntry;
     use crate::store::file::FiledPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.

@@ -23,10 +23,10 @@ pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;
 use self::joined::JoinedPair;
 pub(crate) use self::writer::Store;
-use crate::config::Config;
+use crate::settings::Config;
+use crate::settings::Target;
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
-use crate::target::Target;
 
 /// What the configuration asks for of stored runs; none where it does not.
 pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
@@ -135,8 +135,8 @@ fn is_strict(runs: &[FiledRun], config: &Config) -> bool {
 mod tests {
     use super::fixture::{sealed, stored, write};
     use super::*;
-    use crate::entry::PairEntry;
     use crate::fixture::{TARGET, config, entry, equal, slower};
+    use crate::register::PairEntry;
 
     fn entries() -> [PairEntry; 2] {
         [entry("a", 1, equal), entry("b", 2, equal)]

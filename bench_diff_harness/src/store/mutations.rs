@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 
 use super::fixture::{sealed, stored, write};
 use super::read_back;
-use crate::exit::Exit;
 use crate::fixture::{TARGET, config, entry, equal, panicking, slower, unsettled};
 use crate::report::{Reports, Subject};
+use crate::system::exit::Exit;
 
 const CASES: u32 = 10_000;
 const PATIENCE: Duration = Duration::from_secs(5);

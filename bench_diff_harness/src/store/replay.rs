@@ -7,12 +7,12 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::config::Selection;
-use crate::event::Measured;
-use crate::layouts::Layouts;
-use crate::pair_settings::PairSettings;
 use crate::plan::share_of_alpha;
+use crate::record::Measured;
 use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair, notes as notes_of};
+use crate::settings::Layouts;
+use crate::settings::PairSettings;
+use crate::settings::Selection;
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
 
@@ -185,9 +185,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::entry::PairEntry;
     use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, unsettled};
     use crate::record::Outcome;
+    use crate::register::PairEntry;
 
     /// A live run as it is stored.
     fn live(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<StoredPair>) {

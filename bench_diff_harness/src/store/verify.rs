@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use bench_diff_core::Seed;
 
 use super::file::{FiledPair, FiledRun};
-use crate::exit::Exit;
 use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
-use crate::values;
+use crate::settings::grammar;
+use crate::system::exit::Exit;
 
 /// Logarithms of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
@@ -106,7 +106,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
         Some("the run did not plan it".to_owned())
     } else if record.seed != seed {
         Some(format!("its seed is {}, and that of the run {seed}", record.seed))
-    } else if share > values::LARGEST_ERROR_RATE {
+    } else if share > grammar::LARGEST_ERROR_RATE {
         Some(format!("its share of alpha, times the {} pairs that share it, is {share}", start.gated))
     } else if is_judged && start.unjudged.is_some() {
         Some("it is judged in a run that judges nothing".to_owned())
@@ -115,7 +115,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
     } else if is_measured != pair.has_source() {
         Some("it has figures without their slots, or slots without figures".to_owned())
     } else {
-        let coin = values::seed(seed).unwrap_or(Seed(0)).for_pair(&record.name);
+        let coin = grammar::seed(seed).unwrap_or(Seed(0)).for_pair(&record.name);
         pair.coin()
             .filter(|known| *known != coin.to_string())
             .map(|known| format!("the seed of its coin is {known}, and that of this run makes it {coin}"))
@@ -157,7 +157,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
 }
 
 fn wrong_gate(gate: &GateRecord) -> Option<String> {
-    let is_rate = |rate: f64| rate > 0.0 && rate <= values::LARGEST_ERROR_RATE;
+    let is_rate = |rate: f64| rate > 0.0 && rate <= grammar::LARGEST_ERROR_RATE;
     if !(gate.margin.is_finite() && gate.margin > 0.0) {
         return Some(format!("the margin of its gate is {}", gate.margin));
     }

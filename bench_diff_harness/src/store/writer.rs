@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use super::file::start_of;
 use super::folder;
 use super::name::Name;
-use crate::config::Config;
-use crate::event::Event;
-use crate::json;
 use crate::plan::{PairPlan, RunPlan};
+use crate::record::Event;
+use crate::record::json;
 use crate::record::{Chain, Outcome, StartRecord, StoredPair};
 use crate::report::Sink;
+use crate::settings::Config;
+use crate::settings::Target;
 use crate::system::stderr;
 use crate::system::temporary::{FreshFile, Naming};
-use crate::target::Target;
 
 /// The name of a file that has no name yet.
 const PART: Naming = Naming { start: ".run-", end: ".part" };

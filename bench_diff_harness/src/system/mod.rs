@@ -1,6 +1,10 @@
 //! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
 
+pub(crate) mod executable;
+pub(crate) mod exit;
 pub(crate) mod input;
+pub(crate) mod lifeline;
 pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod text;
+pub(crate) mod wrap;

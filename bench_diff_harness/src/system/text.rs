@@ -102,10 +102,10 @@ mod tests {
     #[test]
     fn json_says_the_same_in_escapes() {
         let hostile = "##[add-mask]\u{9b}31m\u{202e}\u{7f}\u{1b}";
-        let text = crate::json::to_string(hostile);
+        let text = crate::record::json::to_string(hostile);
         assert_eq!(text, r##""\u0023#[add-mask]\u009b31m\u202e\u007f\u001b""##);
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), hostile);
-        assert_eq!(crate::json::to_string("a\u{fc}# [\n"), "\"a\u{fc}# [\\n\"");
+        assert_eq!(crate::record::json::to_string("a\u{fc}# [\n"), "\"a\u{fc}# [\\n\"");
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write};
 
 use super::open::Opened;
 use super::{FileError, OpenedFile};
-use crate::event::Event;
-use crate::exit::Exit;
+use crate::record::Event;
 use crate::report::Sink;
+use crate::system::exit::Exit;
 
 #[derive(Debug)]
 pub(in crate::report) struct AppendedFile {
@@ -87,9 +87,9 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::config::FilePath;
     use crate::record::{RunRecord, StartRecord};
     use crate::report::json::JsonLines;
+    use crate::settings::FilePath;
 
     #[test]
     fn the_former_report_stays_until_the_run_starts() {

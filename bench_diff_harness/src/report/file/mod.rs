@@ -17,10 +17,10 @@ use super::html::Html;
 use super::json::JsonLines;
 use super::junit;
 use super::{Channel, Reader, Subject, bencher, markdown};
-use crate::config::{FileFormat, FilePath, Files};
-use crate::exit::Exit;
+use crate::settings::UsageError;
+use crate::settings::{FileFormat, FilePath, Files};
+use crate::system::exit::Exit;
 use crate::system::input::are_one_file;
-use crate::usage_error::UsageError;
 
 /// The reports in files that the configuration names.
 ///

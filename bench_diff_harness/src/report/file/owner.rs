@@ -4,11 +4,11 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use crate::config::Config;
-use crate::places;
 use crate::report::Subject;
+use crate::settings::Config;
+use crate::settings::Target;
+use crate::settings::paths;
 use crate::system::input;
-use crate::target::Target;
 
 /// More than the names of a package and a bench take, in bytes.
 const LONGEST_NOTE: u64 = 4096;
@@ -91,7 +91,7 @@ fn start_time(stat: &str) -> Option<&str> {
 
 /// The folder for notes, below the target directory.
 pub(crate) fn notes_folder(config: &Config, target: &Target) -> Option<PathBuf> {
-    Some(places::target_directory(config, target)?.join("bench_diff").join(".written"))
+    Some(paths::target_directory(config, target)?.join("bench_diff").join(".written"))
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::open::Opened;
 use super::{FileError, OpenedFile};
-use crate::event::Event;
-use crate::exit::Exit;
+use crate::record::Event;
 use crate::record::Outcome;
 use crate::report::Sink;
 use crate::report::pace::Pace;
 use crate::report::told::{Document, Draft, Told};
+use crate::system::exit::Exit;
 use crate::system::temporary::{FreshFile, Naming};
 
 pub(in crate::report) struct RewrittenFile {
@@ -117,9 +117,9 @@ mod tests {
     use std::io::Read;
 
     use super::*;
-    use crate::config::FilePath;
     use crate::fixture::{entry, equal, planned};
     use crate::record::PairRecord;
+    use crate::settings::FilePath;
 
     /// A name a line.
     fn names(told: &Told) -> io::Result<String> {

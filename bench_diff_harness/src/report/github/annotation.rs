@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Sources;
-use crate::event::Event;
+use crate::record::Event;
 use crate::record::{PairRecord, Severity, StartRecord};
 use crate::report::{Sink, explain};
 

@@ -8,8 +8,8 @@ pub(super) use self::annotation::Annotations;
 pub(super) use self::sources::Sources;
 pub(super) use self::summary::Summary;
 use super::{Channel, REPORT, Reader, Subject};
-use crate::config::{Config, When};
-use crate::exit::Exit;
+use crate::settings::{Config, When};
+use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
 /// Adds what a job on GitHub is told by, where there is one. What was asked for and cannot be told is an error.

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::event::Event;
+use crate::record::Event;
 use crate::record::Outcome;
 use crate::report::pace::Pace;
 use crate::report::told::Told;

@@ -2,7 +2,7 @@
 
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
-use crate::event::Measured;
+use crate::record::Measured;
 use crate::record::{Outcome, PairRecord};
 use crate::report::{explain, overhead, phrase, proof};
 

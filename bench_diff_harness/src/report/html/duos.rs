@@ -4,7 +4,7 @@ use bench_diff_core::Duo;
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, rounds, ticks};
-use crate::event::Measured;
+use crate::record::Measured;
 use crate::record::PairRecord;
 use crate::system::text::counted;
 

@@ -4,7 +4,7 @@ use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, ticks};
-use crate::event::Measured;
+use crate::record::Measured;
 use crate::record::PairRecord;
 use crate::report::numbers;
 

@@ -7,7 +7,7 @@ use bench_diff_core::{Evidence, EvidenceCourse};
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, ticks};
-use crate::event::Measured;
+use crate::record::Measured;
 
 /// Evidence below a hundredth is drawn as that: how much there is for nothing says nothing.
 const LEAST: f64 = -2.0 * LN_10;

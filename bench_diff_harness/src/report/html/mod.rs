@@ -23,8 +23,8 @@ mod ticks;
 use std::io;
 
 use super::told::{Draft, Told};
-use crate::defaults;
-use crate::event::Event;
+use crate::record::Event;
+use crate::settings::defaults;
 
 /// What was told of a run, and the plots of each pair, which are drawn as soon as its slots are told.
 #[derive(Debug, Default)]

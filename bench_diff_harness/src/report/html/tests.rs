@@ -3,12 +3,12 @@
 use bench_diff_core::{Duo, Order, Recording, Warmup};
 
 use super::*;
-use crate::event::Measured;
 use crate::fixture::{entry, equal, planned, recording};
-use crate::layouts::Layouts;
 use crate::machine::Machine;
 use crate::plan::RunPlan;
+use crate::record::Measured;
 use crate::record::{Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::settings::Layouts;
 
 fn a_plan() -> RunPlan {
     planned("--judge sequential --seed 8f3a", &[entry("sort", 10, equal)])

@@ -3,10 +3,10 @@
 use bench_diff_core::{Duo, Order, Recording, Warmup};
 
 use super::*;
-use crate::event::Measured;
 use crate::fixture::recording;
-use crate::layouts::Layouts;
+use crate::record::Measured;
 use crate::report::csv::Csv;
+use crate::settings::Layouts;
 
 fn a_recording(plan: &RunPlan) -> Measured {
     let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };

@@ -1,8 +1,8 @@
 //! What a job on GitHub is told.
 
 use super::*;
-use crate::config::{Config, Surroundings};
 use crate::report::github::{Annotations, Sources, Summary};
+use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
     let mut out = Vec::new();

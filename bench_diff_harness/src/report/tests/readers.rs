@@ -9,7 +9,7 @@ fn heard(start: &StartRecord, records: &[PairRecord]) -> [Told; 3] {
         let mut keeper = Keeper(Told::default());
         let channels = vec![Channel::new("a test", reader, Borrowed(&mut keeper))];
         let mut reports =
-            Reports { channels, start: StartRecord::default(), exit: crate::exit::Exit::Success };
+            Reports { channels, start: StartRecord::default(), exit: crate::system::exit::Exit::Success };
         reports.tell(&Event::RunStarted(start));
         for record in records {
             reports.tell(&Event::PairFinished { record, measured: None });
@@ -49,24 +49,24 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
 
     let plan = a_plan();
     let as_text = |told: &Told| {
-        let start = serde_json::to_value(crate::json::to_string(&told.start)).unwrap();
-        let pair = serde_json::to_value(crate::json::to_string(&told.pairs[0])).unwrap();
+        let start = serde_json::to_value(crate::record::json::to_string(&told.start)).unwrap();
+        let pair = serde_json::to_value(crate::record::json::to_string(&told.pairs[0])).unwrap();
         format!("{}{}", start.as_str().unwrap(), pair.as_str().unwrap())
     };
-    let mut start = serde_json::from_str(&crate::json::to_string(&StartRecord {
+    let mut start = serde_json::from_str(&crate::record::json::to_string(&StartRecord {
         unjudged: Some(String::new()),
         stored_as: Some(String::new()),
         ..StartRecord::of(&plan, &a_machine())
     }))
     .unwrap();
-    let mut record = serde_json::from_str(&crate::json::to_string(&PairRecord {
+    let mut record = serde_json::from_str(&crate::record::json::to_string(&PairRecord {
         group: Some(String::new()),
         ..records(&plan).swap_remove(2)
     }))
     .unwrap();
     let count = make_hostile(&mut start, HOSTILE) + make_hostile(&mut record, HOSTILE);
-    let start = crate::json::from_str(&start.to_string()).unwrap();
-    let record = crate::json::from_str(&record.to_string()).unwrap();
+    let start = crate::record::json::from_str(&start.to_string()).unwrap();
+    let record = crate::record::json::from_str(&record.to_string()).unwrap();
     let [people, viewer, programs] = heard(&start, &[record]);
     for told in [&people, &viewer] {
         let text = as_text(told);

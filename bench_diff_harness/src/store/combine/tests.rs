@@ -1,9 +1,9 @@
 use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again};
 
 use super::*;
-use crate::entry::PairEntry;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::record::RoundsRecord;
+use crate::register::PairEntry;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
 fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {

@@ -1,0 +1,307 @@
+//! Inputs and outputs on a manual clock: what is timed, what is shared, and what is dropped when.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, measure};
+
+use super::*;
+use crate::call::value::{ByClone, ByCopy, Never, Shown, accepted, discard};
+use crate::fixture::{entry, equal, planned, same};
+
+/// Checks and measures ten duos of a pair.
+struct Measure<'a> {
+    clock: &'a ManualClock,
+    result: Option<(Result<Check, String>, Measurement)>,
+}
+
+impl Bench for Measure<'_> {
+    fn run(&mut self, pair: &mut dyn Comparison) {
+        let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
+        let check = pair.check(First::Candidate);
+        let measurement = measure(&Instruments::new(self.clock), pair, &plan, &mut |_| {}).unwrap();
+        self.result = Some((check, measurement));
+    }
+}
+
+pub(super) fn measured(
+    clock: &ManualClock,
+    pair: impl Fn(&mut Probe<'_>),
+) -> (Result<Check, String>, Measurement) {
+    let mut bench = Measure { clock, result: None };
+    pair(&mut Probe::new(&mut bench));
+    bench.result.unwrap()
+}
+
+/// Counts its values, of which every birth and every death takes time.
+#[derive(Default)]
+struct Nursery {
+    clock: ManualClock,
+    calls: Cell<u64>,
+    born: Cell<u64>,
+    alive: Cell<u64>,
+    most_alive: Cell<u64>,
+}
+
+impl Nursery {
+    fn bear(&self) -> Child<'_> {
+        self.clock.advance(Duration::from_nanos(70));
+        self.born.set(self.born.get() + 1);
+        self.alive.set(self.alive.get() + 1);
+        self.most_alive.set(self.most_alive.get().max(self.alive.get()));
+        Child { nursery: self, age: 0 }
+    }
+
+    fn call(&self) {
+        self.calls.set(self.calls.get() + 1);
+        self.clock.advance(Duration::from_nanos(1000));
+    }
+
+    /// Everything that was born has died, and never were there more than two slots need.
+    fn is_orderly(&self, iterations: u64) -> bool {
+        self.alive.get() == 0 && self.most_alive.get() <= 2 * iterations + 2
+    }
+}
+
+struct Child<'a> {
+    nursery: &'a Nursery,
+    age: u64,
+}
+
+impl Clone for Child<'_> {
+    fn clone(&self) -> Self {
+        let mut clone = self.nursery.bear();
+        clone.age = self.age;
+        clone
+    }
+}
+
+impl Drop for Child<'_> {
+    fn drop(&mut self) {
+        self.nursery.clock.advance(Duration::from_nanos(70));
+        self.nursery.alive.set(self.nursery.alive.get() - 1);
+    }
+}
+
+fn returned(child: Child<'_>) -> Child<'_> {
+    child.nursery.call();
+    child
+}
+
+fn unknown<V>(_: &V, _: &V) -> Compared {
+    Compared::Unknown
+}
+
+/// Slots of 16 calls of 1000 ns, and nothing else.
+#[track_caller]
+fn assert_pure(measurement: &Measurement) {
+    assert_eq!(measurement.rounds[0].warmup.iterations, 16);
+    let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
+    assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
+    assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
+    assert_eq!(measurement.rounds[0].duos.len(), 10);
+}
+
+#[test]
+fn an_input_by_value_is_made_before_the_slot_and_the_output_dropped_after_it() {
+    let nursery = Nursery::default();
+    let (check, measurement) = measured(&nursery.clock, |probe| {
+        probe.by_value_1(returned, returned, || nursery.bear(), |_| ByClone, Ok, unknown);
+    });
+    assert_eq!(check, Ok(Check::None));
+    assert_pure(&measurement);
+    assert!(nursery.is_orderly(16), "{}", nursery.most_alive.get());
+}
+
+#[test]
+fn an_input_that_is_not_clone_is_made_for_every_call() {
+    let nursery = Nursery::default();
+    let (_, measurement) = measured(&nursery.clock, |probe| {
+        probe.by_value_1(returned, returned, || nursery.bear(), |_| Never, Ok, unknown);
+    });
+    assert_pure(&measurement);
+    assert!(nursery.is_orderly(16));
+    assert!(nursery.born.get() >= nursery.calls.get());
+}
+
+#[test]
+fn a_changed_input_is_fresh_for_every_call() {
+    let nursery = Nursery::default();
+    let function = |child: &mut Child<'_>| {
+        nursery.call();
+        child.age += 1;
+        assert_eq!(child.age, 1, "nobody has changed it before");
+    };
+    let same_age = |a: &Child<'_>, b: &Child<'_>| same(&a.age, &b.age);
+    let (check, measurement) = measured(&nursery.clock, |probe| {
+        probe.by_mut_1(function, function, || nursery.bear(), |_| ByClone, |it| it, Ok, same, same_age);
+    });
+    assert_eq!(check, Ok(Check::Equal), "the ages after the call");
+    assert_pure(&measurement);
+    assert!(nursery.is_orderly(16));
+}
+
+#[test]
+fn an_output_that_is_discarded_is_not_called_equal() {
+    let clock = ManualClock::new();
+    let add = |amount| {
+        let clock = &clock;
+        move |input: &mut u64| {
+            clock.advance(Duration::from_micros(20));
+            *input += amount;
+            discard(input)
+        }
+    };
+    let check = |candidate, baseline| {
+        measured(&clock, |probe| {
+            let (candidate, baseline) = (add(candidate), add(baseline));
+            probe.by_mut_1(candidate, baseline, || 0, |_| ByCopy, |it| it, Ok, unknown, same);
+        })
+        .0
+    };
+    assert_eq!(check(1, 1), Ok(Check::None));
+    assert!(check(1, 2).unwrap_err().starts_with("the inputs differ"));
+}
+
+#[test]
+fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
+    let nursery = Nursery::default();
+    struct Borrowing<'a, 'b>(&'a Child<'b>);
+    impl Drop for Borrowing<'_, '_> {
+        fn drop(&mut self) {
+            self.0.nursery.clock.advance(Duration::from_nanos(70));
+        }
+    }
+    let (_, measurement) = measured(&nursery.clock, |probe| {
+        probe.by_ref(
+            || nursery.bear(),
+            |child, probe| {
+                let function = |child| {
+                    nursery.call();
+                    Borrowing(child)
+                };
+                probe.compare_1(function, function, || child, Ok, unknown);
+            },
+        );
+    });
+    assert_pure(&measurement);
+    assert!(nursery.is_orderly(16));
+    // Empty slots have one as well.
+    let duos = (measurement.rounds[0].duos.len() + measurement.rounds[0].warmup.duos.len()) as u64;
+    assert!(nursery.born.get() < 3 * duos, "{}", nursery.born.get());
+}
+
+/// Calls `pair` with a setup that never gives the same value twice, and notes what each slot of one call has seen.
+fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64))) -> Vec<u64> {
+    let (clock, next, seen) = (ManualClock::new(), Cell::new(0), RefCell::new(Vec::new()));
+    let _ = measured(&clock, |probe| {
+        let setup = || {
+            next.set(next.get() + 1);
+            next.get()
+        };
+        let see = |value| {
+            clock.advance(Duration::from_micros(20));
+            seen.borrow_mut().push(value);
+        };
+        pair(probe, &setup, &see);
+    });
+    seen.into_inner()
+}
+
+#[test]
+fn a_random_setup_gives_both_functions_the_same_value() {
+    let all = [
+        seen(|probe, setup, see| probe.by_value_1(see, see, setup, |_| ByCopy, Ok, same)),
+        seen(|probe, setup, see| probe.by_value_1(see, see, setup, |_| ByClone, Ok, same)),
+        seen(|probe, setup, see| {
+            let see = |value: &mut u64| see(*value);
+            probe.by_mut_1(see, see, setup, |_| ByCopy, |it| it, Ok, same, same);
+        }),
+        seen(|probe, setup, see| {
+            probe.by_ref(setup, |value, probe| {
+                probe.compare_1(|it: &u64| see(*it), |it: &u64| see(*it), || value, Ok, same);
+            });
+        }),
+    ];
+    for seen in all {
+        assert_eq!(seen[0], seen[1], "in the check");
+        let duos: Vec<&[u64]> = seen[2..].chunks(4).collect();
+        assert!(duos.len() > 20);
+        assert!(duos.iter().all(|duo| duo.iter().all(|value| *value == duo[0])), "{seen:?}");
+        assert!(duos.windows(2).all(|duos| duos[0][0] != duos[1][0]), "fresh in every duo: {seen:?}");
+    }
+}
+
+#[test]
+fn a_small_copy_needs_no_chores() {
+    struct HasChores(Option<bool>);
+    impl Bench for HasChores {
+        fn run(&mut self, pair: &mut dyn Comparison) {
+            pair.lend(&mut |functions| self.0 = Some(functions.candidate.chores.is_some()));
+        }
+    }
+    fn of<I: Copy + Default>() -> Option<bool> {
+        let mut bench = HasChores(None);
+        let function = |_: I| ();
+        Probe::new(&mut bench).by_value_1(function, function, I::default, |_| ByCopy, Ok, same);
+        bench.0
+    }
+    assert_eq!(of::<[u64; 8]>(), Some(false));
+    assert_eq!(of::<[u64; 9]>(), Some(true), "copied before the slot");
+}
+
+#[test]
+fn a_state_is_borrowed_by_all() {
+    let (clock, state) = (ManualClock::new(), String::from("state"));
+    let function = |state: &str, count: usize| {
+        clock.advance(Duration::from_micros(20));
+        state.repeat(count)
+    };
+    let (check, _) = measured(&clock, |probe| {
+        probe.by_value_2(function, function, || &*state, || 2, |_| ByCopy, Ok, same);
+    });
+    assert_eq!(check, Ok(Check::Equal));
+    let change = |state: &str, text: &mut String| {
+        clock.advance(Duration::from_micros(20));
+        text.push_str(state);
+    };
+    let (check, _) = measured(&clock, |probe| {
+        let make = || String::from("a ");
+        probe.by_mut_2(change, change, || &*state, make, |_| ByClone, |it| it, Ok, same, same);
+    });
+    assert_eq!(check, Ok(Check::Equal));
+}
+
+#[test]
+fn what_differs_is_said() {
+    let clock = ManualClock::new();
+    let (check, _) = measured(&clock, |probe| {
+        let of = |output: u64| {
+            let clock = &clock;
+            move || {
+                clock.advance(Duration::from_micros(20));
+                output
+            }
+        };
+        probe.compare_0(of(1), of(2), Ok, same);
+    });
+    assert_eq!(check.unwrap_err(), "the outputs differ\n  candidate: 1\n  baseline:  2");
+    let (check, _) = measured(&clock, |probe| {
+        let one = || clock.advance(Duration::from_micros(20));
+        probe.compare_0(one, one, Ok, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
+    });
+    assert_eq!(check.unwrap_err(), "the outputs differ, but print alike\n  both:      ()");
+    let (check, _) = measured(&clock, |probe| {
+        let add = |amount| {
+            let clock = &clock;
+            move |input: &mut Vec<u64>| {
+                clock.advance(Duration::from_micros(20));
+                input.push(amount);
+                input.len()
+            }
+        };
+        probe.by_mut_1(add(1), add(2), || vec![0], |_| ByClone, |it| it, Ok, same, same);
+    });
+    let expected = "the inputs differ after the call\n  candidate: [0, 1]\n  baseline:  [0, 2]";
+    assert_eq!(check.unwrap_err(), expected);
+}

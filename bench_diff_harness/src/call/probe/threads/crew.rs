@@ -1,0 +1,250 @@
+//! Threads that do everything at the same time.
+
+use std::cell::RefCell;
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock};
+use std::thread;
+
+use crate::call::panics;
+
+/// How often a waiting thread looks before it lets another one run: a few microseconds.
+const SPINS: usize = 128;
+
+/// What each thread does, of which none does the next before all have done the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// Makes room for the outputs of a slot.
+    Prepare(Function, u64),
+    /// Makes the calls of a slot.
+    Call(Function, u64),
+    /// Drops what the slot left behind.
+    Clear,
+}
+
+/// What a slot calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Function {
+    Candidate,
+    Baseline,
+    Empty,
+}
+
+/// The threads, as the one that leads them sees them. It is the first of them.
+pub(super) struct Crew<'a> {
+    shared: &'a Shared,
+    own: RefCell<&'a mut dyn FnMut(Step)>,
+}
+
+impl Crew<'_> {
+    /// Has `lead` lead this many threads.
+    ///
+    /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or panics.
+    pub(super) fn with<W: FnMut(Step)>(
+        threads: usize,
+        work: &(impl Fn(usize) -> W + Sync),
+        lead: impl FnOnce(&Crew<'_>),
+    ) {
+        let shared = Shared::new(threads - 1);
+        thread::scope(|scope| {
+            let _dismissed = Dismissed(&shared);
+            for number in 1..threads {
+                let shared = &shared;
+                scope.spawn(move || shared.follow(|| work(number)));
+            }
+            lead(&Crew { shared: &shared, own: RefCell::new(&mut work(0)) });
+        });
+    }
+
+    /// Has every thread do this, and waits for the last.
+    ///
+    /// # Panics
+    ///
+    /// With the message of the first thread that panicked.
+    pub(super) fn all(&self, step: Step) {
+        self.start(step);
+        self.wait();
+    }
+
+    /// Has every thread do this, and does what the leading one has to do.
+    pub(super) fn start(&self, step: Step) {
+        self.shared.release(Some(step));
+        (self.own.borrow_mut())(step);
+    }
+
+    /// Waits for the last thread that still does what was started.
+    ///
+    /// # Panics
+    ///
+    /// With the message of the first thread that panicked.
+    pub(super) fn wait(&self) {
+        self.shared.wait_for_all();
+        if let Some(message) = self.shared.panic.get() {
+            panics::resume(message.clone());
+        }
+    }
+}
+
+/// What the threads know of each other.
+#[derive(Debug)]
+struct Shared {
+    /// The threads besides the leading one.
+    followers: usize,
+    /// What they do, or nothing any more.
+    step: RwLock<Option<Step>>,
+    /// The number of that step.
+    turn: AtomicUsize,
+    /// The followers that have done it.
+    done: AtomicUsize,
+    /// The message of the first one that panicked.
+    panic: OnceLock<String>,
+}
+
+impl Shared {
+    fn new(followers: usize) -> Self {
+        Self {
+            followers,
+            step: RwLock::new(None),
+            turn: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            panic: OnceLock::new(),
+        }
+    }
+
+    fn release(&self, step: Option<Step>) {
+        *self.step.write().unwrap_or_else(PoisonError::into_inner) = step;
+        self.turn.fetch_add(1, Ordering::Release);
+    }
+
+    fn wait_for_all(&self) {
+        wait_until(|| self.done.load(Ordering::Acquire) == self.followers);
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Does every step until there is no more. A panic is noted, and the thread goes on: others wait for it.
+    fn follow<W: FnMut(Step)>(&self, work: impl FnOnce() -> W) {
+        let mut work = self.noting_panics(work);
+        for turn in 1.. {
+            wait_until(|| self.turn.load(Ordering::Acquire) >= turn);
+            let step = *self.step.read().unwrap_or_else(PoisonError::into_inner);
+            let Some(step) = step else { return };
+            if let Some(work) = &mut work {
+                self.noting_panics(|| work(step));
+            }
+            self.done.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    fn noting_panics<T>(&self, function: impl FnOnce() -> T) -> Option<T> {
+        panics::catch_here(function).map_err(|message| self.panic.set(message)).ok()
+    }
+}
+
+/// Lets the threads end, also where the leading one panics.
+struct Dismissed<'a>(&'a Shared);
+
+impl Drop for Dismissed<'_> {
+    fn drop(&mut self) {
+        self.0.release(None);
+    }
+}
+
+/// Waits without giving up the core where that is short: waking a thread takes longer than many a slot.
+fn wait_until(is_so: impl Fn() -> bool) {
+    for _ in 0..SPINS {
+        if is_so() {
+            return;
+        }
+        spin_loop();
+    }
+    while !is_so() {
+        thread::yield_now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Barrier;
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    const CALL: Step = Step::Call(Function::Empty, 1);
+
+    #[test]
+    fn every_thread_does_every_step_before_any_does_the_next() {
+        // More than any machine has cores for.
+        const THREADS: usize = 64;
+        let (steps, made) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |_| {
+            made.fetch_add(1, Ordering::Relaxed);
+            |_| _ = steps.fetch_add(1, Ordering::Relaxed)
+        };
+        Crew::with(THREADS, &work, |crew| {
+            for turn in 1..=100 {
+                crew.all(CALL);
+                assert_eq!(steps.load(Ordering::Relaxed), THREADS * turn);
+            }
+        });
+        assert_eq!(made.load(Ordering::Relaxed), THREADS);
+    }
+
+    #[test]
+    fn all_do_it_at_the_same_time() {
+        let barrier = Barrier::new(3);
+        let leaders = AtomicU64::new(0);
+        let work = |_| {
+            |_| {
+                if barrier.wait().is_leader() {
+                    leaders.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        };
+        Crew::with(3, &work, |crew| crew.all(CALL));
+        assert_eq!(leaders.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn one_thread_needs_no_other() {
+        let steps = Cell::new(0);
+        let shared = Shared::new(0);
+        let mut own = |_| steps.set(steps.get() + 1);
+        Crew { shared: &shared, own: RefCell::new(&mut own) }.all(CALL);
+        assert_eq!(steps.get(), 1);
+    }
+
+    /// The error of a crew of three, of which `panics` says who panics in which step.
+    fn error_of(panics: impl Fn(usize, usize) -> bool + Sync) -> String {
+        let work = |number| {
+            let (mut step, panics) = (0, &panics);
+            move |_| {
+                step += 1;
+                assert!(!panics(number, step), "thread {number} in step {step}");
+            }
+        };
+        let lead = |crew: &Crew<'_>| (0..5).for_each(|_| crew.all(CALL));
+        panics::catch(|| Crew::with(3, &work, lead)).unwrap_err()
+    }
+
+    #[test]
+    fn a_panic_of_any_thread_ends_all_and_keeps_its_message() {
+        for number in 0..3 {
+            let error = error_of(|thread, step| (thread, step) == (number, 3));
+            assert!(error.contains("crew.rs:"), "{error}");
+            assert!(error.ends_with(&format!("thread {number} in step 3")), "{error}");
+        }
+        let error = error_of(|_, step| step == 2);
+        assert!(error.ends_with(" in step 2"), "{error}");
+    }
+
+    #[test]
+    fn a_thread_that_cannot_begin_is_an_error() {
+        let work = |number| {
+            assert_ne!(number, 2, "no room");
+            |_| {}
+        };
+        let error = panics::catch(|| Crew::with(3, &work, |crew| crew.all(CALL))).unwrap_err();
+        assert!(error.contains("no room"), "{error}");
+    }
+}

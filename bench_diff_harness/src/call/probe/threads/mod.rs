@@ -1,0 +1,158 @@
+//! Functions that several threads call at the same time: `threads = [1, 4]`.
+//!
+//! Only here functions, state and inputs have to be `Sync` or `Send`.
+
+mod crew;
+mod pair;
+#[cfg(test)]
+mod tests;
+
+use std::hint::black_box;
+use std::marker::PhantomData;
+
+use self::pair::Threaded;
+use super::batched::{self, Source};
+use super::{Probe, empty_call};
+use crate::call::value::{ByCopy, Compared, Duplicate};
+
+/// A [`Probe`] for functions that several threads call, with the same methods.
+pub struct ThreadsProbe<'p, 'a> {
+    probe: &'p mut Probe<'a>,
+}
+
+impl<'p, 'a> ThreadsProbe<'p, 'a> {
+    pub(super) fn new(probe: &'p mut Probe<'a>) -> Self {
+        Self { probe }
+    }
+
+    /// See [`Probe::futures`].
+    pub fn futures(&mut self, futures: bool) {
+        self.probe.futures(futures);
+    }
+
+    /// See [`Probe::compare_0`].
+    pub fn compare_0<T, V>(
+        &mut self,
+        candidate: impl Fn() -> T + Sync,
+        baseline: impl Fn() -> T + Sync,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+    ) {
+        let candidate = || settle(black_box(candidate()));
+        let baseline = || settle(black_box(baseline()));
+        let futures = self.probe.settings.futures;
+        let source = Source { make: || (), how: ByCopy, futures };
+        let pair = batched::without_inputs(source, candidate, baseline, || empty_call(futures), compare);
+        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, false));
+    }
+
+    /// See [`Probe::compare_1`].
+    pub fn compare_1<A, T, V>(
+        &mut self,
+        candidate: impl Fn(A) -> T + Sync,
+        baseline: impl Fn(A) -> T + Sync,
+        input: impl Fn() -> A + Sync,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+    ) {
+        let candidate = || candidate(black_box(input()));
+        let baseline = || baseline(black_box(input()));
+        self.compare_0(candidate, baseline, settle, compare);
+    }
+
+    /// See [`Probe::compare_2`].
+    pub fn compare_2<S, A, T, V>(
+        &mut self,
+        candidate: impl Fn(S, A) -> T + Sync,
+        baseline: impl Fn(S, A) -> T + Sync,
+        state: impl Fn() -> S + Sync,
+        input: impl Fn() -> A + Sync,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+    ) {
+        let candidate = |input| candidate(black_box(state()), input);
+        let baseline = |input| baseline(black_box(state()), input);
+        self.compare_1(candidate, baseline, input, settle, compare);
+    }
+
+    /// See [`Probe::by_ref`].
+    pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut ThreadsProbe<'_, '_>)) {
+        self.probe.by_ref(make, |input, probe| compare(input, &mut ThreadsProbe::new(probe)));
+    }
+
+    /// See [`Probe::by_value_1`].
+    pub fn by_value_1<I: Send, T, V, H: Duplicate<I>>(
+        &mut self,
+        candidate: impl Fn(I) -> T + Sync,
+        baseline: impl Fn(I) -> T + Sync,
+        make: impl Fn() -> I,
+        how: impl Fn(PhantomData<I>) -> H,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+    ) {
+        let candidate = |input| settle(black_box(candidate(black_box(input))));
+        let baseline = |input| settle(black_box(baseline(black_box(input))));
+        let pair = batched::by_value(self.source(make, how), candidate, baseline, compare);
+        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
+    }
+
+    /// See [`Probe::by_value_2`].
+    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
+    pub fn by_value_2<S, I: Send, T, V, H: Duplicate<I>>(
+        &mut self,
+        candidate: impl Fn(S, I) -> T + Sync,
+        baseline: impl Fn(S, I) -> T + Sync,
+        state: impl Fn() -> S + Sync,
+        make: impl Fn() -> I,
+        how: impl Fn(PhantomData<I>) -> H,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+    ) {
+        let candidate = |input| candidate(black_box(state()), input);
+        let baseline = |input| baseline(black_box(state()), input);
+        self.by_value_1(candidate, baseline, make, how, settle, compare);
+    }
+
+    /// See [`Probe::by_mut_1`].
+    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
+    pub fn by_mut_1<I: Send, A: ?Sized, T, V, H: Duplicate<I>>(
+        &mut self,
+        candidate: impl Fn(&mut A) -> T + Sync,
+        baseline: impl Fn(&mut A) -> T + Sync,
+        make: impl Fn() -> I,
+        how: impl Fn(PhantomData<I>) -> H,
+        adapt: impl Fn(&mut I) -> &mut A + Sync,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+        compare_inputs: impl Fn(&I, &I) -> Compared,
+    ) {
+        let candidate = |input: &mut I| settle(black_box(candidate(black_box(adapt(input)))));
+        let baseline = |input: &mut I| settle(black_box(baseline(black_box(adapt(input)))));
+        let source = self.source(make, how);
+        let pair = batched::by_mut(source, candidate, baseline, compare, compare_inputs);
+        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
+    }
+
+    /// See [`Probe::by_mut_2`].
+    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
+    pub fn by_mut_2<S, I: Send, A: ?Sized, T, V, H: Duplicate<I>>(
+        &mut self,
+        candidate: impl Fn(S, &mut A) -> T + Sync,
+        baseline: impl Fn(S, &mut A) -> T + Sync,
+        state: impl Fn() -> S + Sync,
+        make: impl Fn() -> I,
+        how: impl Fn(PhantomData<I>) -> H,
+        adapt: impl Fn(&mut I) -> &mut A + Sync,
+        settle: impl Fn(T) -> Result<V, String> + Sync,
+        compare: impl Fn(&V, &V) -> Compared,
+        compare_inputs: impl Fn(&I, &I) -> Compared,
+    ) {
+        let candidate = |input: &mut A| candidate(black_box(state()), input);
+        let baseline = |input: &mut A| baseline(black_box(state()), input);
+        self.by_mut_1(candidate, baseline, make, how, adapt, settle, compare, compare_inputs);
+    }
+
+    fn source<M, H, I>(&self, make: M, how: impl Fn(PhantomData<I>) -> H) -> Source<M, H> {
+        Source { make, how: how(PhantomData), futures: self.probe.settings.futures }
+    }
+}

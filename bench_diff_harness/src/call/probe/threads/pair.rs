@@ -1,0 +1,170 @@
+//! A pair whose functions several threads call at the same time.
+
+use std::cell::Cell;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use bench_diff_core::{Chores, Functions, Pair, Side};
+
+use super::crew::{Crew, Function, Step};
+use crate::call::probe::batch::Batch;
+use crate::call::probe::batched::{Batched, MOST_MEMORY};
+use crate::call::probe::results::Results;
+use crate::call::probe::{Check, Comparison, First};
+use crate::call::value::{Duplicate, run_nothing};
+
+/// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is returned.
+pub(super) struct Threaded<P, I> {
+    pair: P,
+    inputs: Vec<Mutex<Batch<I>>>,
+    /// Whether the inputs are worth making anew for every duo.
+    has_fresh_inputs: bool,
+    error: OnceLock<String>,
+}
+
+impl<P, I> Threaded<P, I> {
+    pub(super) fn new(pair: P, threads: usize, has_fresh_inputs: bool) -> Self {
+        let inputs = (0..threads).map(|_| Mutex::default()).collect();
+        Self { pair, inputs, has_fresh_inputs, error: OnceLock::new() }
+    }
+}
+
+impl<M, H, C, B, E, K, I, V> Pair for Threaded<Batched<M, H, C, B, E, K, I, V>, I>
+where
+    M: Fn() -> I,
+    H: Duplicate<I>,
+    C: Fn(&Batch<I>) -> Result<V, String> + Sync,
+    B: Fn(&Batch<I>) -> Result<V, String> + Sync,
+    E: Fn(&Batch<I>) -> Option<I> + Sync,
+    I: Send,
+{
+    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self { pair: Batched { source, candidate, baseline, empty, .. }, inputs, error, .. } = &*self;
+        let futures = source.futures;
+        let work = |thread: usize| {
+            if futures {
+                // No slot is to make the runtime of this thread.
+                run_nothing();
+            }
+            let (mut results, left_behind) = (Results::<V>::default(), Results::<I>::default());
+            move |step| match step {
+                Step::Prepare(Function::Empty, iterations) => {
+                    results.reserve(iterations);
+                    left_behind.reserve(iterations);
+                }
+                Step::Prepare(_, iterations) => results.reserve(iterations),
+                Step::Call(function, iterations) => {
+                    let batch = &*lock(&inputs[thread]);
+                    match function {
+                        Function::Candidate => {
+                            repeat(&mut || results.keep("candidate", candidate(batch)), iterations);
+                        }
+                        Function::Baseline => {
+                            repeat(&mut || results.keep("baseline", baseline(batch)), iterations);
+                        }
+                        Function::Empty => repeat(
+                            &mut || {
+                                if let Some(input) = empty(batch) {
+                                    left_behind.keep("", Ok(input));
+                                }
+                                results.keep_nothing();
+                            },
+                            iterations,
+                        ),
+                    }
+                }
+                Step::Clear => {
+                    results.clear();
+                    left_behind.clear();
+                    lock(&inputs[thread]).clear();
+                    results.take_error().map(|first| error.set(first));
+                }
+            }
+        };
+        let next = source.supply();
+        let fill = |iterations| inputs.iter().for_each(|batch| lock(batch).fill(iterations, &next));
+        let room = MOST_MEMORY / (inputs.len() * (size_of::<I>() + size_of::<V>()).max(1)) as u64;
+        Crew::with(inputs.len(), &work, |crew| {
+            let iterations = Cell::new(0);
+            let call = |function| {
+                let iterations = &iterations;
+                move || crew.start(Step::Call(function, iterations.get()))
+            };
+            let wait = || move || crew.wait();
+            let lead = |function| Lead { crew, function, iterations: &iterations, fill: &fill, room };
+            use Function::{Baseline, Candidate, Empty};
+            measure(Functions {
+                candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead(Candidate)),
+                baseline: Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead(Baseline)),
+                empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead(Empty)),
+            });
+        });
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        self.has_fresh_inputs
+    }
+
+    fn is_one_function(&self) -> bool {
+        self.pair.is_one_function()
+    }
+}
+
+impl<P, I> Comparison for Threaded<P, I>
+where
+    Self: Pair,
+    P: Comparison,
+{
+    fn check(&mut self, first: First) -> Result<Check, String> {
+        self.pair.check(first)
+    }
+
+    fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+}
+
+/// A panic leaves no batch half filled that would be used again.
+fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
+    batch.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the calls of one thread: through one call instruction, as in a slot of one thread.
+#[inline(never)]
+fn repeat(call: &mut dyn FnMut(), iterations: u64) {
+    for _ in 0..iterations {
+        call();
+    }
+}
+
+/// What the leading thread does around a slot.
+struct Lead<'a, 'c> {
+    crew: &'a Crew<'c>,
+    function: Function,
+    iterations: &'a Cell<u64>,
+    /// Makes the inputs of all threads.
+    fill: &'a dyn Fn(u64),
+    room: u64,
+}
+
+impl Chores for Lead<'_, '_> {
+    fn make_inputs(&mut self, iterations: u64) {
+        (self.fill)(iterations);
+    }
+
+    fn make_room(&mut self, iterations: u64) {
+        self.iterations.set(iterations);
+        self.crew.all(Step::Prepare(self.function, iterations));
+    }
+
+    fn after_slot(&mut self) {
+        self.crew.all(Step::Clear);
+    }
+
+    fn most_calls(&self) -> u64 {
+        self.room
+    }
+
+    fn note(&self) -> &'static str {
+        "a slot lasts until the last thread is done; inputs and outputs are made and dropped around it, untimed"
+    }
+}

@@ -1,0 +1,214 @@
+//! Several threads on the clock of the leading one, whose calls take all the time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use bench_diff_core::{Duo, Measurement};
+
+use crate::call::panics;
+use crate::call::probe::tests::measured;
+use crate::call::probe::{Check, Probe};
+use crate::call::value::{ByClone, ByCopy, Never};
+use crate::fixture::{CLOCK, same};
+
+const THREADS: u64 = 3;
+
+/// Measures ten duos of a pair on three threads, on the clock of this one.
+fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
+    CLOCK.with(|clock| {
+        measured(clock, |probe| {
+            probe.set_threads(3);
+            pair(probe);
+        })
+    })
+}
+
+/// Takes 1000 ns, on the leading thread.
+fn pass() {
+    CLOCK.with(|clock| clock.advance(Duration::from_nanos(1000)));
+}
+
+/// Slots of 16 calls of each thread, and nothing else.
+#[track_caller]
+fn assert_pure(measurement: &Measurement) {
+    assert_eq!(measurement.rounds[0].warmup.iterations, 16);
+    let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
+    assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
+    assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
+    assert_eq!(measurement.rounds[0].duos.len(), 10);
+}
+
+#[test]
+fn every_thread_makes_the_calls_of_a_slot() {
+    let (calls, on_leader) = (AtomicU64::new(0), AtomicU64::new(0));
+    let leader = thread::current().id();
+    let function = || {
+        calls.fetch_add(1, Ordering::Relaxed);
+        if thread::current().id() == leader {
+            on_leader.fetch_add(1, Ordering::Relaxed);
+        }
+        pass();
+    };
+    let (check, measurement) =
+        measured_on_three(|probe| probe.on_threads().compare_0(function, function, Ok, same));
+    assert_eq!(check, Ok(Check::None));
+    assert_pure(&measurement);
+    let in_check = 2;
+    let [calls, on_leader] = [&calls, &on_leader].map(|count| count.load(Ordering::Relaxed) - in_check);
+    assert_eq!(calls, THREADS * on_leader, "once in a check, on this thread");
+}
+
+/// Of which all that were born have died.
+#[derive(Default)]
+struct Nursery {
+    born: AtomicU64,
+    alive: AtomicU64,
+}
+
+struct Child<'a> {
+    nursery: &'a Nursery,
+    is_used: AtomicBool,
+}
+
+impl Nursery {
+    fn bear(&self) -> Child<'_> {
+        pass();
+        self.born.fetch_add(1, Ordering::Relaxed);
+        self.alive.fetch_add(1, Ordering::Relaxed);
+        Child { nursery: self, is_used: AtomicBool::new(false) }
+    }
+}
+
+impl Child<'_> {
+    /// No call gets what another one had.
+    fn used(&self) {
+        assert!(!self.is_used.swap(true, Ordering::Relaxed));
+        pass();
+    }
+}
+
+impl Clone for Child<'_> {
+    fn clone(&self) -> Self {
+        self.nursery.bear()
+    }
+}
+
+impl Drop for Child<'_> {
+    fn drop(&mut self) {
+        pass();
+        self.nursery.alive.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn every_call_of_every_thread_has_an_input_of_its_own() {
+    fn returned(child: Child<'_>) -> Child<'_> {
+        child.used();
+        child
+    }
+    fn unknown<V>(_: &V, _: &V) -> crate::call::value::Compared {
+        crate::call::value::Compared::Unknown
+    }
+    let nursery = Nursery::default();
+    let measurements = [
+        measured_on_three(|probe| {
+            let make = || nursery.bear();
+            probe.on_threads().by_value_1(returned, returned, make, |_| ByClone, Ok, unknown);
+        }),
+        measured_on_three(|probe| {
+            let make = || nursery.bear();
+            probe.on_threads().by_value_1(returned, returned, make, |_| Never, Ok, unknown);
+        }),
+        measured_on_three(|probe| {
+            let (make, function) = (|| nursery.bear(), |child: &mut Child<'_>| child.used());
+            let mut probe = probe.on_threads();
+            probe.by_mut_1(function, function, make, |_| ByClone, |it| it, Ok, unknown, unknown);
+        }),
+    ];
+    for (check, measurement) in measurements {
+        assert_eq!(check, Ok(Check::None));
+        assert_pure(&measurement);
+    }
+    assert_eq!(nursery.alive.load(Ordering::Relaxed), 0);
+    // Three shapes, ten duos of four slots, and sixteen calls of each thread.
+    assert!(nursery.born.load(Ordering::Relaxed) > 3 * 10 * 4 * 16 * THREADS);
+}
+
+#[test]
+fn state_and_borrowed_inputs_are_shared() {
+    let (made, calls, state) = (AtomicU64::new(0), AtomicU64::new(0), String::from("state"));
+    let function = |state: &str, input: &u64| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        pass();
+        format!("{state} {input}")
+    };
+    let (check, measurement) = measured_on_three(|probe| {
+        probe.on_threads().by_ref(
+            || made.fetch_add(1, Ordering::Relaxed),
+            |input, probe| probe.compare_2(function, function, || &*state, || input, Ok, same),
+        );
+    });
+    assert_eq!(check, Ok(Check::Equal));
+    assert_pure(&measurement);
+    let [made, calls] = [&made, &calls].map(|count| count.load(Ordering::Relaxed));
+    assert!(made < calls / 16, "{made} for {calls} calls, of which a duo has 192");
+
+    let function = |state: &str, count: usize| {
+        pass();
+        state.repeat(count)
+    };
+    let (check, measurement) = measured_on_three(|probe| {
+        probe.on_threads().by_value_2(function, function, || &*state, || 2, |_| ByCopy, Ok, same);
+    });
+    assert_eq!(check, Ok(Check::Equal));
+    assert_pure(&measurement);
+}
+
+#[test]
+fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
+    let leader = thread::current().id();
+    for on_leader in [false, true] {
+        let calls = AtomicU64::new(0);
+        let function = || {
+            let is_late = calls.fetch_add(1, Ordering::Relaxed) > 500;
+            assert!(!is_late || on_leader != (thread::current().id() == leader), "out of {on_leader}");
+            pass();
+        };
+        let error = panics::catch(|| {
+            measured_on_three(|probe| probe.on_threads().compare_0(function, function, Ok, same))
+        });
+        let error = error.unwrap_err();
+        assert!(
+            error.contains("threads/tests.rs:") && error.ends_with(&format!("out of {on_leader}")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn an_err_of_any_thread_is_noted() {
+    struct Taken(Option<String>);
+    impl crate::call::probe::Bench for Taken {
+        fn run(&mut self, pair: &mut dyn crate::call::probe::Comparison) {
+            let mut slot = |functions: bench_diff_core::Functions<'_>| {
+                let chores = functions.candidate.chores.unwrap();
+                chores.make_room(7);
+                (functions.candidate.call)();
+                (functions.candidate.rest.unwrap())();
+                chores.after_slot();
+            };
+            pair.lend(&mut slot);
+            self.0 = pair.take_error();
+        }
+    }
+    let leader = thread::current().id();
+    let function = || {
+        if thread::current().id() == leader { Ok(()) } else { Err("no luck".to_owned()) }
+    };
+    let mut taken = Taken(None);
+    let mut probe = Probe::new(&mut taken);
+    probe.set_threads(3);
+    probe.on_threads().compare_0(function, function, |output| output, same);
+    assert_eq!(taken.0.unwrap(), "the candidate returned an error: no luck");
+}

@@ -1,0 +1,130 @@
+//! The pairs that one attribute stands for.
+
+use std::fmt;
+use std::rc::Rc;
+
+use bench_diff_core::Gate;
+
+use crate::call::probe::Probe;
+
+/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of threads.
+#[derive(Debug, Default)]
+pub struct Cases {
+    instance: Vec<String>,
+    threads: Vec<usize>,
+    cases: Vec<Case>,
+}
+
+/// One of the pairs of an attribute.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// The types and consts of the functions.
+    pub(crate) instance: Vec<String>,
+    pub(crate) arg: Option<String>,
+    /// How many threads call the functions, where the attribute says it.
+    pub(crate) threads: Option<usize>,
+    /// The gate, where it depends on the arg.
+    pub(crate) gate: Option<Gate>,
+    pub(crate) run: Run,
+}
+
+/// What measures a pair.
+#[derive(Clone)]
+pub(crate) struct Run(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
+
+impl Case {
+    fn on(self, threads: usize) -> Self {
+        let Run(run) = self.run;
+        let run = move |probe: &mut Probe<'_>| {
+            probe.set_threads(threads);
+            run(probe);
+        };
+        Self { threads: Some(threads), run: Run(Rc::new(run)), ..self }
+    }
+}
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Run")
+    }
+}
+
+impl Cases {
+    /// The types and consts of the pairs that are added from here on.
+    pub fn instance(&mut self, labels: &[String]) {
+        self.instance = labels.to_vec();
+    }
+
+    /// The numbers of threads of all pairs: each that is added is one pair for every number.
+    pub fn threads(&mut self, threads: &[usize]) {
+        self.threads = threads.to_vec();
+    }
+
+    /// Adds a pair.
+    pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
+        self.push(None, Run(Rc::new(run)));
+    }
+
+    /// Adds the pair of an arg.
+    pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
+        self.push(Some(label), Run(Rc::new(run)));
+    }
+
+    /// The gate of the pair that was added last: `max_slowdown = function`.
+    pub fn max_slowdown(&mut self, share: f64) {
+        self.gate(Gate::MaxSlowdown(share));
+    }
+
+    /// The gate of the pair that was added last: `min_speedup = function`.
+    pub fn min_speedup(&mut self, times: f64) {
+        self.gate(Gate::MinSpeedup(times));
+    }
+
+    /// The gate of the pair that was added last: `max_difference = function`.
+    pub fn max_difference(&mut self, share: f64) {
+        self.gate(Gate::MaxDifference(share));
+    }
+
+    fn push(&mut self, arg: Option<String>, run: Run) {
+        let case = Case { instance: self.instance.clone(), arg, threads: None, gate: None, run };
+        if self.threads.is_empty() {
+            self.cases.push(case);
+            return;
+        }
+        for threads in &self.threads {
+            self.cases.push(case.clone().on(*threads));
+        }
+    }
+
+    fn gate(&mut self, gate: Gate) {
+        let added_last = self.threads.len().max(1);
+        let before = self.cases.len().saturating_sub(added_last);
+        for case in &mut self.cases[before..] {
+            case.gate = Some(gate);
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Case> {
+        self.cases
+    }
+}
+
+/// An arg of a pair.
+#[derive(Debug)]
+pub struct Arg<A>(pub A);
+
+impl<A> Arg<A> {
+    /// A clone of it.
+    pub fn get(&self) -> A
+    where
+        A: Clone,
+    {
+        self.0.clone()
+    }
+}
+
+/// Lets the compiler infer the type of an arg from a call of a function, which never happens.
+pub fn infer_1<A>(_: &Arg<A>, _: impl FnOnce(A)) {}
+
+/// The same where the function takes a state as well.
+pub fn infer_2<S, A>(_: &Arg<A>, _: impl FnOnce(S, A)) {}

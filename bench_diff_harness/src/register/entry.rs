@@ -1,0 +1,92 @@
+//! What the attribute registers: one constant per function, collected through `inventory`.
+
+use std::fmt;
+use std::time::Duration;
+
+use bench_diff_core::{ClockPolicy, JudgeKind};
+
+use super::cases::Cases;
+use crate::settings::Layouts;
+use crate::settings::{PairSettings, for_each_setting};
+
+/// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for each of its
+/// args, types and consts.
+#[derive(Clone, Copy, Debug)]
+pub struct PairEntry {
+    pub(crate) place: Place,
+    pub(crate) function: &'static str,
+    /// The path of the baseline, as it is written.
+    pub(crate) baseline: Option<&'static str>,
+    pub(crate) name: Option<&'static str>,
+    pub(crate) settings: PairSettings,
+    pub(crate) ignore: Option<&'static str>,
+    pub(crate) cases: fn(&mut Cases),
+}
+
+inventory::collect!(PairEntry);
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The module path, with the crate's name in front.
+    pub module: &'static str,
+    /// The source file, relative to the root of the workspace.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl PairEntry {
+    /// Pairs with no option set.
+    #[must_use]
+    pub const fn new(place: Place, function: &'static str, cases: fn(&mut Cases)) -> Self {
+        let settings = PairSettings::NONE;
+        Self { place, function, baseline: None, name: None, settings, ignore: None, cases }
+    }
+
+    /// `baseline = path`, without blanks.
+    #[must_use]
+    pub const fn baseline(mut self, path: &'static str) -> Self {
+        self.baseline = Some(path);
+        self
+    }
+
+    /// `name = "..."`.
+    #[must_use]
+    pub const fn name(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// `ignore`, or `#[ignore = "reason"]`; the reason may be empty.
+    #[must_use]
+    pub const fn ignore(mut self, reason: &'static str) -> Self {
+        self.ignore = Some(reason);
+        self
+    }
+}
+
+macro_rules! declare_setters {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+        impl PairEntry {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $name(mut self, value: $kind) -> Self {
+                    self.settings.$name = Some(value);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+for_each_setting!(declare_setters);

@@ -1,0 +1,13 @@
+//! What the attributes of a program registered.
+
+mod cases;
+mod consts;
+mod entry;
+mod names;
+mod registry;
+
+pub(crate) use self::cases::Run;
+pub use self::cases::{Arg, Cases, infer_1, infer_2};
+pub use self::consts::{at_most_32, has_const, nth_const};
+pub use self::entry::{PairEntry, Place};
+pub(crate) use self::registry::{RegisteredPair, Registry};

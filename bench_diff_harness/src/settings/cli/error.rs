@@ -1,0 +1,223 @@
+//! What is wrong with the arguments.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+
+use super::USAGE;
+use super::flags::{Flag, OF_CARGO};
+use super::similar::similar;
+
+/// Arguments that cannot be meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ArgumentError {
+    message: String,
+    tip: Option<String>,
+    shows_usage: bool,
+}
+
+impl ArgumentError {
+    fn new(message: String) -> Self {
+        Self { message, tip: None, shows_usage: false }
+    }
+
+    fn with_usage(message: String) -> Self {
+        Self { shows_usage: true, ..Self::new(message) }
+    }
+
+    /// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise the
+    /// contrary of `--no-fail-fast`.
+    pub(super) fn unknown_flag(name: &str) -> Self {
+        if OF_CARGO.contains(&name) {
+            return Self::new(format!("'--{name}' is a flag of cargo: it belongs before the `--`"));
+        }
+        let flag = format!("--{name}");
+        // What the original library calls it.
+        let similar = if name == "exec-count" { Some("slots") } else { similar(name) };
+        match similar {
+            Some(similar) => {
+                let tip = format!("a similar argument exists: '--{similar}'");
+                Self { tip: Some(tip), ..Self::unexpected(&flag) }
+            }
+            None => Self::no_flag(&flag),
+        }
+    }
+
+    pub(super) fn unknown_letter(letter: char) -> Self {
+        Self::no_flag(&format!("-{letter}"))
+    }
+
+    fn no_flag(argument: &str) -> Self {
+        let tip = format!("to pass '{argument}' as a filter, use '-- {argument}'");
+        Self { tip: Some(tip), ..Self::unexpected(argument) }
+    }
+
+    fn unexpected(argument: &str) -> Self {
+        Self::with_usage(format!("unexpected argument '{argument}' found"))
+    }
+
+    /// No value where one has to be, before this argument.
+    pub(super) fn no_value(flag: &Flag, next: Option<&OsStr>) -> Self {
+        let next = next.unwrap_or_default().to_string_lossy();
+        let seems_meant = next.starts_with('-') && !next.starts_with("--");
+        let tip =
+            seems_meant.then(|| format!("to pass '{next}' as its value, use '{}={next}'", flag.typed()));
+        let flag = flag.with_value();
+        Self { tip, ..Self::new(format!("a value is required for '{flag}' but none was supplied")) }
+    }
+
+    pub(super) fn bad_value(flag: &Flag, value: &str, expected: &str) -> Self {
+        Self::new(format!("invalid value '{value}' for '{}': {expected}", flag.with_value()))
+    }
+
+    pub(super) fn twice(flag: &Flag) -> Self {
+        Self::with_usage(format!("the argument '{}' cannot be used multiple times", flag.with_value()))
+    }
+
+    /// The first of these that is no text.
+    pub(super) fn no_text(arguments: &[OsString]) -> Self {
+        let odd = arguments.iter().find(|argument| argument.to_str().is_none());
+        let odd = odd.map(|argument| argument.to_string_lossy()).unwrap_or_default();
+        Self::new(format!("invalid argument '{odd}': expected text in UTF-8"))
+    }
+}
+
+impl From<lexopt::Error> for ArgumentError {
+    fn from(error: lexopt::Error) -> Self {
+        match error {
+            lexopt::Error::UnexpectedValue { option, value } => Self::with_usage(format!(
+                "unexpected value '{}' for '{option}' found; no more were expected",
+                value.to_string_lossy()
+            )),
+            other => Self::new(other.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(tip) = &self.tip {
+            write!(f, "\n\n  tip: {tip}")?;
+        }
+        if self.shows_usage { write!(f, "\n\nUsage: {USAGE}") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::cli::parse;
+
+    fn error(line: &str) -> String {
+        parse(line.split_whitespace().map(OsString::from)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_unknown_flag_names_the_nearest() {
+        assert_eq!(
+            error("--max-slowdwon 2%"),
+            "unexpected argument '--max-slowdwon' found
+
+  tip: a similar argument exists: '--max-slowdown'
+
+Usage: cargo bench [FILTER...] -- [OPTIONS]"
+        );
+        assert_eq!(error("--max-slowdwon=2%"), error("--max-slowdwon 2%"));
+    }
+
+    #[test]
+    fn what_is_like_no_flag_may_be_a_filter() {
+        let expected = "unexpected argument '-5' found
+
+  tip: to pass '-5' as a filter, use '-- -5'
+
+Usage: cargo bench [FILTER...] -- [OPTIONS]";
+        assert_eq!(error("-5"), expected);
+        assert_eq!(error("-q5"), expected);
+        assert_eq!(error("--zzz=x"), expected.replace("-5", "--zzz"));
+        assert_eq!(error("--=x"), expected.replace("-5", "--"));
+    }
+
+    #[test]
+    fn a_flag_of_cargo_is_sent_back() {
+        for (line, flag) in
+            [("--no-fail-fast", "no-fail-fast"), ("--features=fast", "features"), ("--package x", "package")]
+        {
+            assert_eq!(error(line), format!("'--{flag}' is a flag of cargo: it belongs before the `--`"));
+        }
+    }
+
+    #[test]
+    fn a_value_has_to_be_there() {
+        let expected = "a value is required for '--alpha <RATE>' but none was supplied";
+        for line in ["--alpha", "--alpha --bench", "--alpha --beta 1%", "--alpha --", "--alpha -- 1%"] {
+            assert_eq!(error(line), expected, "{line}");
+        }
+        assert_eq!(
+            error("--alpha -1%"),
+            format!("{expected}\n\n  tip: to pass '-1%' as its value, use '--alpha=-1%'")
+        );
+        assert_eq!(error("-Z"), "a value is required for '-Z <FLAG>' but none was supplied");
+        assert_eq!(
+            error("--test-threads"),
+            "a value is required for '--test-threads <VALUE>' but none was supplied"
+        );
+    }
+
+    #[test]
+    fn a_switch_has_no_value() {
+        let expected = "unexpected value 'yes' for '--strict' found; no more were expected
+
+Usage: cargo bench [FILTER...] -- [OPTIONS]";
+        assert_eq!(error("--strict=yes"), expected);
+        assert_eq!(error("--strict=yes --list"), expected);
+        assert_eq!(error("--nocapture=yes"), expected.replace("strict", "nocapture"));
+        assert_eq!(error("-q=yes"), expected.replace("--strict", "-q"));
+    }
+
+    #[test]
+    fn a_value_is_given_once() {
+        assert_eq!(
+            error("--alpha 1% --alpha=2%"),
+            "the argument '--alpha <RATE>' cannot be used multiple times
+
+Usage: cargo bench [FILTER...] -- [OPTIONS]"
+        );
+        for line in ["--color auto --color auto", "--shuffle-seed 1 --shuffle-seed 1"] {
+            assert!(error(line).contains("cannot be used multiple times"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_one() {
+        for value in ["x", "", "-3", "1.5", "18446744073709551616"] {
+            assert_eq!(
+                error(&format!("--shuffle-seed={value}")),
+                format!(
+                    "invalid value '{value}' for '--shuffle-seed <NUMBER>': expected a whole number, at least 0 and \
+                     below 2^64"
+                )
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_text_is_shown() {
+        use std::os::unix::ffi::OsStringExt;
+
+        let odd = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+        for (arguments, shown) in [
+            (vec![odd(b"\xff")], "\u{fffd}"),
+            (vec![odd(b"--"), odd(b"a\xff")], "a\u{fffd}"),
+            (vec![odd(b"--alpha"), odd(b"1\xff")], "1\u{fffd}"),
+            (vec![odd(b"--alpha=\xff")], "--alpha=\u{fffd}"),
+            (vec![odd(b"-Z\xff")], "-Z\u{fffd}"),
+        ] {
+            let error = parse(arguments).unwrap_err().to_string();
+            assert_eq!(error, format!("invalid argument '{shown}': expected text in UTF-8"));
+        }
+        let flag = parse([odd(b"--\xff")]).unwrap_err().to_string();
+        assert!(flag.starts_with("unexpected argument '--\u{fffd}' found"), "{flag}");
+    }
+}

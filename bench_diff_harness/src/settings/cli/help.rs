@@ -1,0 +1,149 @@
+//! The text of the help.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::USAGE;
+use super::flags::{Flag, OWN};
+use crate::settings::table::{SETTINGS, Setting};
+use crate::system::wrap::wrapped;
+
+const AFTER: [&str; 4] = [
+    "Every flag under a heading has a twin in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so \
+     on; 1 is a switch turned on. A flag goes before the environment, the environment before the attribute, the \
+     attribute before the default.",
+    "The PATH of a report is relative to the package and may hold {package} and {bench}.",
+    "Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or value; 3 a \
+     pair could not be measured, nothing is registered, or a report cannot be written.",
+    "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench runs \
+     as well: say `bench = false` in its [lib] or [[bin]] section.",
+];
+
+/// What the help says of one thing.
+struct Entry {
+    label: String,
+    text: String,
+}
+
+/// The help; `in_force` says of a setting what follows its help. Wrapped at this width, and not at all without one.
+pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) -> String {
+    let mut help = format!("Usage: {USAGE}\n");
+    let filters = "Run only pairs whose name holds one of these";
+    section(
+        &mut help,
+        "Arguments",
+        &[Entry { label: "[FILTER]...".to_owned(), text: filters.to_owned() }],
+        width,
+    );
+    let mut own = Vec::new();
+    for flag in &OWN {
+        if !flag.help.is_empty() {
+            own.push(entry(flag, ""));
+        }
+    }
+    section(&mut help, "Options", &own, width);
+    for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
+        let mut entries = Vec::new();
+        for setting in settings {
+            entries.push(entry(&Flag::of(setting), &in_force(setting)));
+        }
+        section(&mut help, settings[0].effect.heading(), &entries, width);
+    }
+    for paragraph in AFTER {
+        help += "\n";
+        add_lines(&mut help, &wrapped(paragraph, "", width));
+    }
+    help
+}
+
+fn entry(flag: &Flag, in_force: &str) -> Entry {
+    let letter = flag.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
+    Entry { label: format!("{letter}{}", flag.with_value()), text: format!("{}{in_force}", flag.help) }
+}
+
+/// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of them.
+fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
+    let mut longest = 0;
+    for entry in entries {
+        longest = longest.max(entry.label.width());
+    }
+    let column = 2 + longest + 2;
+    let is_below = width.is_some_and(|width| {
+        let is_narrow = column * 5 > width * 2;
+        is_narrow && entries.iter().any(|entry| column + entry.text.width() > width)
+    });
+    let column = if is_below { 10 } else { column };
+    *help += &format!("\n{heading}:\n");
+    for Entry { label, text } in entries {
+        let mut lines = wrapped(text, &" ".repeat(column), width);
+        if is_below {
+            lines.insert(0, format!("  {label}"));
+        } else {
+            lines[0] = format!("  {label:longest$}  {}", &lines[0][column..]);
+        }
+        add_lines(help, &lines);
+    }
+}
+
+fn add_lines(help: &mut String, lines: &[String]) {
+    for line in lines {
+        *help += line;
+        *help += "\n";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::is_expected;
+    use crate::settings;
+    use crate::settings::cli::Typed;
+    use crate::settings::environment::Environment;
+
+    fn of_users(width: Option<usize>) -> String {
+        settings::help(&Typed::default(), &Environment::default(), &[], width).unwrap()
+    }
+
+    #[test]
+    fn the_whole_help() {
+        is_expected("settings/cli/expected/help.txt", &of_users(None));
+        is_expected("settings/cli/expected/help_in_60_columns.txt", &of_users(Some(60)));
+    }
+
+    fn laid_out(width: usize) -> String {
+        let entry = |label: &str, text: &str| Entry { label: label.to_owned(), text: text.to_owned() };
+        let mut help = String::new();
+        let entries = [entry("-a", "One word"), entry("--longer", "Some more words")];
+        section(&mut help, "Letters", &entries, Some(width));
+        help
+    }
+
+    #[test]
+    fn texts_stand_beside_what_they_are_about() {
+        let expected = "\nLetters:\n  -a        One word\n  --longer  Some more words\n";
+        assert_eq!(laid_out(27), expected);
+        assert_eq!(laid_out(1_000), expected);
+    }
+
+    #[test]
+    fn texts_stand_below_where_there_is_no_room() {
+        assert_eq!(
+            laid_out(26),
+            "
+Letters:
+  -a
+          One word
+  --longer
+          Some more words
+"
+        );
+        assert_eq!(laid_out(9).lines().nth(3), Some("          One"));
+    }
+
+    #[test]
+    fn long_texts_go_on_in_their_column_where_it_is_wide() {
+        let mut help = String::new();
+        let text = "Words that go on until there is an end".to_owned();
+        section(&mut help, "Letters", &[Entry { label: "-a".to_owned(), text }], Some(30));
+        assert_eq!(help, "\nLetters:\n  -a  Words that go on until\n      there is an end\n");
+    }
+}

@@ -1,0 +1,117 @@
+//! The reports that go to files.
+
+use std::path::PathBuf;
+
+use super::given::Given;
+use crate::settings::environment::Environment;
+
+/// Where reports go, besides the terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Files {
+    /// In the order of the help.
+    pub(crate) reports: Vec<(FileFormat, FilePath)>,
+    /// The root of the package, as cargo says while it runs the benchmark.
+    pub(crate) package_root: Option<PathBuf>,
+    /// Whether cargo started this process.
+    pub(crate) by_cargo: bool,
+}
+
+/// What is written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileFormat {
+    Json,
+    Junit,
+    Markdown,
+    Csv,
+    Bencher,
+    Html,
+}
+
+/// A path as it was given, which may hold placeholders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FilePath {
+    /// The flag or the variable.
+    pub(crate) origin: String,
+    pub(crate) text: String,
+}
+
+/// What a path may hold.
+const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
+
+impl Files {
+    pub(super) fn around(environment: &Environment) -> Self {
+        Self {
+            package_root: environment.get("CARGO_MANIFEST_DIR").map(PathBuf::from),
+            by_cargo: environment.get("CARGO").is_some(),
+            reports: Vec::new(),
+        }
+    }
+
+    /// One more report.
+    pub(crate) fn add(&mut self, format: FileFormat, given: &Given) -> Result<(), String> {
+        self.reports.push((format, FilePath::new(given)?));
+        Ok(())
+    }
+}
+
+impl FilePath {
+    /// The path that a setting is given.
+    pub(crate) fn new(given: &Given) -> Result<Self, String> {
+        Ok(Self { origin: given.origin(), text: checked(&given.text)? })
+    }
+
+    /// The path for this bench target.
+    pub(crate) fn filled(&self, package: &str, bench: &str) -> String {
+        let [of_package, of_bench] = PLACEHOLDERS;
+        self.text.replace(of_package, package).replace(of_bench, bench)
+    }
+}
+
+/// A path whose braces are those of placeholders.
+fn checked(text: &str) -> Result<String, String> {
+    let [of_package, of_bench] = PLACEHOLDERS;
+    let rest = text.replace(of_package, "").replace(of_bench, "");
+    if rest.contains(['{', '}']) {
+        return Err(format!("the placeholders of a path are {of_package} and {of_bench}"));
+    }
+    if text.is_empty() { Err("expected a path".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::cli;
+    use crate::settings::config::Config;
+    use crate::settings::usage_error::UsageError;
+
+    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Files, UsageError> {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
+        let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
+        Config::new(typed, &Environment::new(variables).unwrap()).map(|config| config.files)
+    }
+
+    #[test]
+    fn a_path_remembers_what_gave_it() {
+        let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv"), ("CARGO", "cargo")]).unwrap();
+        let path = |origin: &str, text: &str| FilePath { origin: origin.to_owned(), text: text.to_owned() };
+        let json = (FileFormat::Json, path("--json", "a.json"));
+        let csv = (FileFormat::Csv, path("BENCH_DIFF_CSV", "b.csv"));
+        assert_eq!(files.reports, [json, csv]);
+        assert!(files.by_cargo);
+    }
+
+    #[test]
+    fn placeholders_are_filled_in_and_others_are_refused() {
+        let files_of_one = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap();
+        let [(FileFormat::Csv, path)] = &files_of_one.reports[..] else { panic!("{files_of_one:?}") };
+        assert_eq!(path.filled("sorts", "stable"), "sorts/stable-stable.csv");
+        for path in ["{pair}.json", "a{.json", "{Bench}", "{{bench}}"] {
+            let error = files(&format!("--json {path}"), &[]).unwrap_err().to_string();
+            let expected = format!(
+                "invalid value '{path}' for '--json': the placeholders of a path are {{package}} and {{bench}}"
+            );
+            assert_eq!(error, expected);
+        }
+        assert!(files("--json=", &[]).is_err());
+    }
+}

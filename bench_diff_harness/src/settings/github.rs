@@ -1,0 +1,88 @@
+//! Whether a job on GitHub is told of a run, and what that job said of itself.
+
+use std::path::PathBuf;
+
+use crate::settings::environment::Environment;
+
+/// Whether a job is told, and what it said of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Github {
+    pub(crate) when: When,
+    /// Whether this is a job of GitHub.
+    is_job: bool,
+    /// The root of the repository.
+    pub(crate) workspace: Option<PathBuf>,
+    /// The file of the step's summary.
+    pub(crate) summary: Option<PathBuf>,
+}
+
+/// When a job is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum When {
+    /// Where there is one.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    /// Every one.
+    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Always, Self::Never];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
+    }
+}
+
+impl Github {
+    pub(super) fn around(environment: &Environment) -> Self {
+        Self {
+            when: When::default(),
+            is_job: environment.get("GITHUB_ACTIONS") == Some("true"),
+            workspace: environment.get("GITHUB_WORKSPACE").map(PathBuf::from),
+            summary: environment.get("GITHUB_STEP_SUMMARY").map(PathBuf::from),
+        }
+    }
+
+    pub(crate) fn is_told(&self) -> bool {
+        match self.when {
+            When::Auto => self.is_job,
+            When::Always => true,
+            When::Never => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::cli;
+    use crate::settings::config::Config;
+
+    fn github(line: &str, environment: &[(&str, &str)]) -> Github {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
+        let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
+        Config::new(typed, &Environment::new(variables).unwrap()).unwrap().github
+    }
+
+    #[test]
+    fn a_job_is_told_by_itself() {
+        let job = [("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", "/s"), ("GITHUB_WORKSPACE", "/w")];
+        let told = github("", &job);
+        assert!(told.is_told());
+        assert_eq!((told.workspace, told.summary), (Some("/w".into()), Some("/s".into())));
+        assert!(!github("--github never", &job).is_told());
+        assert!(!github("", &[]).is_told());
+        assert!(!github("", &[("GITHUB_ACTIONS", "false")]).is_told());
+    }
+
+    #[test]
+    fn anybody_may_ask_to_be_told() {
+        assert!(github("--github always", &[]).is_told());
+    }
+}

@@ -1,0 +1,34 @@
+//! What was asked for: flags, variables, and what they mean.
+
+pub(crate) mod cli;
+mod color;
+mod config;
+pub(crate) mod defaults;
+mod environment;
+mod files;
+mod github;
+mod given;
+pub(crate) mod grammar;
+mod help;
+mod layouts;
+mod pair;
+pub(crate) mod paths;
+mod stored;
+mod table;
+mod target;
+mod usage_error;
+
+pub(crate) use self::color::Color;
+#[cfg(test)]
+pub(crate) use self::config::Surroundings;
+pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, Shuffle, TimeLimit};
+pub(crate) use self::environment::Environment;
+pub(crate) use self::files::{FileFormat, FilePath, Files};
+pub(crate) use self::github::When;
+pub(crate) use self::help::help;
+pub use self::layouts::Layouts;
+pub(crate) use self::pair::{PairSettings, for_each_setting};
+#[cfg(test)]
+pub(crate) use self::stored::Stored;
+pub use self::target::Target;
+pub(crate) use self::usage_error::UsageError;

@@ -1,0 +1,86 @@
+//! The settings of a pair, each of which an attribute, a flag or a variable may give.
+
+use std::time::Duration;
+
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
+
+use crate::settings::layouts::Layouts;
+
+/// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name and a type each.
+macro_rules! for_each_setting {
+    ($declare:ident) => {
+        $declare! {
+            /// `max_slowdown = "2%"`, as a share.
+            max_slowdown: f64,
+            /// `min_speedup = 1.5`.
+            min_speedup: f64,
+            /// `max_difference = "2%"`, as a share.
+            max_difference: f64,
+            /// `report_only`.
+            report_only: bool,
+            /// `judge = "sequential"`.
+            judge: JudgeKind,
+            /// `alpha = 0.01`.
+            alpha: f64,
+            /// `beta = 0.05`.
+            beta: f64,
+            /// `max_time = "2s"`.
+            max_time: Duration,
+            /// `layouts = "linked"`.
+            layouts: Layouts,
+            /// `--max-rounds 40`.
+            max_rounds: usize,
+            /// `slots = 2000`.
+            slots: u64,
+            /// `clock = "auto"`.
+            clock: ClockPolicy,
+            /// `warmup = "2ms"`.
+            warmup: Duration,
+        }
+    };
+}
+pub(crate) use for_each_setting;
+
+macro_rules! declare_settings {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+        /// What is given of the settings of a pair; what is not given is none.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub(crate) struct PairSettings {
+            $($(#[$doc])* pub(crate) $name: Option<$kind>,)*
+        }
+
+        impl PairSettings {
+            /// Nothing is given.
+            pub(crate) const NONE: Self = Self { $($name: None,)* };
+
+            /// These, and of those that are not given here the other ones.
+            pub(crate) fn or(self, other: &Self) -> Self {
+                Self { $($name: self.$name.or(other.$name),)* }
+            }
+        }
+    };
+}
+
+for_each_setting!(declare_settings);
+
+impl PairSettings {
+    /// The gate that an attribute gives, which gives one at most.
+    pub(crate) fn gate(&self) -> Option<Gate> {
+        if self.report_only == Some(true) {
+            return Some(Gate::ReportOnly);
+        }
+        let slowdown = self.max_slowdown.map(Gate::MaxSlowdown);
+        slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
+    }
+
+    /// A gate where these settings go before it: each moves the margin of its own kind, unless nothing is gated.
+    pub(crate) fn over(&self, gate: Gate) -> Gate {
+        match gate {
+            _ if self.report_only == Some(true) => Gate::ReportOnly,
+            Gate::MaxSlowdown(share) => Gate::MaxSlowdown(self.max_slowdown.unwrap_or(share)),
+            Gate::MinSpeedup(times) => Gate::MinSpeedup(self.min_speedup.unwrap_or(times)),
+            Gate::MaxDifference(share) => Gate::MaxDifference(self.max_difference.unwrap_or(share)),
+            Gate::ReportOnly => Gate::ReportOnly,
+        }
+    }
+}
