@@ -1,4 +1,5 @@
-//! `cargo bench` as a regression gate: the run fails when a function is really slower than its baseline, and only then.
+//! `cargo bench` as a regression gate: the run fails when a function is really slower than its baseline, and
+//! only then.
 //!
 //! ```no_run
 //! // benches/digits.rs, with `harness = false` in its [[bench]] section
@@ -18,14 +19,14 @@
 //! bench_diff_harness::main!();
 //! ```
 //!
-//! [`macro@bench_diff`] is the manual of the options, `cargo bench -- --help` that of the flags. What is measured and
-//! how it is judged is in [`bench_diff_core`].
+//! [`macro@bench_diff`] is the manual of the options, `cargo bench -- --help` that of the flags. What is
+//! measured and how it is judged is in [`bench_diff_core`].
 //!
 //! # Verdicts
 //!
-//! With a margin of 2 % a *fail* proves that the candidate is more than 1 % slower, a *pass* that it is less than 3 %
-//! slower, and a pair of which neither can be proven is *inconclusive*. alpha, the probability of a false failure,
-//! is shared by all pairs of a binary that have a gate, whichever of them a run measures.
+//! With a margin of 2 % a *fail* proves that the candidate is more than 1 % slower, a *pass* that it is less
+//! than 3 % slower, and a pair of which neither can be proven is *inconclusive*. alpha, the probability of a
+//! false failure, is shared by all pairs of a binary that have a gate, whichever of them a run measures.
 //!
 //! # Exit codes
 //!
@@ -36,29 +37,30 @@
 //! | 2 | a wrong flag or value |
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
-//! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in a process of its
-//! own. `--timeout` ends what does not return.
+//! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in
+//! a process of its own. `--timeout` ends what does not return.
 //!
 //! # Rounds and layouts
 //!
-//! A pair is measured in rounds, each in a fresh process and, where the program can be linked again, in a random order of all
-//! functions: so a verdict is about the source, and not about the place that the linker gave to it. `--layouts` has the other
-//! ways.
+//! A pair is measured in rounds, each in a fresh process and, where the program can be linked again, in a
+//! random order of all functions: so a verdict is about the source, and not about the place that the linker
+//! gave to it. `--layouts` has the other ways.
 //!
 //! # The machine
 //!
-//! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run measures on it.
-//! None of this changes a verdict.
+//! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run
+//! measures on it. None of this changes a verdict.
 //!
 //! # Stored runs
 //!
-//! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory. `--replay PATH`
-//! judges it again with other settings, `--merge DIR` joins the records of several processes or machines into one report.
+//! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory.
+//! `--replay PATH` judges it again with other settings, `--merge DIR` joins the records of several processes
+//! or machines into one report.
 //!
 //! # Features
 //!
-//! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current thread. To use
-//!   timers or sockets in them, depend on `tokio` with those features.
+//! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current
+//!   thread. To use timers or sockets in them, depend on `tokio` with those features.
 
 mod call;
 #[cfg(test)]

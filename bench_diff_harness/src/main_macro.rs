@@ -2,9 +2,9 @@
 
 /// Writes the `main` function of a bench target with `harness = false`.
 ///
-/// It runs the pairs that `#[bench_diff]` registered in this target and in the libraries that it names, and returns
-/// the exit code. Where `harness = false` is missing the target does not compile, since the standard harness would
-/// run nothing and report success.
+/// It runs the pairs that `#[bench_diff]` registered in this target and in the libraries that it names, and
+/// returns the exit code. Where `harness = false` is missing the target does not compile, since the standard
+/// harness would run nothing and report success.
 ///
 /// ```no_run
 /// # #![allow(clippy::needless_doctest_main)]

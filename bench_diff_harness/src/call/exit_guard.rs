@@ -9,8 +9,8 @@ use crate::system::stderr;
 /// The pair that runs, or ran last; none outside a run.
 static RUNNING: Mutex<Option<String>> = Mutex::new(None);
 
-/// While it lives, an orderly end of the process, by `std::process::exit` or otherwise, names the pair that runs and
-/// has the code of [`Exit::Error`].
+/// While it lives, an orderly end of the process, by `std::process::exit` or otherwise, names the pair that
+/// runs and has the code of [`Exit::Error`].
 ///
 /// Only where such an end calls exit handlers, which it does on Unix and does not on Windows.
 pub(crate) struct ExitGuard(());

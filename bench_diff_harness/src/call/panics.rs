@@ -19,8 +19,8 @@ thread_local! {
 /// The first panic of a thread that a measured function started: the cause of what may follow in ours.
 static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
 
-/// Runs the functions of a pair; if one panics, the error says where and with what message, also where it came from a
-/// thread that the function started and waited for.
+/// Runs the functions of a pair; if one panics, the error says where and with what message, also where it
+/// came from a thread that the function started and waited for.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     *elsewhere() = None;
     catch_here(function).map_err(|reason| match elsewhere().take() {

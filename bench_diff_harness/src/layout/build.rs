@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::cannot;
 use super::image::is_same;
-use super::link::{Link, Order};
+use super::link::Link;
 use super::linker::{self, OBJECTS};
 use crate::system::lifeline;
 use crate::system::stderr;
@@ -96,7 +96,7 @@ fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
         .map_err(|error| cannot("write to", folder, error))?;
     // Some systems write the name of the file into it.
     let again = links.path().join(program.file_name().unwrap_or_default());
-    link.make(&again, Order::AsLinked)?;
+    link.make(&again)?;
     match is_same(&again, program) {
         Ok(true) => Ok(()),
         Ok(false) => {

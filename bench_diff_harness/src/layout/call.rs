@@ -118,8 +118,8 @@ impl RustcCall {
         Ok(command)
     }
 
-    /// The folders in which rustc kept what it compiled of the program, where it was told to: with them it makes the same
-    /// program again, and without them it may not.
+    /// The folders in which rustc kept what it compiled of the program, where it was told to: with them it
+    /// makes the same program again, and without them it may not.
     pub(super) fn incremental(&self) -> Vec<PathBuf> {
         let Some((folder, name)) = self.codegen(INCREMENTAL).zip(self.long("--crate-name")) else {
             return Vec::new();
@@ -143,7 +143,8 @@ impl RustcCall {
 /// Where the program goes that is compiled once more.
 pub(super) const OUT: &str = "out";
 
-/// Where rustc keeps what it could use another time, where it was told to: the name of the option and of the folder.
+/// Where rustc keeps what it could use another time, where it was told to: the name of the option and of the
+/// folder.
 pub(super) const INCREMENTAL: &str = "incremental";
 
 fn parse(arguments: &[&str]) -> Vec<Argument> {
@@ -169,7 +170,8 @@ fn parse(arguments: &[&str]) -> Vec<Argument> {
     parsed
 }
 
-/// The variables that the code of the program read when it was compiled, with their values; none where they were not set.
+/// The variables that the code of the program read when it was compiled, with their values; none where they
+/// were not set.
 fn environment(dep_info: &str) -> impl Iterator<Item = (String, Option<String>)> {
     dep_info.lines().filter_map(|line| line.strip_prefix("# env-dep:")).map(|variable| {
         match variable.split_once('=') {

@@ -1,12 +1,13 @@
 //! The functions of a program, by the list that linkers write of what they put where.
 //!
-//! Written after the manuals of the linkers of macOS (`-map`) and Windows (`/MAP`), and tried with those of LLVM for both.
+//! Written after the manuals of the linkers of macOS (`-map`) and Windows (`/MAP`), and tried with those of
+//! LLVM for both.
 
 use std::fs;
 use std::path::Path;
 
 use super::cannot;
-use super::link::{Link, Order};
+use super::link::{self, Link};
 
 /// The functions of the program that this call of the linker makes.
 ///
@@ -15,14 +16,20 @@ use super::link::{Link, Order};
 /// What the linker says, or that its list names none.
 pub(super) fn of(link: &Link, folder: &Path) -> Result<Vec<String>, String> {
     let map = folder.join("map");
-    link.make(&folder.join("mapped"), Order::Mapped { map: &map })?;
+    let mut arguments = link.arguments_to(&folder.join("mapped"))?;
+    match link.is_microsofts() {
+        true => arguments.push(format!("/MAP:{}", link::text(&map)?)),
+        false => arguments.extend(link.passed(&["-map", &link::text(&map)?])),
+    }
+    link.run(&arguments)?;
     let text = fs::read(&map).map_err(|error| cannot("read", &map, error))?;
     let text = String::from_utf8_lossy(&text);
     let functions = if link.is_microsofts() { in_map_of_microsoft(&text) } else { in_map_of_apple(&text) };
     if functions.is_empty() { Err(cannot("read", &map, "it names no function")) } else { Ok(functions) }
 }
 
-/// Lines of `ADDRESS SIZE [OBJECT] NAME` below `# Symbols:`, of which the section `__text` holds the functions.
+/// Lines of `ADDRESS SIZE [OBJECT] NAME` below `# Symbols:`, of which the section `__text` holds the
+/// functions.
 fn in_map_of_apple(map: &str) -> Vec<String> {
     let part = |title: &'static str| {
         let mut lines = map.lines().skip_while(move |line| !line.starts_with(title));
@@ -47,7 +54,8 @@ fn in_map_of_apple(map: &str) -> Vec<String> {
     part("# Symbols:").filter(is_function).filter_map(name).collect()
 }
 
-/// Lines of `SECTION:OFFSET NAME ...` below `Publics by Value`, of which the sections of the class `CODE` hold the functions.
+/// Lines of `SECTION:OFFSET NAME ...` below `Publics by Value`, of which the sections of the class `CODE`
+/// hold the functions.
 fn in_map_of_microsoft(map: &str) -> Vec<String> {
     let section = |line: &str| line.split_once(':').map(|(section, _)| section.trim().to_owned());
     let code: Vec<String> =

@@ -7,9 +7,9 @@ use std::path::Path;
 use object::read::pe::PeFile64;
 use object::{File, LittleEndian, Object, ObjectSection, SectionFlags, SectionKind, elf, pe};
 
-/// Whether two files hold the same program: the same bytes, or the same bytes in every section that is loaded, at the same
-/// addresses. Names of symbols differ from one compilation to the next; notes of ELF and what a PE file says of its debug
-/// information hold a checksum of them, or the time of the link.
+/// Whether two files hold the same program: the same bytes, or the same bytes in every section that is
+/// loaded, at the same addresses. Names of symbols differ from one compilation to the next; notes of ELF and
+/// what a PE file says of its debug information hold a checksum of them, or the time of the link.
 pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
     let (one, other) = (fs::read(one)?, fs::read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn when_a_windows_program_was_linked_is_no_part_of_it() {
-        // The bytes in which a second link of it differed: the time, twice, and the name of its debug information.
+        // The bytes in which a second link of it differed: the time, twice, and the name of its debug
+        // information.
         let mut linked_later = WINDOWS.to_vec();
         for place in [128, 564].into_iter().chain(592..600) {
             linked_later[place] ^= 1;

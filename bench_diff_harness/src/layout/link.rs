@@ -6,10 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use bench_diff_core::Seed;
-
 use super::cannot;
-use super::shuffle::{Lld, Shuffle};
 use crate::record::json;
 use crate::system::input;
 use crate::system::lifeline;
@@ -26,26 +23,8 @@ pub(super) struct Link {
     pub(super) output: usize,
 }
 
-/// In which order the functions of a program stand.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Order<'a> {
-    AsLinked,
-    /// As linked, with a list of what is where in this file.
-    Mapped {
-        map: &'a Path,
-    },
-    /// In an order that follows from the seed.
-    Random {
-        seed: Seed,
-        shuffle: &'a Shuffle,
-    },
-    /// Those of the same machine code in one place.
-    Folded {
-        lld: &'a Lld,
-    },
-}
-
-/// The variables that linkers read: the folders in which they look for their parts, and for which system they link.
+/// The variables that linkers read: the folders in which they look for their parts, and for which system they
+/// link.
 const VARIABLES: [&str; 6] =
     ["PATH", "LIB", "LIBPATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
@@ -67,15 +46,36 @@ impl Link {
         Ok(link)
     }
 
-    /// Links the program into this file.
+    /// Links the program into this file, as it was linked.
     ///
     /// # Errors
     ///
     /// What the linker says.
-    pub(super) fn make(&self, output: &Path, order: Order<'_>) -> Result<(), String> {
+    pub(super) fn make(&self, output: &Path) -> Result<(), String> {
+        self.run(&self.arguments_to(output)?)
+    }
+
+    /// The arguments that link the program into this file.
+    ///
+    /// # Errors
+    ///
+    /// That its path is no text.
+    pub(super) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
+        let mut arguments = self.arguments.clone();
+        let option = output_option(&arguments[self.output]).unwrap_or_default();
+        arguments[self.output] = format!("{option}{}", text(output)?);
+        Ok(arguments)
+    }
+
+    /// Calls the linker with these arguments.
+    ///
+    /// # Errors
+    ///
+    /// What it says.
+    pub(super) fn run(&self, arguments: &[String]) -> Result<(), String> {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command.args(self.arguments_for(output, order)?).envs(&self.variables);
+        command.args(arguments).envs(&self.variables);
         lifeline::tie(&mut command);
         let ended = command.output().map_err(|error| format!("cannot start {}: {error}", self.linker))?;
         if ended.status.success() {
@@ -84,26 +84,6 @@ impl Link {
         let said = String::from_utf8_lossy(&ended.stderr);
         let first = said.lines().find(|line| line.contains("error")).or(said.lines().next());
         Err(format!("{} ended with {}: {}", self.linker, ended.status, first.unwrap_or_default()))
-    }
-
-    fn arguments_for(&self, output: &Path, order: Order<'_>) -> Result<Vec<String>, String> {
-        let text = |path: &Path| {
-            path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is no text in UTF-8", path.display()))
-        };
-        let mut arguments = self.arguments.clone();
-        let option = output_option(&arguments[self.output]).unwrap_or_default();
-        arguments[self.output] = format!("{option}{}", text(output)?);
-        match order {
-            Order::AsLinked => {}
-            Order::Mapped { map } if self.is_microsofts() => arguments.push(format!("/MAP:{}", text(map)?)),
-            Order::Mapped { map } => arguments.extend(self.passed(&["-map", &text(map)?])),
-            Order::Random { seed, shuffle } => shuffle.apply(self, &mut arguments, output, seed)?,
-            Order::Folded { lld } => {
-                lld.apply(self, &mut arguments);
-                arguments.extend(self.passed(&["--icf=all"]));
-            }
-        }
-        Ok(arguments)
     }
 
     /// An option of the linker with its values, as it is given to it or to the compiler that calls it.
@@ -126,6 +106,11 @@ impl Link {
     }
 }
 
+/// A path as linkers take it.
+pub(super) fn text(path: &Path) -> Result<String, String> {
+    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is no text in UTF-8", path.display()))
+}
+
 /// What an argument says before the path of the program, where it says it to the linker of Microsoft.
 pub(super) fn output_option(argument: &str) -> Option<&str> {
     argument.get(..5).filter(|option| ["/OUT:", "-OUT:"].contains(&option.to_uppercase().as_str()))
@@ -138,82 +123,12 @@ pub(super) fn variables() -> BTreeMap<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
         let variables = BTreeMap::new();
         Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
-    }
-
-    fn in_order(link: &Link, order: Order<'_>) -> Vec<String> {
-        link.arguments_for(Path::new("new"), order).unwrap()
-    }
-
-    fn arguments(link: &Link) -> Vec<String> {
-        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/s".into() };
-        in_order(link, Order::Random { seed: Seed(7), shuffle: &shuffle })
-    }
-
-    #[test]
-    fn lld_is_told_an_order() {
-        let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
-        let shuffled = [
-            "-Wl,--strip-debug",
-            "-Wl,--shuffle-sections=.text*=7",
-            "-Wl,--shuffle-sections=.rodata*=7",
-            "-Wl,--shuffle-sections=.data*=7",
-            "-Wl,--shuffle-sections=.bss*=7",
-            "-Wl,--shuffle-sections=.tdata*=7",
-            "-Wl,--shuffle-sections=.tbss*=7",
-            "-Wl,--call-graph-profile-sort=none",
-            "-Wl,--script=/s",
-        ];
-        assert_eq!(arguments(&cc)[..4], ["-o", "new", "a.o", "-fuse-ld=lld"]);
-        assert_eq!(arguments(&cc)[4..], shuffled);
-        assert_eq!(in_order(&cc, Order::AsLinked), ["-o", "new", "a.o", "-fuse-ld=lld"]);
-    }
-
-    #[test]
-    fn what_cannot_shuffle_is_replaced() {
-        let gcc = link("/usr/bin/gcc", &["-o", "old", "-fuse-ld=mold"]);
-        assert_eq!(arguments(&gcc)[..4], ["-o", "new", "-fuse-ld=lld", "-B/lld"]);
-        let direct = link("/toolchain/rust-lld", &["-o", "old"]);
-        assert_eq!(arguments(&direct)[2..4], ["--strip-debug", "--shuffle-sections=.text*=7"]);
-        let folded = in_order(&direct, Order::Folded { lld: &Lld::Installed });
-        assert_eq!(folded[2..], ["--strip-debug", "--icf=all"]);
-    }
-
-    #[test]
-    fn any_linker_takes_its_objects_in_any_order() {
-        let link = link("gcc", &["-o", "old", "a.o", "-la", "b.o", "c.o", "d.rlib", "-lc"]);
-        let orders: HashSet<Vec<String>> = (0..200)
-            .map(|seed| in_order(&link, Order::Random { seed: Seed(seed), shuffle: &Shuffle::Objects }))
-            .collect();
-        assert_eq!(orders.len(), 24);
-        for order in orders {
-            if cfg!(target_os = "linux") {
-                assert_eq!([&order[2], &order[8]], ["-Wl,--start-group", "-Wl,--end-group"], "{order:?}");
-                assert_eq!([&order[4], &order[9]], ["-la", "-lc"], "{order:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_linker_of_microsoft_has_options_of_its_own() {
-        let link = Link { output: 0, ..link("link.exe", &["/OUT:old.exe", "a.o"]) };
-        let mapped = in_order(&link, Order::Mapped { map: Path::new("map") });
-        assert_eq!(mapped, ["/OUT:new", "a.o", "/MAP:map"]);
-        let folder = tempfile::tempdir().unwrap();
-        let shuffle = Shuffle::Listed { functions: vec!["first".to_owned(), "second".to_owned()] };
-        let order = Order::Random { seed: Seed(1), shuffle: &shuffle };
-        let arguments = link.arguments_for(&folder.path().join("new.exe"), order).unwrap();
-        let list = arguments[2].strip_prefix("/ORDER:@").unwrap();
-        let mut listed: Vec<String> = fs::read_to_string(list).unwrap().lines().map(str::to_owned).collect();
-        listed.sort();
-        assert_eq!(listed, ["first", "second"]);
     }
 
     #[test]
@@ -231,10 +146,10 @@ mod tests {
     #[test]
     fn what_a_linker_says_is_told() {
         let failing = link("ls", &["-d", "old"]);
-        let error = failing.make(Path::new("/absent"), Order::AsLinked).unwrap_err();
+        let error = failing.make(Path::new("/absent")).unwrap_err();
         assert!(error.starts_with("ls ended with exit status: 2: ") && error.contains("/absent"), "{error}");
         let absent = link("/absent/cc", &["-o", "old"]);
-        let error = absent.make(Path::new("/absent"), Order::AsLinked).unwrap_err();
+        let error = absent.make(Path::new("/absent")).unwrap_err();
         assert!(error.starts_with("cannot start /absent/cc: "), "{error}");
     }
 }

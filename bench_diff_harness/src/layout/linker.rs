@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
-use super::link::{self, Link, Order, output_option};
+use super::link::{self, Link, output_option};
 use crate::system::exit::Exit;
 use crate::system::lifeline;
 use crate::system::{input, stderr};
@@ -69,7 +69,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
         output,
     };
     link.write(&folder.join(CALL))?;
-    link.make(&path, Order::AsLinked)
+    link.make(&path)
 }
 
 /// The arguments, with those in files that stand for too many of them.
@@ -108,8 +108,8 @@ fn quoted_lines(text: &str) -> Vec<String> {
     text.lines().map(|line| unquoted(line).unwrap_or_else(|| line.to_owned()).replace("\\\"", "\"")).collect()
 }
 
-/// The words of a response file: divided by blanks, where a backslash keeps the character behind it and quotes all between
-/// them.
+/// The words of a response file: divided by blanks, where a backslash keeps the character behind it and
+/// quotes all between them.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -131,7 +131,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// An argument with the file that it names in a place where it stays: rustc removes its own when it has linked.
+/// An argument with the file that it names in a place where it stays: rustc removes its own when it has
+/// linked.
 fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
     let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
     let (option, path) = argument.split_at(start);

@@ -1,9 +1,9 @@
 //! The program linked again, each time with its functions and data in another order.
 //!
-//! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of that, the same in
-//! every process of the program, and neither has anything to do with the source. So the program is compiled once more, its
-//! objects are kept, and for each round they are linked in a random order (Mytkowicz, Diwan, Hauswirth & Sweeney 2009;
-//! Curtsinger & Berger 2013).
+//! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of
+//! that, the same in every process of the program, and neither has anything to do with the source. So the
+//! program is compiled once more, its objects are kept, and for each round they are linked in a random order
+//! (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
 
 mod build;
 mod call;
@@ -25,7 +25,6 @@ use bench_diff_core::Seed;
 use self::build::Build;
 use self::call::RustcCall;
 use self::image::is_same;
-use self::link::Order;
 pub(crate) use self::linker::link;
 use self::shuffle::Shuffle;
 use crate::machine::Processes;
@@ -54,8 +53,8 @@ pub(crate) struct Relinker {
 }
 
 impl Relinker {
-    /// Gets ready to link this program again, of which these are the file, the name for its content and what its compilation
-    /// recorded, in a folder of this bench.
+    /// Gets ready to link this program again, of which these are the file, the name for its content and what
+    /// its compilation recorded, in a folder of this bench.
     ///
     /// # Errors
     ///
@@ -96,7 +95,8 @@ impl Relinker {
         Err(relinker.refusal.unwrap_or_default())
     }
 
-    /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be moved.
+    /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be
+    /// moved.
     fn try_out(&mut self, shuffle: Shuffle, program: &Path) -> Result<(), String> {
         self.shuffle = shuffle;
         self.ready.clear();
@@ -122,7 +122,8 @@ impl Relinker {
         ))
     }
 
-    /// The program in which all functions of the same machine code are one; none where the linker knows no such option.
+    /// The program in which all functions of the same machine code are one; none where the linker knows no
+    /// such option.
     ///
     /// # Errors
     ///
@@ -130,7 +131,7 @@ impl Relinker {
     pub(crate) fn folded(&self) -> Option<Result<PathBuf, String>> {
         let Shuffle::Sections { lld, .. } = &self.shuffle else { return None };
         let path = self.folder.path().join("folded");
-        Some(self.build.link.make(&path, Order::Folded { lld }).map(|()| path))
+        Some(lld.fold(&self.build.link, &path).map(|()| path))
     }
 
     /// The program in a layout that no round has had.
@@ -159,7 +160,7 @@ impl Relinker {
         let link = |(number, path): (usize, &PathBuf)| {
             // Another coin than those of the rounds.
             let seed = self.seed.for_round(OF_LAYOUTS + number);
-            self.build.link.make(path, Order::Random { seed, shuffle: &self.shuffle })
+            self.shuffle.link(&self.build.link, path, seed)
         };
         thread::scope(|scope| {
             let link = &link;
@@ -200,10 +201,11 @@ pub(crate) fn remove(program: &Path) {
     let _ = fs::remove_file(program);
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn a_program_that_does_not_start_is_told() {
         assert_eq!(starts(Path::new("true")), Ok(()));

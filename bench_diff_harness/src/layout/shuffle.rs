@@ -9,17 +9,19 @@ use super::cannot;
 use super::functions;
 use super::link::Link;
 
-/// Puts each function and each constant on a boundary of 64 bytes: a loop runs faster or slower by where it begins on a cache
-/// line, and so does one that reads a table.
+/// Puts each function and each constant on a boundary of 64 bytes: a loop runs faster or slower by where it
+/// begins on a cache line, and so does one that reads a table.
 const SCRIPT: &str = "\
 SECTIONS { .text : SUBALIGN(64) { *(.text .text.*) } } INSERT AFTER .rodata;
 SECTIONS { .rodata : SUBALIGN(64) { *(.rodata .rodata.*) } } INSERT BEFORE .eh_frame_hdr;
 ";
 
-/// The sections that are put into another order: of functions, constants, variables, and variables of threads.
+/// The sections that are put into another order: of functions, constants, variables, and variables of
+/// threads.
 const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
 
-/// Whether the linkers of this system take a list of functions. The same ones find what they need in any order of libraries.
+/// Whether the linkers of this system take a list of functions. The same ones find what they need in any
+/// order of libraries.
 const TAKES_A_LIST: bool = cfg!(any(windows, target_vendor = "apple"));
 
 /// What is put into another order.
@@ -27,9 +29,11 @@ const TAKES_A_LIST: bool = cfg!(any(windows, target_vendor = "apple"));
 pub(super) enum Shuffle {
     /// Every function, constant and variable, functions and constants on boundaries of 64 bytes, by lld.
     Sections { lld: Lld, script: PathBuf },
-    /// The functions of a list. Written after the manuals of the linkers of macOS and Windows, and not tried there.
+    /// The functions of a list. Written after the manuals of the linkers of macOS and Windows, and not tried
+    /// there.
     Listed { functions: Vec<String> },
-    /// The objects and libraries that are linked, by any linker: functions of one object stay together, where they fall.
+    /// The objects and libraries that are linked, by any linker: functions of one object stay together, where
+    /// they fall.
     Objects,
 }
 
@@ -43,7 +47,8 @@ pub(super) enum Lld {
 }
 
 impl Shuffle {
-    /// What can be tried with this rustc and this call of the linker, the best first. What is written for it goes to a folder.
+    /// What can be tried with this rustc and this call of the linker, the best first. What is written for it
+    /// goes to a folder.
     pub(super) fn all(rustc: &Path, link: &Link, folder: &Path) -> Vec<Result<Self, String>> {
         let best = if TAKES_A_LIST {
             functions::of(link, folder).map(|functions| Self::Listed { functions })
@@ -64,21 +69,20 @@ impl Shuffle {
         matches!(self, Self::Sections { .. })
     }
 
-    /// The arguments of a call of the linker that makes this program in a random order.
+    /// Links the program into this file, in an order that follows from the seed.
     ///
     /// # Errors
     ///
-    /// What could not be written beside it.
-    pub(super) fn apply(
-        &self,
-        link: &Link,
-        arguments: &mut Vec<String>,
-        output: &Path,
-        seed: Seed,
-    ) -> Result<(), String> {
+    /// What the linker says, or what could not be written beside the file.
+    pub(super) fn link(&self, link: &Link, output: &Path, seed: Seed) -> Result<(), String> {
+        link.run(&self.arguments(link, output, seed)?)
+    }
+
+    fn arguments(&self, link: &Link, output: &Path, seed: Seed) -> Result<Vec<String>, String> {
+        let mut arguments = link.arguments_to(output)?;
         match self {
             Self::Sections { lld, script } => {
-                lld.apply(link, arguments);
+                lld.use_for(link, &mut arguments);
                 // It takes 32 bits.
                 let seed = seed.0 as u32;
                 let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
@@ -100,9 +104,9 @@ impl Shuffle {
                     false => arguments.extend(link.passed(&["-order_file", &list])),
                 }
             }
-            Self::Objects => shuffle_objects(arguments, seed, link),
+            Self::Objects => shuffle_objects(&mut arguments, seed, link),
         }
-        Ok(())
+        Ok(arguments)
     }
 }
 
@@ -119,8 +123,20 @@ impl Lld {
         of_rustc.map(Self::In).or_else(installed)
     }
 
+    /// Links the program into this file, with functions of the same machine code in one place.
+    ///
+    /// # Errors
+    ///
+    /// What it says.
+    pub(super) fn fold(&self, link: &Link, output: &Path) -> Result<(), String> {
+        let mut arguments = link.arguments_to(output)?;
+        self.use_for(link, &mut arguments);
+        arguments.extend(link.passed(&["--icf=all"]));
+        link.run(&arguments)
+    }
+
     /// Has the compiler that links call it.
-    pub(super) fn apply(&self, link: &Link, arguments: &mut Vec<String>) {
+    fn use_for(&self, link: &Link, arguments: &mut Vec<String>) {
         let is_used =
             || arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld=")) == Some("lld");
         if !link.is_called_directly() && !is_used() {
@@ -159,5 +175,80 @@ fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
     {
         arguments.splice(last + 1..last + 1, link.passed(&["--end-group"]));
         arguments.splice(first..first, link.passed(&["--start-group"]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, HashSet};
+
+    use super::*;
+
+    fn link(linker: &str, arguments: &[&str]) -> Link {
+        let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let variables = BTreeMap::new();
+        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
+    }
+
+    fn arguments(link: &Link) -> Vec<String> {
+        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/s".into() };
+        shuffle.arguments(link, Path::new("new"), Seed(7)).unwrap()
+    }
+
+    #[test]
+    fn lld_is_told_an_order() {
+        let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
+        let shuffled = [
+            "-Wl,--strip-debug",
+            "-Wl,--shuffle-sections=.text*=7",
+            "-Wl,--shuffle-sections=.rodata*=7",
+            "-Wl,--shuffle-sections=.data*=7",
+            "-Wl,--shuffle-sections=.bss*=7",
+            "-Wl,--shuffle-sections=.tdata*=7",
+            "-Wl,--shuffle-sections=.tbss*=7",
+            "-Wl,--call-graph-profile-sort=none",
+            "-Wl,--script=/s",
+        ];
+        assert_eq!(arguments(&cc)[..4], ["-o", "new", "a.o", "-fuse-ld=lld"]);
+        assert_eq!(arguments(&cc)[4..], shuffled);
+        assert_eq!(cc.arguments_to(Path::new("new")).unwrap(), ["-o", "new", "a.o", "-fuse-ld=lld"]);
+    }
+
+    #[test]
+    fn what_cannot_shuffle_is_replaced() {
+        let gcc = link("/usr/bin/gcc", &["-o", "old", "-fuse-ld=mold"]);
+        assert_eq!(arguments(&gcc)[..4], ["-o", "new", "-fuse-ld=lld", "-B/lld"]);
+        let direct = link("/toolchain/rust-lld", &["-o", "old"]);
+        assert_eq!(arguments(&direct)[2..4], ["--strip-debug", "--shuffle-sections=.text*=7"]);
+        let mut used = direct.arguments_to(Path::new("new")).unwrap();
+        Lld::Installed.use_for(&direct, &mut used);
+        assert_eq!(used[2..], ["--strip-debug"]);
+    }
+
+    #[test]
+    fn any_linker_takes_its_objects_in_any_order() {
+        let link = link("gcc", &["-o", "old", "a.o", "-la", "b.o", "c.o", "d.rlib", "-lc"]);
+        let orders: HashSet<Vec<String>> = (0..200)
+            .map(|seed| Shuffle::Objects.arguments(&link, Path::new("new"), Seed(seed)).unwrap())
+            .collect();
+        assert_eq!(orders.len(), 24);
+        for order in orders {
+            if cfg!(target_os = "linux") {
+                assert_eq!([&order[2], &order[8]], ["-Wl,--start-group", "-Wl,--end-group"], "{order:?}");
+                assert_eq!([&order[4], &order[9]], ["-la", "-lc"], "{order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_linker_of_microsoft_has_options_of_its_own() {
+        let link = Link { output: 0, ..link("link.exe", &["/OUT:old.exe", "a.o"]) };
+        let folder = tempfile::tempdir().unwrap();
+        let shuffle = Shuffle::Listed { functions: vec!["first".to_owned(), "second".to_owned()] };
+        let arguments = shuffle.arguments(&link, &folder.path().join("new.exe"), Seed(1)).unwrap();
+        let list = arguments[2].strip_prefix("/ORDER:@").unwrap();
+        let mut listed: Vec<String> = fs::read_to_string(list).unwrap().lines().map(str::to_owned).collect();
+        listed.sort();
+        assert_eq!(listed, ["first", "second"]);
     }
 }

@@ -5,18 +5,19 @@ use std::time::Duration;
 
 use super::proc::{self, CpuTicks};
 
-/// A share of the CPU time that the hypervisor may take before it is worth a warning: a quiet guest loses less than a
-/// tenth of it.
+/// A share of the CPU time that the hypervisor may take before it is worth a warning: a quiet guest loses
+/// less than a tenth of it.
 const STEAL_SHARE: f64 = 0.01;
 /// Fewer are the rounding of a short run.
 const STEAL_TICKS: u64 = 3;
 
-/// Involuntary context switches for each second of CPU time. On an idle machine there are 2 to 3, from the threads of
-/// the system; where every core has a second program to run, 100 to 300.
+/// Involuntary context switches for each second of CPU time. On an idle machine there are 2 to 3, from the
+/// threads of the system; where every core has a second program to run, 100 to 300.
 const SWITCHES_PER_SECOND: f64 = 50.0;
 /// Fewer are chance in a short run.
 const SWITCHES: u64 = 10;
-/// A process that starts is moved to another core: 2 to 3 switches on an idle machine, and it measures nothing yet.
+/// A process that starts is moved to another core: 2 to 3 switches on an idle machine, and it measures
+/// nothing yet.
 const SWITCHES_OF_A_START: u64 = 8;
 
 /// What disturbs a run, counted while it goes on; nothing where the system does not tell.
@@ -44,7 +45,8 @@ impl Interference {
         Self { cores: read_cores(), processes }
     }
 
-    /// What disturbed the run so far, in which so many processes were started, and which had this besides measuring.
+    /// What disturbed the run so far, in which so many processes were started, and which had this besides
+    /// measuring.
     pub(crate) fn warnings(&self, started: u64, besides: Processes) -> Vec<String> {
         let cores = read_cores().zip(self.cores);
         let steal = cores.and_then(|(now, earlier)| steal(now, earlier));

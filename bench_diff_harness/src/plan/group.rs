@@ -9,7 +9,8 @@ pub(crate) struct Member {
     pub(crate) is_alone: bool,
 }
 
-/// Puts the pairs of a group one after the other, at the place of the first one, by the names of their groups.
+/// Puts the pairs of a group one after the other, at the place of the first one, by the names of their
+/// groups.
 pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
     let mut named: HashMap<&str, usize> = HashMap::new();
     // Each group by its first member.

@@ -29,7 +29,8 @@ pub(crate) struct WelchRecord {
     pub(crate) nominal: bool,
 }
 
-/// What the rounds say together: the contrasts of each, an estimate of ln(candidate / baseline), and Student's t-test of them.
+/// What the rounds say together: the contrasts of each, an estimate of ln(candidate / baseline), and
+/// Student's t-test of them.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RoundsRecord {
     pub(crate) n: usize,

@@ -1,4 +1,5 @@
-//! JSON: written by miniserde, and read into what derives its traits. Nothing of it is compiled anew for each type.
+//! JSON: written by miniserde, and read into what derives its traits. Nothing of it is compiled anew for each
+//! type.
 
 mod reader;
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::{GateRecord, IntervalRecord, Outcome};
 
-/// The rounds of a pair in random layouts: the figures of its verdict, which is about the source, and the ratio in the program
-/// as linked, which is not judged.
+/// The rounds of a pair in random layouts: the figures of its verdict, which is about the source, and the
+/// ratio in the program as linked, which is not judged.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
     pub(crate) n: usize,

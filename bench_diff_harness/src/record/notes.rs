@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::{Control, Measurement, Recording};
 
-/// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure it.
+/// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure
+/// it.
 const LONG_PREPARING: Duration = Duration::from_millis(20);
 
 /// What the judge says, and what was remarked of what was measured.

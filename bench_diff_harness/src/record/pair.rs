@@ -33,9 +33,11 @@ pub(crate) struct PairRecord {
     pub(crate) rounds: Option<RoundsRecord>,
     /// What is known of random layouts; none where the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
-    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in layouts.
+    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in
+    /// layouts.
     pub(crate) program: Option<String>,
-    /// Why it was judged in its place in this program, though layouts were asked for: a failure is then inconclusive.
+    /// Why it was judged in its place in this program, though layouts were asked for: a failure is then
+    /// inconclusive.
     pub(crate) place: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
@@ -59,7 +61,8 @@ pub(crate) struct PairRecord {
 }
 
 impl PairRecord {
-    /// The same pair with what was measured of it, live or before; not judged where there is a reason for that.
+    /// The same pair with what was measured of it, live or before; not judged where there is a reason for
+    /// that.
     pub(crate) fn measured(
         mut self,
         unjudged: Option<&str>,
@@ -121,8 +124,8 @@ impl PairRecord {
         self.layouts.as_ref()?.note(self.outcome, self.gate.as_ref())
     }
 
-    /// The same pair, which was judged in its place in this program for this reason, where there is one: its place may be all
-    /// that a failure is about.
+    /// The same pair, which was judged in its place in this program for this reason, where there is one: its
+    /// place may be all that a failure is about.
     pub(crate) fn in_its_place(mut self, why: Option<&str>) -> Self {
         let Some(why) = why.filter(|_| self.rounds.is_some()) else { return self };
         // What is proven of one piece of code is true in any place.

@@ -1,6 +1,7 @@
 //! The seal of a record: what makes a line that was changed, added or removed show.
 
-/// FNV-1a (Fowler, Noll & Vo 1991) of a text that follows on another one: the same in every version of the compiler.
+/// FNV-1a (Fowler, Noll & Vo 1991) of a text that follows on another one: the same in every version of the
+/// compiler.
 ///
 /// It finds accidents and careless hands. Who changes a record on purpose can seal it anew.
 pub(crate) fn checksum(before: u64, text: &str) -> u64 {

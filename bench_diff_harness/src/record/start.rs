@@ -15,8 +15,8 @@ pub(crate) struct StartRecord {
     pub(crate) package: String,
     /// Empty where records come from several benches.
     pub(crate) bench: String,
-    /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of what is not
-    /// stored.
+    /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of
+    /// what is not stored.
     pub(crate) stored_as: Option<String>,
     /// What tells this run from others. None of records that come from several runs.
     pub(crate) run: Option<String>,
@@ -84,8 +84,8 @@ impl StartRecord {
 }
 
 impl StartRecord {
-    /// The record as it is shown among the others of the run: where they come from several benches, with names that say from
-    /// which one.
+    /// The record as it is shown among the others of the run: where they come from several benches, with
+    /// names that say from which one.
     pub(crate) fn shown<'a>(&self, record: &'a PairRecord) -> Cow<'a, PairRecord> {
         if !self.bench.is_empty() {
             return Cow::Borrowed(record);

@@ -91,7 +91,8 @@ impl StoredPair {
         }))
     }
 
-    /// What the program as linked measured beside random layouts, and what each round measured that was judged.
+    /// What the program as linked measured beside random layouts, and what each round measured that was
+    /// judged.
     fn rounds(&self) -> Result<(Option<Recording>, Vec<Recording>), String> {
         let (linked, judged) = match self.rounds.split_first() {
             Some((linked, judged)) if linked.round == 0 => (Some(linked), judged),

@@ -7,7 +7,8 @@ use bench_diff_core::Gate;
 
 use crate::call::probe::Probe;
 
-/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of threads.
+/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of
+/// threads.
 #[derive(Debug, Default)]
 pub struct Cases {
     instance: Vec<String>,

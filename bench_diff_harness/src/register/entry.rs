@@ -9,8 +9,8 @@ use super::cases::Cases;
 use crate::settings::Layouts;
 use crate::settings::{PairSettings, for_each_setting};
 
-/// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for each of its
-/// args, types and consts.
+/// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for
+/// each of its args, types and consts.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEntry {
     pub(crate) place: Place,

@@ -16,7 +16,8 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     in_module(entry, entry.function)
 }
 
-/// The name of the baseline function. That of a pair has the same types, consts and arg as the name of the pair.
+/// The name of the baseline function. That of a pair has the same types, consts and arg as the name of the
+/// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
     Some(in_module(entry, entry.baseline?))
 }

@@ -1,4 +1,5 @@
-//! The lines of the standard benchmark harness, which dashboards read: the latency of the candidate, no verdict.
+//! The lines of the standard benchmark harness, which dashboards read: the latency of the candidate, no
+//! verdict.
 
 use std::io::{self, Write};
 
@@ -68,8 +69,8 @@ impl<O: Write, E: Write> Sink for BenchLines<O, E> {
     }
 }
 
-/// The median, and the range between the 5th and the 95th percentile: the standard harness takes the range as well,
-/// after it has pulled in the outermost 5 % at each end.
+/// The median, and the range between the 5th and the 95th percentile: the standard harness takes the range as
+/// well, after it has pulled in the outermost 5 % at each end.
 fn line(record: &PairRecord, width: usize) -> String {
     let name = &record.name;
     match (record.candidate, record.outcome, record.reason.as_deref()) {

@@ -17,7 +17,8 @@ struct Listed<'a> {
     ignored: bool,
 }
 
-/// Lists the pairs, and counts them unless a program reads the list. A form that is none of a list is that of people.
+/// Lists the pairs, and counts them unless a program reads the list. A form that is none of a list is that of
+/// people.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
     // Nextest asks for a list before every run, and standard output is flushed with every line.
     let mut out = BufWriter::new(out);

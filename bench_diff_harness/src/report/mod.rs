@@ -70,7 +70,8 @@ struct Channel<'a> {
 /// Who reads what a sink writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
-    /// They get texts that are safe to show, and names that say from which bench a pair is where there are several.
+    /// They get texts that are safe to show, and names that say from which bench a pair is where there are
+    /// several.
     People,
     /// They get texts that are safe to show, in a viewer that shows the bench beside the name.
     Viewer,
@@ -79,8 +80,8 @@ enum Reader {
 }
 
 impl<'a> Reports<'a> {
-    /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is a
-    /// terminal, and to files, which are opened here.
+    /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is
+    /// a terminal, and to files, which are opened here.
     ///
     /// # Errors
     ///
@@ -179,7 +180,8 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// How the reports change the end of a run: what could not be written is an error, unless nobody reads it.
+    /// How the reports change the end of a run: what could not be written is an error, unless nobody reads
+    /// it.
     pub(crate) fn exit(self) -> Exit {
         self.exit
     }

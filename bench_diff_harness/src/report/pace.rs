@@ -1,5 +1,5 @@
-//! How often a document is written anew. With thousands of pairs one after each of them would take longer than what it
-//! tells of.
+//! How often a document is written anew. With thousands of pairs one after each of them would take longer
+//! than what it tells of.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -41,9 +41,10 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     }
 }
 
-/// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose ratio is that of the record,
-/// and whose mean of logarithms is that of both medians. The medians of all slots together may say otherwise, where some rounds
-/// ran in slow modes of one function and some in those of the other.
+/// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose ratio is
+/// that of the record, and whose mean of logarithms is that of both medians. The medians of all slots
+/// together may say otherwise, where some rounds ran in slow modes of one function and some in those of the
+/// other.
 pub(super) fn typical(record: &PairRecord) -> Option<[f64; 2]> {
     let (candidate, baseline) = record.candidate.zip(record.baseline)?;
     let middle = (candidate.median * baseline.median).sqrt();
@@ -60,8 +61,8 @@ pub(super) fn unit(record: &PairRecord) -> &'static str {
     }
 }
 
-/// The smallest difference that fails in 95 % of such runs, as what they do; none where they are too few for what the gate
-/// has to tell.
+/// The smallest difference that fails in 95 % of such runs, as what they do; none where they are too few for
+/// what the gate has to tell.
 pub(super) fn power(record: &PairRecord) -> Option<String> {
     let (gate, mde) = record.gate.as_ref().zip(record.mde)?;
     (mde <= gate.hi.exp_m1()).then(|| finds(gate, mde))

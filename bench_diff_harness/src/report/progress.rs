@@ -24,7 +24,8 @@ pub(super) struct ProgressBar {
 }
 
 impl ProgressBar {
-    /// A line on the error stream; none where that is no terminal, or where another program shows the results on it.
+    /// A line on the error stream; none where that is no terminal, or where another program shows the results
+    /// on it.
     pub(super) fn new() -> Option<Self> {
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let moves = env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");

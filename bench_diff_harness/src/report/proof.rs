@@ -4,7 +4,8 @@ use super::{numbers, phrase};
 use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord};
 use crate::system::text::counted;
 
-/// The line below a row: the proof, the duos and what they can find, the figures of the t-test over rounds and of Welch's test.
+/// The line below a row: the proof, the duos and what they can find, the figures of the t-test over rounds
+/// and of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
     let mut parts = vec![claim(record)?];
     let unit = phrase::unit(record);

@@ -9,8 +9,8 @@ use super::{numbers, phrase, strip, style};
 use crate::record::{PairRecord, PlannedRecord};
 use crate::system::wrap::fitting;
 
-/// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14 columns a row
-/// takes 80.
+/// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14
+/// columns a row takes 80.
 pub(super) const COLUMNS: [(&str, usize, Align); 5] = [
     ("baseline", 8, Align::Right),
     ("candidate", 9, Align::Right),

@@ -1,4 +1,5 @@
-//! A picture of an interval on one line: where it lies to 0 and to the far end of the zone, on one scale for all pairs.
+//! A picture of an interval on one line: where it lies to 0 and to the far end of the zone, on one scale for
+//! all pairs.
 
 use crate::record::PairRecord;
 

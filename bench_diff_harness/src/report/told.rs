@@ -58,7 +58,8 @@ impl Told {
         RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
-    /// The pairs of each binary, in the order in which the binaries appear: several where their records were joined.
+    /// The pairs of each binary, in the order in which the binaries appear: several where their records were
+    /// joined.
     pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {
         let mut binaries: Vec<(String, Vec<&PairRecord>)> = Vec::new();
         for pair in &self.pairs {

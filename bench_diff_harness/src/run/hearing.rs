@@ -12,7 +12,8 @@ pub(super) struct Hearing {
     asked: usize,
     /// The pairs that it has begun with.
     begun: usize,
-    /// What was found of the last of these. It stands once the next one begins: until then the process may die of it.
+    /// What was found of the last of these. It stands once the next one begins: until then the process may
+    /// die of it.
     found: Option<Found>,
     has_ended: bool,
 }
@@ -51,7 +52,8 @@ impl Hearing {
         }
     }
 
-    /// What is left to be said of its pairs when it has ended like this: of the last one, or of all where it came to none.
+    /// What is left to be said of its pairs when it has ended like this: of the last one, or of all where it
+    /// came to none.
     pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, Found)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
         let Some(last) = self.begun.checked_sub(1) else {

@@ -1,4 +1,5 @@
-//! Pairs that are measured in this process, one after the other, as tests do with functions that move a clock by hand.
+//! Pairs that are measured in this process, one after the other, as tests do with functions that move a clock
+//! by hand.
 
 use std::ops::ControlFlow;
 

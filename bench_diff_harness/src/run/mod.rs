@@ -1,7 +1,7 @@
 //! The run: the plan in, events out.
 //!
-//! Rounds follow each other until every pair is decided. In each, a process of its own measures every pair that is still open,
-//! once; this process plans, judges and tells, and measures nothing.
+//! Rounds follow each other until every pair is decided. In each, a process of its own measures every pair
+//! that is still open, once; this process plans, judges and tells, and measures nothing.
 
 mod child;
 mod end;
@@ -35,8 +35,8 @@ use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
-    /// Has each of these pairs measured once, in this order, and tells what is found; to the end, or until who hears it breaks
-    /// off.
+    /// Has each of these pairs measured once, in this order, and tells what is found; to the end, or until
+    /// who hears it breaks off.
     fn round(
         &mut self,
         asked: &[Asked<'_>],

@@ -10,8 +10,8 @@ use crate::call::panics;
 use crate::call::probe::{Bench, Check, Comparison, First, Probe, check};
 use crate::register::Run;
 
-/// The number of the round of the program as linked, beside rounds in random layouts: behind all that are judged, since it has
-/// coins of its own.
+/// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
+/// judged, since it has coins of its own.
 pub(super) const AS_LINKED: usize = MOST_ROUNDS;
 
 /// What a process is to do with a pair.

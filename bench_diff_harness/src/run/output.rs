@@ -1,4 +1,5 @@
-//! What functions print: shown as it comes in the first round, and again only of a round that ends in an error.
+//! What functions print: shown as it comes in the first round, and again only of a round that ends in an
+//! error.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

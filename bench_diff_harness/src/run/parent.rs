@@ -21,7 +21,8 @@ use crate::settings::TimeLimit;
 use crate::system::executable;
 use crate::system::temporary::{FreshFolder, new_word};
 
-/// The flag that asks this program for a round, before the path of the request. It is the first argument, and not for users.
+/// The flag that asks this program for a round, before the path of the request. It is the first argument, and
+/// not for users.
 pub(crate) const FLAG: &str = "--bench-diff-round";
 
 /// How often it is looked for what a process has found, unless it ends before.
@@ -35,7 +36,8 @@ pub(crate) struct Children<'p> {
     program: PathBuf,
     /// Where there are programs in random layouts.
     relinker: Option<Relinker>,
-    /// The pairs whose functions are of the same machine code, by their places in the run; none before anybody looked.
+    /// The pairs whose functions are of the same machine code, by their places in the run; none before
+    /// anybody looked.
     same: Option<HashSet<usize>>,
     folder: FreshFolder,
     costs: CostsRequest,
@@ -187,8 +189,8 @@ impl Processes for Children<'_> {
 }
 
 impl Children<'_> {
-    /// Looks once for pairs whose functions are of the same machine code: where the linker makes one of both. Their ratio is 1
-    /// in any layout.
+    /// Looks once for pairs whose functions are of the same machine code: where the linker makes one of both.
+    /// Their ratio is 1 in any layout.
     fn look_for_same(&mut self, asked: &[Asked<'_>]) {
         if self.same.is_some() {
             return;

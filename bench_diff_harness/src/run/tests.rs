@@ -1,3 +1,5 @@
+//! Runs with processes that are scripts: what they find, and what is made of it.
+
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -259,7 +261,8 @@ impl Processes for Script {
     }
 }
 
-/// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that were asked.
+/// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that
+/// were asked.
 fn scripted(line: &str, found: Vec<VecDeque<Found>>) -> (Exit, Vec<PairRecord>, Script) {
     scripted_as(line, found, |plan| plan)
 }

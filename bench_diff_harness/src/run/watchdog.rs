@@ -1,5 +1,5 @@
-//! Ends the process when `args` take longer than they may: they are evaluated in the process of the run, and what does not
-//! return cannot be stopped otherwise.
+//! Ends the process when `args` take longer than they may: they are evaluated in the process of the run, and
+//! what does not return cannot be stopped otherwise.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

@@ -1,8 +1,8 @@
 //! Whether the output has colours.
 
+use super::grammar;
+use super::usage_error::UsageError;
 use crate::settings::environment::Environment;
-use crate::settings::grammar;
-use crate::settings::usage_error::UsageError;
 
 /// Whether the output has colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

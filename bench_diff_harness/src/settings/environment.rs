@@ -2,15 +2,17 @@
 
 use std::ffi::OsString;
 
-use crate::settings::table::{PREFIX, SETTINGS, Setting};
 use crate::settings::usage_error::UsageError;
+
+/// Variables with this prefix are settings.
+pub(super) const PREFIX: &str = "BENCH_DIFF_";
 
 /// What is set in the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment(Vec<(String, String)>);
 
 impl Environment {
-    /// Takes the variables of a process. One that looks like a setting has to be one, as a flag has to.
+    /// Takes the variables of a process.
     pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, UsageError> {
         let mut environment = Vec::new();
         for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
@@ -24,15 +26,14 @@ impl Environment {
                 Err(_) => {}
             }
         }
-        let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
-        // The first by name, since those of a process have no order.
-        match environment.iter().filter(|(name, _)| name.starts_with(PREFIX) && !twins.contains(name)).min() {
-            Some((name, value)) => {
-                let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
-                Err(UsageError::new(name, value, expected))
-            }
-            None => Ok(Self(environment)),
-        }
+        Ok(Self(environment))
+    }
+
+    /// The variables that look like settings, by their names, since those of a process have no order.
+    pub(super) fn settings(&self) -> Vec<&(String, String)> {
+        let mut settings: Vec<_> = self.0.iter().filter(|(name, _)| name.starts_with(PREFIX)).collect();
+        settings.sort();
+        settings
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
@@ -46,21 +47,6 @@ mod tests {
 
     fn environment(name: &str, value: &str) -> Result<Environment, UsageError> {
         Environment::new([(name.into(), value.into())].into_iter())
-    }
-
-    #[test]
-    fn what_looks_like_a_setting_has_to_be_one() {
-        assert_eq!(environment("BENCH_DIFF_ALPHA", "1%").unwrap().get("BENCH_DIFF_ALPHA"), Some("1%"));
-        let error = environment("BENCH_DIFF_MAX_SLOWDWON", "9%").unwrap_err().to_string();
-        assert!(error.contains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting"), "{error}");
-        assert!(error.contains("BENCH_DIFF_MAX_SLOWDOWN"), "{error}");
-    }
-
-    #[test]
-    fn of_several_unknown_ones_the_first_by_name_is_told() {
-        let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name.into(), "1".into()));
-        let error = Environment::new(all.into_iter()).unwrap_err().to_string();
-        assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::environment::Environment;
 use super::given::Given;
-use crate::settings::environment::Environment;
 
 /// Where reports go, besides the terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Files {
 impl FilePath {
     /// The path that a setting is given.
     pub(crate) fn new(given: &Given) -> Result<Self, String> {
-        Ok(Self { origin: given.origin(), text: checked(&given.text)? })
+        Ok(Self { origin: given.origin(), text: checked(given.text())? })
     }
 
     /// The path for this bench target.

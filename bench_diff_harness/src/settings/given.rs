@@ -1,48 +1,29 @@
-//! The settings that were given, and what gave them.
+//! A setting that was given, and what gave it.
 
-use crate::settings::cli::Typed;
-use crate::settings::environment::Environment;
-use crate::settings::grammar;
-use crate::settings::table::{SETTINGS, Setting};
-use crate::settings::usage_error::UsageError;
+use super::usage_error::UsageError;
 
 /// A setting that was given, and what gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
-    pub(super) setting: &'static Setting,
-    origin: Origin,
-    /// The value; empty of a switch.
-    pub(crate) text: String,
+    /// The name of its flag.
+    pub(super) name: &'static str,
+    pub(super) origin: Origin,
+    /// The value; none of a switch.
+    pub(super) value: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
+/// What gives a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
     Flag,
-    Environment,
+    /// The name of the variable.
+    Variable(String),
 }
 
 impl Given {
-    /// All of them, in the order of the help: each from its flag, or else from its variable.
-    pub(super) fn all(typed: &Typed, environment: &Environment) -> Result<Vec<Self>, UsageError> {
-        SETTINGS.iter().filter_map(|setting| Self::one(setting, typed, environment).transpose()).collect()
-    }
-
-    fn one(
-        setting: &'static Setting,
-        typed: &Typed,
-        environment: &Environment,
-    ) -> Result<Option<Self>, UsageError> {
-        let value = typed.settings.iter().find(|(name, _)| *name == setting.name);
-        let switch = typed.switches.contains(&setting.name).then(String::new);
-        if let Some(text) = value.map(|(_, value)| value.clone()).or(switch) {
-            return Ok(Some(Self { setting, origin: Origin::Flag, text }));
-        }
-        let Some(value) = environment.get(&setting.twin()) else { return Ok(None) };
-        let given = Self { setting, origin: Origin::Environment, text: value.to_owned() };
-        if !setting.is_switch() {
-            return Ok(Some(given));
-        }
-        let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
-        Ok(is_on.then(|| Self { text: String::new(), ..given }))
+    /// The value as it was written; empty of a switch.
+    pub(super) fn text(&self) -> &str {
+        self.value.as_deref().unwrap_or_default()
     }
 
     pub(super) fn is_flag(&self) -> bool {
@@ -50,36 +31,25 @@ impl Given {
     }
 
     /// The flag or the variable.
-    pub(crate) fn origin(&self) -> String {
-        match self.origin {
-            Origin::Flag => format!("--{}", self.setting.name),
-            Origin::Environment => self.setting.twin(),
+    pub(super) fn origin(&self) -> String {
+        match &self.origin {
+            Origin::Flag => format!("--{}", self.name),
+            Origin::Variable(name) => name.clone(),
         }
     }
 
     /// The flag or the variable with its value, as one writes them.
-    pub(crate) fn source(&self) -> String {
+    pub(super) fn source(&self) -> String {
         let between = if self.is_flag() { " " } else { "=" };
-        format!("{}{between}{}", self.origin(), self.text)
+        format!("{}{between}{}", self.origin(), self.text())
     }
 
     /// The value, and what gave it.
     pub(super) fn in_force(&self) -> String {
-        let value = if self.setting.is_switch() { "on" } else { &self.text };
-        format!("{value}, from {}", self.origin())
+        format!("{}, from {}", self.value.as_deref().unwrap_or("on"), self.origin())
     }
 
     pub(super) fn wrong(&self, expected: String) -> UsageError {
-        UsageError::new(self.origin(), self.text.as_str(), expected)
-    }
-
-    /// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
-    pub(super) fn repeat(given: &[Self], ignored_too: bool) -> Vec<String> {
-        let repeated = given.iter().filter(|given| given.setting.is_repeated);
-        let words = repeated.flat_map(|Self { setting, text, .. }| {
-            let value = (!setting.is_switch()).then(|| text.clone());
-            [format!("--{}", setting.name)].into_iter().chain(value)
-        });
-        words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
+        UsageError::new(self.origin(), self.text(), expected)
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use bench_diff_core::{MOST_ROUNDS, Seed};
 
-/// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is more
-/// likely a slip for `2%` than a wish for 200 %.
+/// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is
+/// more likely a slip for `2%` than a wish for 200 %.
 pub(crate) fn share(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(_) => percentage(text),
@@ -45,7 +45,8 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean either of two.
+/// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean
+/// either of two.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a length of time such as 500ms, 2s or 1min".to_owned();
     let unit_at = text.find(char::is_alphabetic).ok_or_else(expected)?;

@@ -1,26 +1,27 @@
 //! The help: every flag, and of the settings the value in force and where it comes from.
 
+use super::cli::{self, Typed};
+use super::environment::Environment;
 use super::given::Given;
-use crate::settings::cli::{self, Typed};
-use crate::settings::environment::Environment;
-use crate::settings::pair::PairSettings;
-use crate::settings::table::Setting;
-use crate::settings::usage_error::UsageError;
+use super::pair::PairSettings;
+use super::reading::all_given;
+use super::setting::Setting;
+use super::usage_error::UsageError;
 
-/// The help with what is in force, above attributes with these options. Wrapped at the width of the terminal, and not at
-/// all where there is none.
+/// The help with what is in force, above attributes with these options. Wrapped at the width of the terminal,
+/// and not at all where there is none.
 pub(crate) fn help(
     typed: &Typed,
     environment: &Environment,
     attributes: &[PairSettings],
     width: Option<usize>,
 ) -> Result<String, UsageError> {
-    let given = Given::all(typed, environment)?;
+    let given = all_given(typed, environment)?;
     Ok(cli::help(&|setting| format!(" [{}]", in_force(setting, &given, attributes)), width))
 }
 
-fn in_force(setting: &Setting, given: &[Given], attributes: &[PairSettings]) -> String {
-    let now = given.iter().find(|given| given.setting.name == setting.name).map(Given::in_force);
+fn in_force(setting: &Setting, given: &[(&Setting, Given)], attributes: &[PairSettings]) -> String {
+    let now = given.iter().find(|(_, given)| given.name == setting.name).map(|(_, given)| given.in_force());
     let own = match (attributes.iter().filter(|settings| (setting.in_attribute)(settings)).count(), &now) {
         (0, _) => None,
         (1, Some(_)) => Some("goes before 1 attribute".to_owned()),

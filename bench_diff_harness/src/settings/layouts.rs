@@ -30,7 +30,8 @@ impl Layouts {
         }
     }
 
-    /// The rounds of a pair with this judge, of which so many are allowed; none where one process measures all of it.
+    /// The rounds of a pair with this judge, of which so many are allowed; none where one process measures
+    /// all of it.
     pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {
         (judge == JudgeKind::Sequential && self != Self::None).then_some(allowed)
     }

@@ -13,6 +13,8 @@ mod help;
 mod layouts;
 mod pair;
 pub(crate) mod paths;
+mod reading;
+mod setting;
 mod stored;
 mod table;
 mod target;

@@ -73,7 +73,8 @@ impl PairSettings {
         slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
     }
 
-    /// A gate where these settings go before it: each moves the margin of its own kind, unless nothing is gated.
+    /// A gate where these settings go before it: each moves the margin of its own kind, unless nothing is
+    /// gated.
     pub(crate) fn over(&self, gate: Gate) -> Gate {
         match gate {
             _ if self.report_only == Some(true) => Gate::ReportOnly,

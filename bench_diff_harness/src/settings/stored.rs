@@ -2,12 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::environment::Environment;
 use super::files::FilePath;
-use super::given::Given;
-use crate::settings::cli::Typed;
-use crate::settings::environment::Environment;
-use crate::settings::table::Effect;
-use crate::settings::usage_error::UsageError;
 
 /// Where runs are stored, and what else is done with stored ones: paths as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,48 +26,6 @@ impl Stored {
         }
     }
 }
-
-/// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this run needs.
-pub(super) fn refuse_what_is_useless(typed: &Typed, given: &[Given]) -> Result<(), UsageError> {
-    let origin = |name: &str| given.iter().find(|given| given.setting.name == name).map(Given::origin);
-    let (reading, is_merge) = match (origin("replay"), origin("merge")) {
-        (Some(replay), Some(merge)) => {
-            return Err(UsageError::conflict(format!(
-                "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
-            )));
-        }
-        (Some(replay), None) => (replay, false),
-        (None, Some(merge)) => (merge, true),
-        (None, None) => return Ok(()),
-    };
-    let without_twin = [
-        ("list", typed.list),
-        ("test", typed.test),
-        ("ignored", typed.ignored),
-        ("include-ignored", typed.include_ignored),
-        ("shuffle", typed.shuffle),
-        ("shuffle-seed", typed.shuffle_seed.is_some()),
-    ];
-    let without_twin =
-        without_twin.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
-    let flags = given.iter().filter(|given| given.is_flag());
-    let useless = flags.filter_map(|given| {
-        let reason = match given.setting.effect {
-            Effect::Measuring | Effect::Storing => UNMEASURED,
-            Effect::Judging if is_merge => "every record keeps the gate that it was judged by",
-            Effect::Judging | Effect::Ending | Effect::Reports | Effect::Reading => return None,
-        };
-        Some((given.setting.name, reason))
-    });
-    match without_twin.chain(useless).next() {
-        Some((flag, reason)) => {
-            Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}")))
-        }
-        None => Ok(()),
-    }
-}
-
-const UNMEASURED: &str = "it measures nothing and stores nothing";
 
 #[cfg(test)]
 mod tests {

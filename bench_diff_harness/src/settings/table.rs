@@ -1,121 +1,14 @@
-//! The settings: every flag that has a twin in the environment, in one table, with what it does.
+//! Every setting, with what it does: the one place where they are listed.
 
 use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy};
 
-use self::Effect::{Ending, Judging, Measuring, Reading, Reports, Storing};
+use super::config::{Format, TimeLimit};
+use super::files::{FileFormat, FilePath};
+use super::github::When;
+use super::layouts::Layouts;
+use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Storing};
+use super::setting::Setting;
 use super::{defaults, grammar};
-use crate::settings::config::{Config, Format, TimeLimit};
-use crate::settings::files::{FileFormat, FilePath};
-use crate::settings::github::When;
-use crate::settings::given::Given;
-use crate::settings::layouts::Layouts;
-use crate::settings::pair::PairSettings;
-
-/// A flag with a twin in the environment.
-pub(crate) struct Setting {
-    /// The name of the flag.
-    pub(crate) name: &'static str,
-    /// What stands for its value in the help; none of a switch, which has no value.
-    pub(crate) value: Option<&'static str>,
-    pub(crate) effect: Effect,
-    pub(crate) help: &'static str,
-    /// What goes without it, where there is something to say.
-    pub(crate) default: Option<fn() -> String>,
-    /// Whether an attribute says the same.
-    pub(crate) in_attribute: fn(&PairSettings) -> bool,
-    /// Whether a repetition of a run needs it.
-    pub(crate) is_repeated: bool,
-    /// The flag in short.
-    pub(crate) letter: Option<char>,
-    /// Does what a value asks for, or says what would be right.
-    pub(crate) take: Take,
-}
-
-type Take = fn(&mut Config, &Given) -> Result<(), String>;
-
-/// What a setting has an effect on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
-    /// How slots are measured.
-    Measuring,
-    /// What is said of slots.
-    Judging,
-    /// What is made of verdicts, by whomever they were made.
-    Ending,
-    Reports,
-    /// Where runs are stored.
-    Storing,
-    /// What is read of stored ones.
-    Reading,
-}
-
-impl Effect {
-    /// The title of its part of the help.
-    pub(crate) fn heading(self) -> &'static str {
-        match self {
-            Self::Measuring | Self::Judging | Self::Ending => "Measuring and judging",
-            Self::Reports => "Reports",
-            Self::Storing | Self::Reading => "Stored runs",
-        }
-    }
-}
-
-impl Setting {
-    pub(crate) const fn is_switch(&self) -> bool {
-        self.value.is_none()
-    }
-
-    /// The name of the variable in the environment.
-    pub(crate) fn twin(&self) -> String {
-        format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase())
-    }
-
-    const fn new(
-        effect: Effect,
-        name: &'static str,
-        value: &'static str,
-        help: &'static str,
-        take: Take,
-    ) -> Self {
-        let is_repeated = matches!(effect, Measuring | Judging | Ending);
-        Self {
-            name,
-            value: Some(value),
-            effect,
-            help,
-            default: None,
-            in_attribute: |_| false,
-            is_repeated,
-            letter: None,
-            take,
-        }
-    }
-
-    const fn switch(effect: Effect, name: &'static str, help: &'static str, take: Take) -> Self {
-        Self { value: None, ..Self::new(effect, name, "", help, take) }
-    }
-
-    const fn or(self, default: fn() -> String) -> Self {
-        Self { default: Some(default), ..self }
-    }
-
-    const fn attribute(self, in_attribute: fn(&PairSettings) -> bool) -> Self {
-        Self { in_attribute, ..self }
-    }
-
-    /// Changes no verdict, or only in one run.
-    const fn not_repeated(self) -> Self {
-        Self { is_repeated: false, ..self }
-    }
-}
-
-fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
-    *place = Some(value?);
-    Ok(())
-}
-
-/// Variables with this prefix are settings.
-pub(crate) const PREFIX: &str = "BENCH_DIFF_";
 
 /// Every setting, in the order of the help.
 pub(crate) const SETTINGS: [Setting; 32] = [
@@ -125,7 +18,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "NAME",
         "How the decision is made: sequential or welch",
         |config, given| {
-            put(&mut config.pairs.judge, grammar::named(&given.text, &JudgeKind::ALL, JudgeKind::name))
+            put(&mut config.pairs.judge, grammar::named(given.text(), &JudgeKind::ALL, JudgeKind::name))
         },
     )
     .or(|| defaults::plan().judge.name().to_owned())
@@ -135,7 +28,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "max-slowdown",
         "SHARE",
         "The gate of pairs gated by max_slowdown",
-        |config, given| put(&mut config.pairs.max_slowdown, grammar::share(&given.text)),
+        |config, given| put(&mut config.pairs.max_slowdown, grammar::share(given.text())),
     )
     .or(|| format!("{}%", defaults::MARGIN * 100.0))
     .attribute(|settings| settings.max_slowdown.is_some()),
@@ -144,7 +37,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "min-speedup",
         "TIMES",
         "The gate of pairs gated by min_speedup",
-        |config, given| put(&mut config.pairs.min_speedup, grammar::times(&given.text)),
+        |config, given| put(&mut config.pairs.min_speedup, grammar::times(given.text())),
     )
     .attribute(|settings| settings.min_speedup.is_some()),
     Setting::new(
@@ -152,7 +45,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "max-difference",
         "SHARE",
         "The gate of pairs gated by max_difference",
-        |config, given| put(&mut config.pairs.max_difference, grammar::share(&given.text)),
+        |config, given| put(&mut config.pairs.max_difference, grammar::share(given.text())),
     )
     .attribute(|settings| settings.max_difference.is_some()),
     Setting::switch(Judging, "report-only", "Show every pair and gate none", |config, _| {
@@ -161,17 +54,17 @@ pub(crate) const SETTINGS: [Setting; 32] = [
     })
     .attribute(|settings| settings.report_only.is_some()),
     Setting::new(Judging, "alpha", "RATE", "False failures, of one run of this binary", |config, given| {
-        put(&mut config.pairs.alpha, grammar::error_rate(&given.text))
+        put(&mut config.pairs.alpha, grammar::error_rate(given.text()))
     })
     .or(|| defaults::plan().alpha.to_string())
     .attribute(|settings| settings.alpha.is_some()),
     Setting::new(Judging, "beta", "RATE", "False passes, of one pair", |config, given| {
-        put(&mut config.pairs.beta, grammar::error_rate(&given.text))
+        put(&mut config.pairs.beta, grammar::error_rate(given.text()))
     })
     .or(|| defaults::plan().beta.to_string())
     .attribute(|settings| settings.beta.is_some()),
     Setting::new(Measuring, "max-time", "TIME", "sequential: after this, inconclusive", |config, given| {
-        put(&mut config.pairs.max_time, grammar::time_limit(&given.text))
+        put(&mut config.pairs.max_time, grammar::time_limit(given.text()))
     })
     .or(|| format!("{:?}", defaults::plan().max_time))
     .attribute(|settings| settings.max_time.is_some()),
@@ -181,7 +74,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "LAYOUTS",
         "What a verdict is about: auto, all, linked or none",
         |config, given| {
-            put(&mut config.pairs.layouts, grammar::named(&given.text, &Layouts::ALL, Layouts::name))
+            put(&mut config.pairs.layouts, grammar::named(given.text(), &Layouts::ALL, Layouts::name))
         },
     )
     .or(|| Layouts::default().name().to_owned())
@@ -191,7 +84,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "max-rounds",
         "ROUNDS",
         "sequential: after so many rounds, inconclusive",
-        |config, given| put(&mut config.pairs.max_rounds, grammar::rounds(&given.text)),
+        |config, given| put(&mut config.pairs.max_rounds, grammar::rounds(given.text())),
     )
     .or(|| defaults::plan().max_rounds.unwrap_or_default().to_string()),
     Setting::new(
@@ -199,7 +92,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "slots",
         "SLOTS",
         "welch: slots of each function; an odd one is completed",
-        |config, given| put(&mut config.pairs.slots, grammar::slots(&given.text)),
+        |config, given| put(&mut config.pairs.slots, grammar::slots(given.text())),
     )
     .or(|| defaults::plan().slots.to_string())
     .attribute(|settings| settings.slots.is_some()),
@@ -209,7 +102,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "CLOCK",
         "What a slot is timed with: auto, wall or cpu",
         |config, given| {
-            put(&mut config.pairs.clock, grammar::named(&given.text, &ClockPolicy::ALL, ClockPolicy::name))
+            put(&mut config.pairs.clock, grammar::named(given.text(), &ClockPolicy::ALL, ClockPolicy::name))
         },
     )
     .or(|| defaults::plan().clock.name().to_owned())
@@ -219,7 +112,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "warmup",
         "TIME",
         "Run at least so long in every round before anything counts",
-        |config, given| put(&mut config.pairs.warmup, grammar::duration(&given.text)),
+        |config, given| put(&mut config.pairs.warmup, grammar::duration(given.text())),
     )
     .or(|| {
         let of = defaults::warmup;
@@ -227,7 +120,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
     })
     .attribute(|settings| settings.warmup.is_some()),
     Setting::new(Measuring, "seed", "HEX", "The seed of the coin that orders the slots", |config, given| {
-        put(&mut config.seed, grammar::seed(&given.text))
+        put(&mut config.seed, grammar::seed(given.text()))
     })
     .or(|| "a new one".to_owned())
     .not_repeated(),
@@ -237,7 +130,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "ORDER",
         "coin or fixed; fixed is for study and never gates",
         |config, given| {
-            config.order = grammar::named(&given.text, &OrderPolicy::ALL, OrderPolicy::name)?;
+            config.order = grammar::named(given.text(), &OrderPolicy::ALL, OrderPolicy::name)?;
             Ok(())
         },
     )
@@ -267,7 +160,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "End the process of a pair that takes longer; the run goes on",
         |config, given| {
             config.timeout =
-                Some(TimeLimit { time: grammar::time_limit(&given.text)?, source: given.source() });
+                Some(TimeLimit { time: grammar::time_limit(given.text())?, source: given.source() });
             Ok(())
         },
     )
@@ -292,7 +185,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "FORMAT",
         "What is printed: pretty, terse, json, junit or bencher",
         |config, given| {
-            config.format = grammar::named(&given.text, &Format::ALL, Format::name)?;
+            config.format = grammar::named(given.text(), &Format::ALL, Format::name)?;
             Ok(())
         },
     )
@@ -337,7 +230,7 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         "WHEN",
         "Annotate the source and write the step summary: auto, always or never",
         |config, given| {
-            config.github.when = grammar::named(&given.text, &When::ALL, When::name)?;
+            config.github.when = grammar::named(given.text(), &When::ALL, When::name)?;
             Ok(())
         },
     )
@@ -357,3 +250,8 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         |config, given| put(&mut config.stored.merge, FilePath::new(given)),
     ),
 ];
+
+fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
+    *place = Some(value?);
+    Ok(())
+}

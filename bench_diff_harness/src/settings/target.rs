@@ -26,7 +26,8 @@ pub struct Target {
 impl Target {
     /// The name that `cargo bench --bench` takes.
     ///
-    /// Cargo tells the crate's name only. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, knows the dashes.
+    /// Cargo tells the crate's name only. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, knows the
+    /// dashes.
     pub(crate) fn bench(&self) -> String {
         let path = Path::new(self.file);
         let parent = path.parent().and_then(Path::file_name);

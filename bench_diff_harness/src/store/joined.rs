@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::file::{FiledRun, full_name, starts_of};
-use super::merge::gated;
+use super::filed::{FiledRun, full_name, gated, starts_of};
 use crate::plan::group::{self, Member};
 use crate::record::{Event, Measured};
 use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
@@ -176,7 +175,7 @@ mod tests {
     use crate::record::Outcome;
     use crate::record::StoredPair;
     use crate::register::PairEntry;
-    use crate::store::file::FiledPair;
+    use crate::store::filed::FiledPair;
 
     fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> FiledRun {
         let plan = planned(&format!("--bench {line}"), entries);

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::combine::{Source, combined};
-use super::file::{FiledRun, FoundPair, full_name, pairs_of, starts_of};
+use super::filed::{FiledRun, FoundPair, Gated, gated, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::record::{Outcome, StartRecord};
+use crate::record::Outcome;
 
 /// One record of every pair, in the order of the source. Files are named as they are below this folder.
 pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<JoinedPair> {
@@ -68,33 +68,9 @@ fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
     Source { record: found.pair.record(), path: below.unwrap_or(path) }
 }
 
-/// The pairs with a gate that a bench has.
-pub(super) struct Gated {
-    /// The bench in its package.
-    bench: String,
-    pub(super) count: usize,
-    /// Those of them that every process left out because they are ignored.
-    pub(super) ignored: usize,
-}
-
-/// The pairs with a gate of each bench, which several processes may have run.
-pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
-    let mut benches: Vec<Gated> = Vec::new();
-    for start in starts {
-        let bench = full_name(&start.package, &start.bench);
-        match benches.iter_mut().find(|known| known.bench == bench) {
-            Some(known) => {
-                known.count = start.gated.max(known.count);
-                known.ignored = start.gated_ignored.min(known.ignored);
-            }
-            None => benches.push(Gated { bench, count: start.gated, ignored: start.gated_ignored }),
-        }
-    }
-    benches
-}
-
-/// The benches of which fewer pairs with a gate were run than they have: a part of them is somewhere else, or was filtered
-/// out. What every process left out because it is ignored is not missing, whether or not a record says so.
+/// The benches of which fewer pairs with a gate were run than they have: a part of them is somewhere else, or
+/// was filtered out. What every process left out because it is ignored is not missing, whether or not a
+/// record says so.
 pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
@@ -123,7 +99,7 @@ mod tests {
     use crate::machine::Machine;
     use crate::record::{PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
     use crate::register::PairEntry;
-    use crate::store::file::FiledPair;
+    use crate::store::filed::FiledPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
     fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {

@@ -2,6 +2,7 @@
 
 mod combine;
 mod file;
+mod filed;
 #[cfg(test)]
 mod fixture;
 mod folder;
@@ -17,7 +18,7 @@ mod writer;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use self::file::{FiledRun, starts_of};
+use self::filed::{FiledRun, starts_of};
 use self::folder::folder;
 pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;

@@ -148,7 +148,8 @@ fn change_json(line: &mut String, number: usize, new: Option<&Value>) {
     *line = record.to_string();
 }
 
-/// Calls back for every value of an object or a list, with what it is in and its key. Of a list only the first few.
+/// Calls back for every value of an object or a list, with what it is in and its key. Of a list only the
+/// first few.
 fn leaves(value: &mut Value, found: &mut dyn FnMut(&mut Value, &str)) -> usize {
     const FEW: usize = 3;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::file::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
+use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
 use crate::plan::share_of_alpha;
 use crate::record::Measured;
@@ -79,8 +79,8 @@ fn repeated(runs: &[FiledRun]) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots comes back as
-/// it was.
+/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots
+/// comes back as it was.
 fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
@@ -138,7 +138,8 @@ fn pair_judged_again(
     Ok(JoinedPair { record, measured: Some(Measured { plan: settled, layouts, rounds, linked, remarks }) })
 }
 
-/// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by themselves.
+/// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by
+/// themselves.
 fn settle_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
         None => Ok(measured),

@@ -1,12 +1,13 @@
 //! Whether the records of a run agree: with each other, with its plan, and with what its last line counts.
 //!
-//! A report is only as good as what it is made of. Whatever does not agree is an error, however the run ended.
+//! A report is only as good as what it is made of. Whatever does not agree is an error, however the run
+//! ended.
 
 use std::collections::HashSet;
 
 use bench_diff_core::Seed;
 
-use super::file::{FiledPair, FiledRun};
+use super::filed::{FiledPair, FiledRun};
 use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::settings::grammar;
 use crate::system::exit::Exit;

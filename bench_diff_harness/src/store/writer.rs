@@ -24,8 +24,8 @@ const PART: Naming = Naming { start: ".run-", end: ".part" };
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
-/// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the bench and with
-/// the name that the file still has.
+/// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the
+/// bench and with the name that the file still has.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
@@ -43,8 +43,8 @@ enum State {
 }
 
 impl Store {
-    /// The store of this run; none where nothing is going to be measured, or where it cannot be written and need not be,
-    /// which is told.
+    /// The store of this run; none where nothing is going to be measured, or where it cannot be written and
+    /// need not be, which is told.
     ///
     /// # Errors
     ///

@@ -25,7 +25,8 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Where it cannot be opened, or is a pipe, a device or a folder: those would have the reader wait for others.
+/// Where it cannot be opened, or is a pipe, a device or a folder: those would have the reader wait for
+/// others.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
     require_regular(&file)?;
@@ -44,7 +45,8 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     }
 }
 
-/// Options that open a pipe without waiting for its other end, and a terminal without making it that of this process.
+/// Options that open a pipe without waiting for its other end, and a terminal without making it that of this
+/// process.
 #[cfg(unix)]
 pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;

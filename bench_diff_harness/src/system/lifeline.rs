@@ -30,7 +30,8 @@ pub(crate) fn tie(command: &mut Command) {
         die_with_parent();
         Ok(())
     };
-    // SAFETY: between fork and exec it makes one call of the system, which may be made there, and takes no lock.
+    // SAFETY: between fork and exec it makes one call of the system, which may be made there, and takes no
+    // lock.
     #[expect(unsafe_code, reason = "the standard library has no such request")]
     unsafe {
         command.pre_exec(ask);

@@ -1,7 +1,7 @@
 //! The error stream: the one place that writes to it.
 //!
-//! Nothing here takes a lock of the standard library. A measured function may hold the lock of the error stream for as
-//! long as it runs, and who ends a run because of that has something to say.
+//! Nothing here takes a lock of the standard library. A measured function may hold the lock of the error
+//! stream for as long as it runs, and who ends a run because of that has something to say.
 
 use std::fmt::Display;
 use std::fs::File;

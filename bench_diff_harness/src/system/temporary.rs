@@ -1,7 +1,7 @@
 //! New files and folders under names that nobody has, gone when nobody holds them any more.
 //!
-//! A process that is killed leaves its new files behind. Each is locked for as long as its process works on it, and
-//! however that ends the system releases the lock: so the next one knows what it may remove.
+//! A process that is killed leaves its new files behind. Each is locked for as long as its process works on
+//! it, and however that ends the system releases the lock: so the next one knows what it may remove.
 
 use std::collections::hash_map::RandomState;
 use std::fs::{self, DirBuilder, File, TryLockError};
@@ -121,8 +121,8 @@ pub(crate) struct FreshFolder {
 const LOCK: &str = "in_use";
 
 impl FreshFolder {
-    /// A folder whose name starts like this, below the first of these where there can be one. Those go that other
-    /// processes left behind there when they were killed.
+    /// A folder whose name starts like this, below the first of these where there can be one. Those go that
+    /// other processes left behind there when they were killed.
     pub(crate) fn in_one_of(parents: &[PathBuf], start: &'static str) -> io::Result<Self> {
         let mut first = None;
         for parent in parents {

@@ -1,8 +1,10 @@
-//! Text of others, made safe to show: the one place that decides what may reach a terminal, a log or a document.
+//! Text of others, made safe to show: the one place that decides what may reach a terminal, a log or a
+//! document.
 //!
-//! A name, a panic message or a record of another machine may hold anything. Escape sequences move the cursor of a
-//! terminal, bidirectional controls show a text in another order than it has, a line break starts a line of somebody
-//! else's choice, and a runner of GitHub obeys commands in the log. All of it is shown as escapes, so nothing is hidden.
+//! A name, a panic message or a record of another machine may hold anything. Escape sequences move the cursor
+//! of a terminal, bidirectional controls show a text in another order than it has, a line break starts a line
+//! of somebody else's choice, and a runner of GitHub obeys commands in the log. All of it is shown as
+//! escapes, so nothing is hidden.
 
 use std::borrow::Cow;
 use std::fmt::Write;

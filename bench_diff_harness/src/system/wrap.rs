@@ -2,8 +2,8 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider than the terminal. A width that is
-/// not known is wide enough.
+/// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider
+/// than the terminal. A width that is not known is wide enough.
 pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(usize::MAX);
     let mut lines = Vec::new();

@@ -45,7 +45,10 @@ impl House {
             path
         };
         let arrows = sources.iter().flat_map(|(from, path, text)| {
-            imports(from, &production(text)).into_iter().map(move |(line, to)| Arrow {
+            // An exported macro stands at the root, wherever it is written.
+            let is_macro = |path: &Module| path.first().is_some_and(|name| name.starts_with("__"));
+            let imports = imports(from, &production(text)).into_iter().filter(move |(_, to)| !is_macro(to));
+            imports.map(move |(line, to)| Arrow {
                 place: format!("{path}:{line}"),
                 from: from.clone(),
                 to: known(to),

@@ -47,6 +47,24 @@ const MACROS: &[&str] = &[
     "expand",
 ];
 
+/// The modules of `bench_diff_harness`.
+const HARNESS: &[&str] = &[
+    "system",
+    "settings",
+    "call",
+    "register",
+    "plan",
+    "machine",
+    "record",
+    "layout",
+    "run",
+    "report",
+    "store",
+    "program",
+    "main_macro",
+    "private",
+];
+
 /// The columns that rustfmt keeps code to.
 const WIDTH: usize = 110;
 
@@ -85,8 +103,13 @@ fn macros_are_in_order() {
 }
 
 #[test]
+fn the_harness_is_in_order() {
+    assert_in_order("bench_diff_harness", HARNESS);
+}
+
+#[test]
 fn files_say_what_they_are_about_in_narrow_comments() {
-    ["bench_diff_core", "bench_diff_macros"].into_iter().for_each(assert_commented);
+    ["bench_diff_core", "bench_diff_macros", "bench_diff_harness"].into_iter().for_each(assert_commented);
 }
 
 /// What there is to say against these files, by their paths, in the order `low`, `high`.

@@ -97,8 +97,8 @@ impl Sequential {
         }
     }
 
-    /// The evidence after these duos, all but the last of which it has looked at; none without a gate, and where one of them has
-    /// no contrast.
+    /// The evidence after these duos, all but the last of which it has looked at; none without a gate, and
+    /// where one of them has no contrast.
     pub(super) fn evidence_after(&mut self, duos: &[Duo]) -> Option<Evidence> {
         self.add(duos);
         let trial = self.trial.as_ref().filter(|_| self.finite)?;

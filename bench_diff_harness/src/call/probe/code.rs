@@ -1,7 +1,7 @@
 //! Where the code of a call lies.
 //!
-//! The compiler merges functions of equal machine code into one: two that do the same, each inlined into a call of its own,
-//! are the same call in the end.
+//! The compiler merges functions of equal machine code into one: two that do the same, each inlined into a
+//! call of its own, are the same call in the end.
 
 use std::hint::black_box;
 

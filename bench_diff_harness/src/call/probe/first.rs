@@ -2,8 +2,8 @@
 
 use bench_diff_core::Seed;
 
-/// The function that chance lets go first: it finds the memory, the caches and the predictors of a fresh process as they are,
-/// and the other one finds what it leaves.
+/// The function that chance lets go first: it finds the memory, the caches and the predictors of a fresh
+/// process as they are, and the other one finds what it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum First {
     Candidate,

@@ -1,7 +1,8 @@
 //! What a registered pair is handed when its turn comes.
 //!
-//! A pair says how its two functions are called by the method that it calls here: without an input, with one that they
-//! borrow, with one of their own, or with one that they change. Each method makes a [`Comparison`] of them.
+//! A pair says how its two functions are called by the method that it calls here: without an input, with one
+//! that they borrow, with one of their own, or with one that they change. Each method makes a [`Comparison`]
+//! of them.
 
 mod batch;
 mod batched;
@@ -31,8 +32,9 @@ const LARGEST_COPY: usize = 64;
 
 /// Takes the two functions of a pair to whoever runs them.
 ///
-/// The functions come as they are, so that an error about one of them stands where the user names it. `settle` turns an
-/// output into what is kept and compared, or an `Err` into its message, and `compare` compares two of these.
+/// The functions come as they are, so that an error about one of them stands where the user names it.
+/// `settle` turns an output into what is kept and compared, or an `Err` into its message, and `compare`
+/// compares two of these.
 pub struct Probe<'a> {
     bench: &'a mut dyn Bench,
     settings: Settings,
@@ -175,8 +177,8 @@ impl<'a> Probe<'a> {
         }));
     }
 
-    /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or, where `how`
-    /// knows no way to duplicate it, one that is made for the call.
+    /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or,
+    /// where `how` knows no way to duplicate it, one that is made for the call.
     pub fn by_value_1<I, T, V, H: Duplicate<I>>(
         &mut self,
         candidate: impl Fn(I) -> T,

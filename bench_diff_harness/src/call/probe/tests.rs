@@ -191,7 +191,8 @@ fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
     assert!(nursery.born.get() < 3 * duos, "{}", nursery.born.get());
 }
 
-/// Calls `pair` with a setup that never gives the same value twice, and notes what each slot of one call has seen.
+/// Calls `pair` with a setup that never gives the same value twice, and notes what each slot of one call has
+/// seen.
 fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64))) -> Vec<u64> {
     let (clock, next, seen) = (ManualClock::new(), Cell::new(0), RefCell::new(Vec::new()));
     let _ = measured(&clock, |probe| {

@@ -1,7 +1,8 @@
 //! What a value can do: be shown, compared, duplicated, or be an error.
 //!
-//! The attribute expands to code without type parameters, where a method of a wrapper with a bound goes before a method
-//! of the same name of a trait without it. So each value gets the best that its type can do, and no bound is forced on it.
+//! The attribute expands to code without type parameters, where a method of a wrapper with a bound goes
+//! before a method of the same name of a trait without it. So each value gets the best that its type can do,
+//! and no bound is forced on it.
 
 mod compared;
 mod duplicate;

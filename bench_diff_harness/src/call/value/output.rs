@@ -60,7 +60,8 @@ pub fn both<'a, C, B>(candidate: &'a Either<C, B>, baseline: &'a Either<C, B>) -
     }
 }
 
-/// What is left of an output that cannot be kept until the slot is over. It has no `==`: nobody knows what it was.
+/// What is left of an output that cannot be kept until the slot is over. It has no `==`: nobody knows what it
+/// was.
 #[derive(Debug)]
 pub struct Discarded;
 

@@ -36,7 +36,8 @@ impl Patience {
 }
 
 impl Lock {
-    /// Takes the lock of this folder for a bench, after any other process that has it; tells once for whom it waits.
+    /// Takes the lock of this folder for a bench, after any other process that has it; tells once for whom it
+    /// waits.
     ///
     /// # Errors
     ///
@@ -84,7 +85,8 @@ impl Lock {
         if lock.writable {
             #[cfg(unix)]
             {
-                // Other users lock it as well, for which they have to read it, whatever the umask of the first one.
+                // Other users lock it as well, for which they have to read it, whatever the umask of the
+                // first one.
                 use std::os::unix::fs::PermissionsExt;
                 let _ = lock.file.set_permissions(std::fs::Permissions::from_mode(0o644));
             }

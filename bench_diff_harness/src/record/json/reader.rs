@@ -1,4 +1,5 @@
-//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and says of no error what it is.
+//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and says of no error what
+//! it is.
 
 use std::borrow::Cow;
 

@@ -1,3 +1,5 @@
+//! The JSON reader against texts that are right, wrong and odd.
+
 use miniserde::json::Value;
 
 use super::*;

@@ -83,8 +83,8 @@ impl Opened {
     }
 }
 
-/// Whether a path names something that this process has open, as `>(command)` of a shell does: somebody is there to read
-/// it.
+/// Whether a path names something that this process has open, as `>(command)` of a shell does: somebody is
+/// there to read it.
 fn is_of_this_process(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
 }
@@ -100,8 +100,8 @@ fn is_terminal_or_sink(_: FileType) -> bool {
     true
 }
 
-/// A stream of this process by its name. To open the name would start again at the beginning of a file that the stream
-/// was redirected to.
+/// A stream of this process by its name. To open the name would start again at the beginning of a file that
+/// the stream was redirected to.
 #[cfg(unix)]
 fn standard_stream(path: &Path) -> Option<std::io::Result<File>> {
     use std::os::fd::AsFd;

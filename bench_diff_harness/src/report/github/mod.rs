@@ -12,10 +12,11 @@ use crate::settings::{Config, When};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
-/// Adds what a job on GitHub is told by, where there is one. What was asked for and cannot be told is an error.
+/// Adds what a job on GitHub is told by, where there is one. What was asked for and cannot be told is an
+/// error.
 pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
-    // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same time: both
-    // are left to the merge.
+    // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same
+    // time: both are left to the merge.
     let github = &config.github;
     if !github.is_told() || config.surroundings.nextest {
         return Exit::Success;

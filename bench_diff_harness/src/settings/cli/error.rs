@@ -24,8 +24,8 @@ impl ArgumentError {
         Self { shows_usage: true, ..Self::new(message) }
     }
 
-    /// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise the
-    /// contrary of `--no-fail-fast`.
+    /// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise
+    /// the contrary of `--no-fail-fast`.
     pub(super) fn unknown_flag(name: &str) -> Self {
         if OF_CARGO.contains(&name) {
             return Self::new(format!("'--{name}' is a flag of cargo: it belongs before the `--`"));

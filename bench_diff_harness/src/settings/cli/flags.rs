@@ -1,7 +1,8 @@
 //! Every flag with what it does: those of the settings, and here those without a twin in the environment.
 
 use super::Typed;
-use crate::settings::table::{SETTINGS, Setting};
+use crate::settings::setting::Setting;
+use crate::settings::table::SETTINGS;
 
 /// A flag of the command line.
 #[derive(Clone, Copy)]

@@ -4,7 +4,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::USAGE;
 use super::flags::{Flag, OWN};
-use crate::settings::table::{SETTINGS, Setting};
+use crate::settings::setting::Setting;
+use crate::settings::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
@@ -24,7 +25,8 @@ struct Entry {
     text: String,
 }
 
-/// The help; `in_force` says of a setting what follows its help. Wrapped at this width, and not at all without one.
+/// The help; `in_force` says of a setting what follows its help. Wrapped at this width, and not at all
+/// without one.
 pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) -> String {
     let mut help = format!("Usage: {USAGE}\n");
     let filters = "Run only pairs whose name holds one of these";
@@ -60,7 +62,8 @@ fn entry(flag: &Flag, in_force: &str) -> Entry {
     Entry { label: format!("{letter}{}", flag.with_value()), text: format!("{}{in_force}", flag.help) }
 }
 
-/// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of them.
+/// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of
+/// them.
 fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
     let mut longest = 0;
     for entry in entries {

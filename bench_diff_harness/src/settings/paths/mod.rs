@@ -9,8 +9,8 @@ pub(crate) use self::target_directory::target_directory;
 use crate::settings::config::Config;
 use crate::settings::target::Target;
 
-/// The root of the package, where paths begin: as cargo and nextest say, or else as it was compiled. Where the executable
-/// was carried to another machine, it is where it was started.
+/// The root of the package, where paths begin: as cargo and nextest say, or else as it was compiled. Where
+/// the executable was carried to another machine, it is where it was started.
 pub(crate) fn root(config: &Config, target: &Target) -> PathBuf {
     let told = config.files.package_root.as_deref();
     let known = [told, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());

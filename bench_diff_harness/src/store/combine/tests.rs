@@ -1,3 +1,5 @@
+//! Evidence of several runs, put together.
+
 use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again};
 
 use super::*;

@@ -39,7 +39,8 @@ pub(super) struct Crew<'a> {
 impl Crew<'_> {
     /// Has `lead` lead this many threads.
     ///
-    /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or panics.
+    /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or
+    /// panics.
     pub(super) fn with<W: FnMut(Step)>(
         threads: usize,
         work: &(impl Fn(usize) -> W + Sync),

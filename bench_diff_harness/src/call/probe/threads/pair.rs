@@ -12,7 +12,8 @@ use crate::call::probe::results::Results;
 use crate::call::probe::{Check, Comparison, First};
 use crate::call::value::{Duplicate, run_nothing};
 
-/// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is returned.
+/// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
+/// returned.
 pub(super) struct Threaded<P, I> {
     pair: P,
     inputs: Vec<Mutex<Batch<I>>>,

@@ -1,0 +1,332 @@
+//! From what was typed and what the environment says to what is meant.
+
+use super::cli::Typed;
+use super::color::color;
+use super::config::{Config, Format, Ignored, Mode, Selection, Shuffle, Surroundings};
+use super::environment::Environment;
+use super::files::Files;
+use super::github::Github;
+use super::given::{Given, Origin};
+use super::grammar;
+use super::setting::{Effect, Setting};
+use super::stored::Stored;
+use super::table::SETTINGS;
+use super::usage_error::UsageError;
+
+impl Config {
+    /// The meaning of what was typed and of what the environment says.
+    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
+        let given = all_given(&typed, environment)?;
+        refuse_what_is_useless(&typed, &given)?;
+        let mut config = Self {
+            mode: match (typed.list, typed.test || !typed.bench) {
+                (true, _) => Mode::List,
+                (false, true) => Mode::Test,
+                (false, false) => Mode::Measure,
+            },
+            shuffle: match (typed.shuffle_seed, typed.shuffle) {
+                (Some(seed), _) => Shuffle::By(seed),
+                (None, true) => Shuffle::BySeed,
+                (None, false) => Shuffle::Never,
+            },
+            files: Files::around(environment),
+            github: Github::around(environment),
+            stored: Stored::around(environment),
+            color: color(typed.color.as_deref(), environment)?,
+            surroundings: Surroundings {
+                ci: environment.get("CI").is_some(),
+                nextest: environment.get("NEXTEST").is_some(),
+                test_threads: environment
+                    .get("NEXTEST_TEST_THREADS")
+                    .and_then(|threads| threads.parse().ok()),
+            },
+            warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
+            repeat: repeated(&given, typed.ignored || typed.include_ignored),
+            ..Self::default()
+        };
+        for (setting, given) in &given {
+            (setting.take)(&mut config, given).map_err(|expected| given.wrong(expected))?;
+        }
+        let is_format_typed = given.iter().any(|(_, given)| given.is_flag() && given.name == "format");
+        if typed.quiet && !is_format_typed {
+            config.format = Format::Terse;
+        }
+        config.selection = Selection {
+            filters: typed.filters,
+            skip: typed.skip,
+            exact: typed.exact,
+            ignored: match (typed.include_ignored, typed.ignored) {
+                (true, _) => Ignored::Included,
+                (false, true) => Ignored::Only,
+                (false, false) => Ignored::Skipped,
+            },
+        };
+        Ok(config)
+    }
+}
+
+const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
+
+/// The settings that were given, in the order of the help: each by its flag, or else by its variable.
+///
+/// # Errors
+///
+/// A variable that looks like a setting and is none, or a switch that is neither on nor off.
+pub(super) fn all_given(
+    typed: &Typed,
+    environment: &Environment,
+) -> Result<Vec<(&'static Setting, Given)>, UsageError> {
+    let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
+    if let Some((name, value)) = environment.settings().into_iter().find(|(name, _)| !twins.contains(name)) {
+        let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
+        return Err(UsageError::new(name, value, expected));
+    }
+    let given =
+        |(setting, twin)| Some(given(setting, twin, typed, environment).transpose()?.map(|it| (setting, it)));
+    SETTINGS.iter().zip(twins).filter_map(given).collect()
+}
+
+fn given(
+    setting: &'static Setting,
+    twin: String,
+    typed: &Typed,
+    environment: &Environment,
+) -> Result<Option<Given>, UsageError> {
+    let name = setting.name;
+    if let Some((_, value)) = typed.settings.iter().find(|(typed, _)| *typed == name) {
+        return Ok(Some(Given { name, origin: Origin::Flag, value: Some(value.clone()) }));
+    }
+    if typed.switches.contains(&name) {
+        return Ok(Some(Given { name, origin: Origin::Flag, value: None }));
+    }
+    let Some(value) = environment.get(&twin) else { return Ok(None) };
+    let given = Given { name, origin: Origin::Variable(twin), value: Some(value.to_owned()) };
+    if !setting.is_switch() {
+        return Ok(Some(given));
+    }
+    let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
+    Ok(is_on.then_some(Given { value: None, ..given }))
+}
+
+/// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
+fn repeated(given: &[(&Setting, Given)], ignored_too: bool) -> Vec<String> {
+    let repeated = given.iter().filter(|(setting, _)| setting.is_repeated);
+    let words =
+        repeated.flat_map(|(_, given)| [format!("--{}", given.name)].into_iter().chain(given.value.clone()));
+    words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
+}
+
+/// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this
+/// run needs.
+fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+    let origin =
+        |name: &str| given.iter().find(|(_, given)| given.name == name).map(|(_, given)| given.origin());
+    let (reading, is_merge) = match (origin("replay"), origin("merge")) {
+        (Some(replay), Some(merge)) => {
+            return Err(UsageError::conflict(format!(
+                "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
+            )));
+        }
+        (Some(replay), None) => (replay, false),
+        (None, Some(merge)) => (merge, true),
+        (None, None) => return Ok(()),
+    };
+    let without_twin = [
+        ("list", typed.list),
+        ("test", typed.test),
+        ("ignored", typed.ignored),
+        ("include-ignored", typed.include_ignored),
+        ("shuffle", typed.shuffle),
+        ("shuffle-seed", typed.shuffle_seed.is_some()),
+    ];
+    let without_twin =
+        without_twin.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
+    let flags = given.iter().filter(|(_, given)| given.is_flag());
+    let useless = flags.filter_map(|(setting, given)| {
+        let reason = match setting.effect {
+            Effect::Measuring | Effect::Storing => UNMEASURED,
+            Effect::Judging if is_merge => "every record keeps the gate that it was judged by",
+            Effect::Judging | Effect::Ending | Effect::Reports | Effect::Reading => return None,
+        };
+        Some((given.name, reason))
+    });
+    match without_twin.chain(useless).next() {
+        Some((flag, reason)) => {
+            Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}")))
+        }
+        None => Ok(()),
+    }
+}
+
+const UNMEASURED: &str = "it measures nothing and stores nothing";
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
+
+    use super::*;
+    use crate::settings::cli;
+    use crate::settings::color::Color;
+    use crate::settings::layouts::Layouts;
+    use crate::settings::pair::PairSettings;
+    use crate::settings::table::SETTINGS;
+
+    fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
+        let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
+        Config::new(typed, &Environment::new(environment)?)
+    }
+
+    #[test]
+    fn the_mode_follows_cargo() {
+        let mode = |line| config(line, &[]).unwrap().mode;
+        assert_eq!(mode("--bench"), Mode::Measure);
+        assert_eq!(mode(""), Mode::Test);
+        assert_eq!(mode("--test --bench"), Mode::Test);
+        assert_eq!(mode("--list --test --bench"), Mode::List);
+    }
+
+    #[test]
+    fn a_flag_goes_before_the_environment() {
+        let both = config("--alpha 2%", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
+        assert_eq!(both.pairs.alpha, Some(0.02));
+        let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_BETA", "")]).unwrap();
+        assert_eq!(environment.pairs.alpha, Some(0.03));
+        assert_eq!(environment.pairs.beta, None, "an empty variable is unset");
+    }
+
+    #[test]
+    fn every_setting_has_a_meaning_and_a_twin() {
+        let given = [
+            ("judge", "welch"),
+            ("max-slowdown", "5%"),
+            ("min-speedup", "1.5"),
+            ("max-difference", "10%"),
+            ("alpha", "0.02"),
+            ("beta", "0.1"),
+            ("max-time", "3s"),
+            ("layouts", "linked"),
+            ("max-rounds", "60"),
+            ("slots", "50"),
+            ("clock", "cpu"),
+            ("warmup", "10ms"),
+            ("seed", "8f3a"),
+            ("order", "fixed"),
+            ("format", "json"),
+        ];
+        let mut flags = Vec::new();
+        let mut twins = Vec::new();
+        for (name, value) in given {
+            let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
+            flags.push(format!("--{name} {value}"));
+            twins.push((setting.twin(), value));
+        }
+        let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let from_flags = config(&flags.join(" "), &[]).unwrap();
+        assert_eq!(from_flags, config("", &twins).unwrap());
+        assert_eq!(
+            from_flags.pairs,
+            PairSettings {
+                judge: Some(JudgeKind::Welch),
+                max_slowdown: Some(0.05),
+                alpha: Some(0.02),
+                beta: Some(0.1),
+                max_time: Some(Duration::from_secs(3)),
+                layouts: Some(Layouts::Linked),
+                max_rounds: Some(60),
+                slots: Some(50),
+                clock: Some(ClockPolicy::Cpu),
+                warmup: Some(Duration::from_millis(10)),
+                min_speedup: Some(1.5),
+                max_difference: Some(0.1),
+                report_only: None,
+            }
+        );
+        assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));
+        assert_eq!((from_flags.order, from_flags.format), (OrderPolicy::Fixed, Format::Json));
+    }
+
+    #[test]
+    fn switches_have_twins() {
+        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1"), ("BENCH_DIFF_CONTROL", "1")]).unwrap();
+        assert!(on.strict && on.fail_fast && on.control);
+        assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
+        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
+        assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");
+    }
+
+    #[test]
+    fn a_time_limit_knows_what_set_it() {
+        let source = |line, environment: &[_]| config(line, environment).unwrap().timeout.map(|it| it.source);
+        assert_eq!(source("--timeout 5s", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("--timeout 5s"));
+        assert_eq!(source("", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("BENCH_DIFF_TIMEOUT=1s"));
+        assert_eq!(source("", &[]), None);
+        assert!(config("--timeout 0s", &[]).is_err());
+    }
+
+    #[test]
+    fn what_looks_like_a_setting_has_to_be_one() {
+        assert_eq!(config("", &[("BENCH_DIFF_ALPHA", "1%")]).unwrap().pairs.alpha, Some(0.01));
+        let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err().to_string();
+        assert!(error.contains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting"), "{error}");
+        assert!(error.contains("BENCH_DIFF_MAX_SLOWDOWN"), "{error}");
+    }
+
+    #[test]
+    fn of_several_unknown_ones_the_first_by_name_is_told() {
+        let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name, "1"));
+        let error = config("", &all).unwrap_err().to_string();
+        assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
+    }
+
+    #[test]
+    fn a_bad_value_names_what_held_it() {
+        let flag = config("--alpha 7", &[]).unwrap_err().to_string();
+        assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
+        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err().to_string();
+        assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
+        let judge = config("--judge bayes", &[]).unwrap_err().to_string();
+        assert!(judge.contains("expected sequential or welch"), "{judge}");
+    }
+
+    #[test]
+    fn quiet_is_terse_unless_a_format_is_given() {
+        assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
+        assert_eq!(config("-q --format json", &[]).unwrap().format, Format::Json);
+        assert_eq!(
+            config("-q", &[("BENCH_DIFF_FORMAT", "json")]).unwrap().format,
+            Format::Terse,
+            "a flag goes first"
+        );
+    }
+
+    #[test]
+    fn colours_follow_the_conventions() {
+        let color = |line, environment: &[_]| config(line, environment).unwrap().color;
+        assert_eq!(color("", &[]), Color::Auto);
+        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), Color::Always);
+        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), Color::Never);
+        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), Color::Always);
+        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), Color::Never);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), Color::Always);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), Color::Auto);
+        assert!(config("--color purple", &[]).is_err());
+    }
+
+    #[test]
+    fn nextest_says_how_many_tests_it_runs() {
+        let threads = |environment: &[_]| config("", environment).unwrap().surroundings.test_threads;
+        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "8")]), Some(8));
+        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "many")]), None);
+        assert_eq!(threads(&[]), None);
+    }
+
+    #[test]
+    fn a_repetition_needs_what_moves_a_verdict() {
+        let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;
+        assert_eq!(repeat("--seed 1 --format json x"), ["--alpha", "3%"]);
+        assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--strict", "--include-ignored"]);
+    }
+}

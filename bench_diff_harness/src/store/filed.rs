@@ -1,0 +1,110 @@
+//! Runs as files have them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, StoredPair};
+
+/// A run as a file has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FiledRun {
+    pub(super) path: PathBuf,
+    /// None of a run that `--json` wrote.
+    pub(super) start: Option<StartRecord>,
+    pub(super) pairs: Vec<FiledPair>,
+    /// The rounds of pairs that are not decided, by their names.
+    pub(super) open: HashMap<String, Vec<RoundRecord>>,
+    /// None of a run that did not end.
+    pub(super) end: Option<RunRecord>,
+}
+
+/// A pair, and the line where it stands, from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FiledPair {
+    pub(super) line: usize,
+    pub(super) pair: StoredPair,
+}
+
+/// The runs of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Contents {
+    pub(super) runs: Vec<FiledRun>,
+    /// Why they may not be all that there was, or may not be as they were: what was read of them is no more
+    /// than a hint.
+    pub(super) problems: Vec<String>,
+}
+
+impl FiledRun {
+    /// Puts the pairs into the order of the plan, in place of that in which they were decided.
+    pub(super) fn sort(&mut self) {
+        let Some(start) = &self.start else { return };
+        let order = PlanOrder::of(start);
+        self.pairs.sort_by_key(|pair| order.of_pair(&pair.record().name));
+    }
+
+    pub(super) fn new(path: &Path, start: Option<StartRecord>) -> Self {
+        Self { path: path.to_owned(), start, pairs: Vec::new(), open: HashMap::new(), end: None }
+    }
+}
+
+/// A pair of one of several runs.
+pub(super) struct FoundPair<'a> {
+    pub(super) run: &'a FiledRun,
+    pub(super) pair: &'a FiledPair,
+    /// Which bench it is of: its package and its bench.
+    pub(super) bench: String,
+    /// Which pair it is: its bench and its name.
+    pub(super) name: String,
+}
+
+/// The starts of these runs, as far as they are there.
+pub(super) fn starts_of(runs: &[FiledRun]) -> Vec<&StartRecord> {
+    runs.iter().filter_map(|run| run.start.as_ref()).collect()
+}
+
+/// The pairs of all these runs.
+pub(super) fn pairs_of(runs: &[FiledRun]) -> Vec<FoundPair<'_>> {
+    let pairs = runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair)));
+    let found = pairs.map(|(run, pair)| {
+        let PairRecord { package, bench, name, .. } = pair.record();
+        let bench = full_name(package, bench);
+        FoundPair { run, pair, name: full_name(&bench, name), bench }
+    });
+    found.collect()
+}
+
+/// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.
+pub(super) fn full_name(within: &str, name: &str) -> String {
+    format!("{within}::{name}")
+}
+
+impl FiledPair {
+    pub(super) fn record(&self) -> &PairRecord {
+        &self.pair.record
+    }
+}
+
+/// The pairs with a gate that a bench has.
+pub(super) struct Gated {
+    /// The bench in its package.
+    pub(super) bench: String,
+    pub(super) count: usize,
+    /// Those of them that every process left out because they are ignored.
+    pub(super) ignored: usize,
+}
+
+/// The pairs with a gate of each bench, which several processes may have run.
+pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
+    let mut benches: Vec<Gated> = Vec::new();
+    for start in starts {
+        let bench = full_name(&start.package, &start.bench);
+        match benches.iter_mut().find(|known| known.bench == bench) {
+            Some(known) => {
+                known.count = start.gated.max(known.count);
+                known.ignored = start.gated_ignored.min(known.ignored);
+            }
+            None => benches.push(Gated { bench, count: start.gated, ignored: start.gated_ignored }),
+        }
+    }
+    benches
+}
