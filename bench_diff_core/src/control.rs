@@ -109,14 +109,14 @@ mod tests {
         assert_eq!((measurement.rounds[0].duos.len(), measurement.control), (2, None));
     }
 
-    /// Functions whose every lend takes a while, as it does where inputs are made.
+    /// Functions whose every turn takes a while, as it does where inputs are made.
     struct Slow<'a> {
         clock: &'a ManualClock,
         noise: Noise,
     }
 
     impl Pair for Slow<'_> {
-        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
             let Self { clock, noise } = self;
             clock.advance(Duration::from_micros(300));
             let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));

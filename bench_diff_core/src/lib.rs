@@ -82,7 +82,7 @@ pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};
 pub use plan::{JudgeKind, MOST_ROUNDS, Plan};
 #[doc(inline)]
-pub use sample::{BLOCK, Chores, Closures, Functions, Pair, Recording, Side, Warmup};
+pub use sample::{BLOCK, Closures, Functions, Hooks, Pair, Recording, Side, Warmup};
 
 // A program that was written for the crate bench_diff 1.1.0 finds here what it knows.
 #[doc(hidden)]

@@ -126,11 +126,11 @@ pub(crate) fn told(
     plan: &RunPlan,
     entries: &[PairEntry],
     machine: &Machine,
-    tell: &mut dyn FnMut(&Event<'_>),
+    emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     CLOCK.with(|clock| {
         let registry = Registry::new(entries).unwrap();
-        run(plan, machine, &mut Here { registry, instruments: Instruments::new(clock) }, tell)
+        run(plan, machine, &mut Here { registry, instruments: Instruments::new(clock) }, emit)
     })
 }
 

@@ -71,7 +71,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs().to_owned();
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
-        return report(&config, &subject, |reports| joined.tell(reports));
+        return report(&config, &subject, |reports| joined.emit(reports));
     }
     let registry = match watchdog::within(config.timeout.as_ref(), Registry::load) {
         Ok(registry) => registry,
@@ -201,7 +201,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
-    let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.tell(event));
+    let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.emit(event));
     warn(interference.warnings(children.started(), children.linking_had()));
     if let Some(note) = children.note() {
         stderr::note(note);

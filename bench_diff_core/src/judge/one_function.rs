@@ -45,7 +45,7 @@ mod tests {
     struct OneFunction<'a>(&'a ManualClock);
 
     impl Pair for OneFunction<'_> {
-        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
             let call = |microseconds| {
                 let clock = self.0;
                 move || clock.advance(std::time::Duration::from_micros(microseconds))

@@ -68,8 +68,8 @@ pub fn measure(
     let is_one_function = pair.is_one_function();
     let mut attempt = Attempt::first(plan);
     loop {
-        let mut tell = |elapsed| progress(Progress::Warmup { elapsed });
-        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch, &mut tell)?;
+        let mut emit = |elapsed| progress(Progress::Warmup { elapsed });
+        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch, &mut emit)?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = next;
             continue;

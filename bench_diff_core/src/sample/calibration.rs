@@ -27,7 +27,7 @@ const STARTS_PER_SLOT: u64 = 10;
 const LONGEST_FOR_STARTS: u64 = 10_000_000;
 
 /// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how
-/// much that is can change with every lend, as with the core that a thread is given.
+/// much that is can change with every turn, as with the core that a thread is given.
 const CONFIRMATIONS: usize = 2;
 const CONFIRMATIONS_OF_STARTS: usize = 8;
 
@@ -130,7 +130,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
     /// The time of a slot that does nothing, where one call is a whole slot.
     fn time_of_start(&mut self) -> Option<u64> {
         let (clock, mut start) = (self.clock, None);
-        self.lend(1, &mut |functions| {
+        self.with_functions(1, &mut |functions| {
             let Functions { empty, .. } = functions;
             if empty.rest.is_some() {
                 start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
@@ -143,10 +143,10 @@ impl<C: Clock> Sampler<'_, '_, C> {
     /// nanoseconds.
     fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
         let (clock, mut can) = (self.clock, true);
-        self.lend(1, &mut |functions| {
+        self.with_functions(1, &mut |functions| {
             let Functions { candidate, baseline, .. } = functions;
             can = [candidate, baseline].into_iter().all(|side| {
-                let may_grow = side.chores.is_some() && side.rest.is_none();
+                let may_grow = side.hooks.is_some() && side.rest.is_none();
                 !(may_grow && time > LONGEST_FOR_INPUTS)
                     && side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS)
             });
@@ -171,7 +171,7 @@ mod tests {
     use crate::coin::{OrderPolicy, Seed};
     use crate::sample::pair::{Closures, Pair};
     use crate::sample::sampler::Samples;
-    use crate::sample::slot::{Chores, Side};
+    use crate::sample::slot::{Hooks, Side};
 
     const SEED: Seed = Seed(3);
 
@@ -247,7 +247,7 @@ mod tests {
         stall: Cell<u64>,
     }
 
-    impl Chores for &Costly<'_> {
+    impl Hooks for &Costly<'_> {
         fn make_inputs(&mut self, iterations: u64) {
             self.clock.advance(Duration::from_nanos(self.each * iterations + self.stall.take()));
         }
@@ -265,12 +265,12 @@ mod tests {
     }
 
     impl Pair for Costly<'_> {
-        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
             let this = &*self;
             let call = |nanoseconds| move || this.clock.advance(Duration::from_nanos(nanoseconds));
             measure(Functions {
-                candidate: Side::with_chores(&mut call(this.call), &mut { this }),
-                baseline: Side::with_chores(&mut call(100), &mut { this }),
+                candidate: Side::with_hooks(&mut call(this.call), &mut { this }),
+                baseline: Side::with_hooks(&mut call(100), &mut { this }),
                 empty: Side::plain(&mut || ()),
             });
         }
@@ -329,7 +329,7 @@ mod tests {
         }
     }
 
-    impl Chores for &Whole<'_> {
+    impl Hooks for &Whole<'_> {
         fn make_room(&mut self, iterations: u64) {
             self.calls.set(iterations);
         }
@@ -340,7 +340,7 @@ mod tests {
     }
 
     impl Pair for Whole<'_> {
-        fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
             let this = &*self;
             let slot =
                 |each| move || this.clock.advance(Duration::from_nanos(this.start + each * this.calls.get()));
@@ -395,11 +395,11 @@ mod tests {
         let (clock, lends) = (ManualClock::new(), Cell::new(0));
         struct Moody<'a>(Whole<'a>, &'a Cell<u64>);
         impl Pair for Moody<'_> {
-            fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+            fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
                 self.1.set(self.1.get() + 1);
                 // Fast when the start is timed, and then slow.
                 self.0.start = if (2..7).contains(&self.1.get()) { 20_000 } else { 0 };
-                self.0.lend(measure);
+                self.0.with_functions(measure);
             }
         }
         let mut pair = Moody(Whole::new(&clock, 0), &lends);

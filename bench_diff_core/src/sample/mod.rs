@@ -31,6 +31,6 @@ mod warmup;
 pub use pair::{Closures, Functions, Pair};
 pub use recording::Recording;
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
-pub use slot::{Chores, Side};
+pub use slot::{Hooks, Side};
 pub use warmup::{LONG_WARMUP_DUOS, Warmup, fewest_warmup_duos, is_long, relative_resolution};
 pub(crate) use warmup::{WARMUP_DUOS, shortest_duo, typical_slot, typical_slots};

@@ -9,7 +9,7 @@ pub trait Pair {
     /// Hands the functions to `measure`, which calls them, and takes them back.
     ///
     /// What the functions borrow, an input above all, may live for as long as this call and no longer.
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>));
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>));
 
     /// Whether every duo has an input of its own, so that the functions are lent for one duo at a time.
     fn has_fresh_inputs(&self) -> bool {
@@ -59,7 +59,7 @@ impl<C: FnMut(), B: FnMut(), E: FnMut()> Closures<C, B, E> {
 }
 
 impl<C: FnMut(), B: FnMut(), E: FnMut()> Pair for Closures<C, B, E> {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         measure(Functions {
             candidate: Side::plain(&mut self.candidate),
             baseline: Side::plain(&mut self.baseline),

@@ -89,7 +89,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let mut left = length;
         let has_empty_slots = self.has_empty_slots;
         stack::with_offset(chance.stack.draw(), &mut || {
-            self.lend(length, &mut |functions| {
+            self.with_functions(length, &mut |functions| {
                 let Functions { candidate, baseline, empty } = functions;
                 duos.push(duo(chance.order.flip(), |is_candidate| {
                     let side = if is_candidate { &mut *candidate } else { &mut *baseline };
@@ -111,7 +111,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         duos.reserve(length);
         let (clock, iterations) = (self.clock, self.iterations);
         stack::with_offset(chance.stack.draw(), &mut || {
-            self.lend(length, &mut |functions| {
+            self.with_functions(length, &mut |functions| {
                 duos.push(duo(chance.order.flip(), |_| functions.baseline.slot(clock, iterations)));
             });
         });
@@ -120,7 +120,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// Measures an empty slot by itself.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
-        self.lend(1, &mut |functions| time = functions.empty.slot(clock, iterations));
+        self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations));
         time
     }
 
@@ -144,7 +144,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let order = chance.order.flip();
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack.draw(), &mut || {
-            self.lend(1, &mut |functions| {
+            self.with_functions(1, &mut |functions| {
                 let Functions { candidate, baseline, .. } = functions;
                 times = slots(order, |is_candidate| slot(if is_candidate { candidate } else { baseline }));
             });
@@ -153,11 +153,11 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     }
 
     /// Has the functions used so many times, each time with a fresh input where they have one.
-    pub(super) fn lend(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
+    pub(super) fn with_functions(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
         if self.pair.has_fresh_inputs() {
-            (0..times).for_each(|_| self.pair.lend(&mut |mut functions| measure(&mut functions)));
+            (0..times).for_each(|_| self.pair.with_functions(&mut |mut functions| measure(&mut functions)));
         } else {
-            self.pair.lend(&mut |mut functions| (0..times).for_each(|_| measure(&mut functions)));
+            self.pair.with_functions(&mut |mut functions| (0..times).for_each(|_| measure(&mut functions)));
         }
     }
 }

@@ -7,11 +7,11 @@ pub struct Side<'a> {
     /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is
     /// timed but the rest.
     pub call: &'a mut dyn FnMut(),
-    /// What ends a slot of which one call makes all the iterations, as many as its chores were told: waiting
+    /// What ends a slot of which one call makes all the iterations, as many as its hooks were told: waiting
     /// for others that make them as well.
     pub rest: Option<&'a mut dyn FnMut()>,
     /// The untimed work around the slots of this function, where there is any.
-    pub chores: Option<&'a mut dyn Chores>,
+    pub hooks: Option<&'a mut dyn Hooks>,
 }
 
 /// How long a slot took, in nanoseconds.
@@ -25,9 +25,9 @@ pub(crate) struct Times {
 
 /// Untimed work around a slot.
 ///
-/// Where one side of a pair has chores the other has the same ones, so that every slot is preceded by equal
+/// Where one side of a pair has hooks the other has the same ones, so that every slot is preceded by equal
 /// work.
-pub trait Chores {
+pub trait Hooks {
     /// Makes the inputs of a slot of this many calls, where it has some.
     fn make_inputs(&mut self, _iterations: u64) {}
 
@@ -49,22 +49,22 @@ pub trait Chores {
 impl<'a> Side<'a> {
     /// A function that needs nothing but to be called.
     pub fn plain(call: &'a mut dyn FnMut()) -> Self {
-        Self { call, rest: None, chores: None }
+        Self { call, rest: None, hooks: None }
     }
 
-    /// A function with chores around its slots.
-    pub fn with_chores(call: &'a mut dyn FnMut(), chores: &'a mut dyn Chores) -> Self {
-        Self { call, rest: None, chores: Some(chores) }
+    /// A function with hooks around its slots.
+    pub fn with_hooks(call: &'a mut dyn FnMut(), hooks: &'a mut dyn Hooks) -> Self {
+        Self { call, rest: None, hooks: Some(hooks) }
     }
 
-    /// A function that makes all the iterations of a slot in one call, as many as its chores are told before,
+    /// A function that makes all the iterations of a slot in one call, as many as its hooks are told before,
     /// while others make as many. `rest` waits for those. Starting and waiting may take time of their own.
     pub fn whole_slot(
         call: &'a mut dyn FnMut(),
         rest: &'a mut dyn FnMut(),
-        chores: &'a mut dyn Chores,
+        hooks: &'a mut dyn Hooks,
     ) -> Self {
-        Self { call, rest: Some(rest), chores: Some(chores) }
+        Self { call, rest: Some(rest), hooks: Some(hooks) }
     }
 
     /// The time of one slot, in nanoseconds.
@@ -96,35 +96,35 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Does the chores around a slot, which gets what there is to call.
+    /// Runs the hooks around a slot, which gets what there is to call.
     fn prepared<T>(
         &mut self,
         iterations: u64,
         slot: impl FnOnce(&mut dyn FnMut(), Option<&mut dyn FnMut()>) -> T,
     ) -> T {
-        if let Some(chores) = &mut self.chores {
-            chores.make_inputs(iterations);
-            chores.make_room(iterations);
+        if let Some(hooks) = &mut self.hooks {
+            hooks.make_inputs(iterations);
+            hooks.make_room(iterations);
         }
         let rest = self.rest.as_mut().map(|rest| &mut **rest as &mut dyn FnMut());
         let times = slot(self.call, rest);
-        if let Some(chores) = &mut self.chores {
-            chores.after_slot();
+        if let Some(hooks) = &mut self.hooks {
+            hooks.after_slot();
         }
         times
     }
 
     /// Whether the inputs of a slot of so many calls can be made within this time, in nanoseconds.
     pub(crate) fn can_make_inputs<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
-        let Some(chores) = &mut self.chores else { return true };
+        let Some(hooks) = &mut self.hooks else { return true };
         // An interruption spoils one try, hardly three.
-        iterations <= chores.most_calls()
+        iterations <= hooks.most_calls()
             && (0..3).any(|_| {
                 let start = clock.now();
-                chores.make_inputs(iterations);
+                hooks.make_inputs(iterations);
                 let end = clock.now();
-                chores.make_room(iterations);
-                chores.after_slot();
+                hooks.make_room(iterations);
+                hooks.after_slot();
                 clock.nanoseconds(start, end) <= limit
             })
     }

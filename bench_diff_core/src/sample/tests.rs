@@ -79,7 +79,7 @@ impl Log<'_> {
     }
 }
 
-impl Chores for Log<'_> {
+impl Hooks for Log<'_> {
     fn make_room(&mut self, iterations: u64) {
         self.log(&format!("<{iterations}"));
     }
@@ -97,7 +97,7 @@ struct Logged<'a> {
 }
 
 impl Pair for Logged<'_> {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Log(log, clock) = self.log;
         let call = |name| {
             move || {
@@ -107,8 +107,8 @@ impl Pair for Logged<'_> {
         };
         self.log.log("(");
         measure(Functions {
-            candidate: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
-            baseline: Side::with_chores(&mut call('.'), &mut Log(log, clock)),
+            candidate: Side::with_hooks(&mut call('.'), &mut Log(log, clock)),
+            baseline: Side::with_hooks(&mut call('.'), &mut Log(log, clock)),
             empty: Side::plain(&mut call('e')),
         });
         self.log.log(")");

@@ -13,7 +13,7 @@ use super::link::Link;
 use super::linker::{self, OBJECTS};
 use crate::system::lifeline;
 use crate::system::stderr;
-use crate::system::temporary::FreshFolder;
+use crate::system::temporary::TempFolder;
 
 /// What the names of the folders of builds begin with, before a name for the content of the program.
 const BUILD: &str = "build-";
@@ -92,7 +92,7 @@ fn bytes_in(folder: &Path) -> u64 {
 
 /// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
 fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let links = FreshFolder::in_one_of(&[folder.to_owned()], "check-")
+    let links = TempFolder::in_one_of(&[folder.to_owned()], "check-")
         .map_err(|error| cannot("write to", folder, error))?;
     // Some systems write the name of the file into it.
     let again = links.path().join(program.file_name().unwrap_or_default());

@@ -29,7 +29,7 @@ pub(crate) use self::linker::link;
 use self::shuffle::Shuffle;
 use crate::machine::Processes;
 use crate::system::lifeline;
-use crate::system::temporary::FreshFolder;
+use crate::system::temporary::TempFolder;
 
 /// The coins of layouts are behind those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
@@ -43,7 +43,7 @@ pub(crate) struct Relinker {
     shuffle: Shuffle,
     /// Why nothing better is put into another order.
     refusal: Option<String>,
-    folder: FreshFolder,
+    folder: TempFolder,
     seed: Seed,
     /// How many were linked so far.
     linked: usize,
@@ -69,7 +69,7 @@ impl Relinker {
         let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
         let id = id.ok_or("it cannot read itself")?;
         let build = Build::of(program, id, &call, folder)?;
-        let links = FreshFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
+        let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
         let shuffles = Shuffle::all(&call.rustc, &build.link, links.path());
         let mut relinker = Self {

@@ -242,8 +242,8 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
     // Flag or environment, then attribute, then default.
     let settings = config.pairs.or(&entry.settings);
     let layouts = settings.layouts.unwrap_or_default();
-    let settled = settled(&settings, layouts, gated);
-    let clock = if *threads > 1 { clock_of_threads(settled.clock) } else { Ok(settled.clock) };
+    let resolved = resolved(&settings, layouts, gated);
+    let clock = if *threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
     PairPlan {
         name: name.clone(),
         group: baseline.clone(),
@@ -258,8 +258,8 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             control: config.control,
             order: config.order,
             seed: seed.for_pair(name),
-            clock: clock.as_ref().map_or(settled.clock, |clock| *clock),
-            ..settled
+            clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
+            ..resolved
         },
         layouts,
         threads: *threads,
@@ -278,7 +278,7 @@ fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
 const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the wall clock, or let the clock be chosen";
 
-fn settled(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
+fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
     let judge = settings.judge.unwrap_or(default.judge);
     let rounds = settings.max_rounds.or(default.max_rounds);

@@ -56,7 +56,7 @@ mod tests {
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
         assert_eq!(notes(&measurement, &[]), [""; 0]);
         measurement.control.as_mut().unwrap().interval.low = 1.001;
-        assert_eq!(notes(&measurement, &["chores".to_owned()]), [CONTROL, "chores"]);
+        assert_eq!(notes(&measurement, &["hooks".to_owned()]), [CONTROL, "hooks"]);
     }
 
     #[test]

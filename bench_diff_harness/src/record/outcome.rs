@@ -60,7 +60,7 @@ impl Outcome {
     }
 
     /// What a pair did, as the end of a sentence.
-    pub(crate) fn told(self) -> &'static str {
+    pub(crate) fn predicate(self) -> &'static str {
         match self {
             Self::Pass => "passed",
             Self::Fail => "failed",

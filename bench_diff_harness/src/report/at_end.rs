@@ -3,26 +3,26 @@
 use std::io::{self, Write};
 
 use super::Sink;
-use super::told::{Document, Told};
+use super::run_so_far::{Document, RunSoFar};
 use crate::record::Event;
 
 pub(super) struct AtEnd<W> {
     out: W,
     document: Document,
-    told: Told,
+    so_far: RunSoFar,
 }
 
 impl<W: Write> AtEnd<W> {
     pub(super) fn new(out: W, document: Document) -> Self {
-        Self { out, document, told: Told::default() }
+        Self { out, document, so_far: RunSoFar::default() }
     }
 }
 
 impl<W: Write> Sink for AtEnd<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.told.hear(event);
+        self.so_far.hear(event);
         if let Event::RunFinished(_) = event {
-            self.out.write_all((self.document)(&self.told)?.as_bytes())?;
+            self.out.write_all((self.document)(&self.so_far)?.as_bytes())?;
             self.out.flush()?;
         }
         Ok(())

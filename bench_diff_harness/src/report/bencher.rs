@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::told::Told;
+use super::run_so_far::RunSoFar;
 use crate::record::json;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 
@@ -10,12 +10,12 @@ use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 type Fields = Vec<(String, String)>;
 
 /// The document: an object of the pairs that have figures.
-pub(super) fn document(told: &Told) -> String {
+pub(super) fn document(so_far: &RunSoFar) -> String {
     // In the order of their names; of a pair that is told twice the last one counts.
-    let pairs: BTreeMap<String, String> = told
+    let pairs: BTreeMap<String, String> = so_far
         .pairs
         .iter()
-        .map(|pair| (told.start.shown(pair).name.clone(), measures(pair)))
+        .map(|pair| (so_far.start.shown(pair).name.clone(), measures(pair)))
         .filter(|(_, measures)| !measures.is_empty())
         .map(|(name, measures)| (name, object(&measures, 1)))
         .collect();

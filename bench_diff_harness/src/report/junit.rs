@@ -5,20 +5,20 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
-use super::told::Told;
+use super::run_so_far::RunSoFar;
 use super::{explain, numbers, overhead, phrase, proof};
 use crate::record::{Outcome, PairRecord, Severity};
 
 const INDENT: usize = 4;
 
 /// The document: a suite for each binary.
-pub(super) fn document(told: &Told) -> io::Result<String> {
+pub(super) fn document(so_far: &RunSoFar) -> io::Result<String> {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', INDENT);
     xml.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let strict = told.start.strict;
-    let all = Counts::of(&told.pairs, strict).attributes("bench_diff", told.counts().elapsed_s);
+    let strict = so_far.start.strict;
+    let all = Counts::of(&so_far.pairs, strict).attributes("bench_diff", so_far.counts().elapsed_s);
     xml.create_element("testsuites").with_attributes(pairs_of(&all)).write_inner_content(|xml| {
-        for (binary, pairs) in told.binaries() {
+        for (binary, pairs) in so_far.binaries() {
             let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
             let suite = Counts::of(pairs.iter().copied(), strict).attributes(&binary, seconds);
             xml.create_element("testsuite").with_attributes(pairs_of(&suite)).write_inner_content(|xml| {

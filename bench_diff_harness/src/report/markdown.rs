@@ -2,21 +2,21 @@
 
 use super::group;
 use super::row::Align;
-use super::told::Told;
+use super::run_so_far::RunSoFar;
 use super::{count, explain, numbers, row};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
-pub(super) fn document(told: &Told) -> String {
-    within(told, usize::MAX)
+pub(super) fn document(so_far: &RunSoFar) -> String {
+    within(so_far, usize::MAX)
 }
 
 /// The document in at most so many bytes: what does not fit is counted.
-pub(super) fn within(told: &Told, limit: usize) -> String {
-    let head = head(told);
-    let table = table(told);
-    let wrong = wrong(told);
-    let tail = format!("{}\n", tail(told));
+pub(super) fn within(so_far: &RunSoFar, limit: usize) -> String {
+    let head = head(so_far);
+    let table = table(so_far);
+    let wrong = wrong(so_far);
+    let tail = format!("{}\n", tail(so_far));
     let fixed = head.len() + tail.len() + 2 * LEFT_OUT;
     let room = limit.saturating_sub(fixed);
     // What went wrong is worth more than a table of what went well, and both get half where neither fits.
@@ -54,19 +54,19 @@ fn cut(parts: &[String], room: usize, what: &str) -> String {
     text
 }
 
-fn head(told: &Told) -> String {
-    let counts = told.counts();
+fn head(so_far: &RunSoFar) -> String {
+    let counts = so_far.counts();
     let mut binaries = Vec::new();
-    for (binary, _) in &told.binaries() {
+    for (binary, _) in &so_far.binaries() {
         binaries.push(code(binary));
     }
     if binaries.is_empty() {
-        binaries.push(code(&format!("{}::{}", told.start.package, told.start.bench)));
+        binaries.push(code(&format!("{}::{}", so_far.start.package, so_far.start.bench)));
     }
     let title = binaries.join(", ");
     let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
-    let left = told.start.pairs.len().saturating_sub(count::done(&counts));
-    let left = match (left, &told.end) {
+    let left = so_far.start.pairs.len().saturating_sub(count::done(&counts));
+    let left = match (left, &so_far.end) {
         (0, _) => String::new(),
         (left, None) => format!("; {left} not run yet"),
         (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
@@ -75,8 +75,8 @@ fn head(told: &Told) -> String {
 }
 
 /// The titles, then the rows, each group with a line above it.
-fn table(told: &Told) -> Vec<String> {
-    if told.pairs.is_empty() {
+fn table(so_far: &RunSoFar) -> Vec<String> {
+    if so_far.pairs.is_empty() {
         return Vec::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
@@ -89,7 +89,7 @@ fn table(told: &Told) -> Vec<String> {
         blanks += " |";
     }
     let mut lines = vec![format!("\n| pair |{titles}\n| --- |{rules}\n")];
-    let mut pairs = told.pairs.as_slice();
+    let mut pairs = so_far.pairs.as_slice();
     while let [first, ..] = pairs {
         let same = |pair: &PairRecord| {
             (&pair.package, &pair.bench, &pair.group) == (&first.package, &first.bench, &first.group)
@@ -120,28 +120,28 @@ fn line(pair: &PairRecord) -> String {
 }
 
 /// What did not pass, each with the command that repeats it.
-fn wrong(told: &Told) -> Vec<String> {
-    let of = |outcome| told.pairs.iter().filter(move |pair| pair.outcome == outcome);
+fn wrong(so_far: &RunSoFar) -> Vec<String> {
+    let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome == outcome);
     let wrong = Outcome::TOLD_AT_THE_END.into_iter().flat_map(of);
-    wrong.map(|pair| reason(pair, told.start.strict)).collect()
+    wrong.map(|pair| reason(pair, so_far.start.strict)).collect()
 }
 
 fn reason(pair: &PairRecord, strict: bool) -> String {
-    let title = pair.outcome.told();
+    let title = pair.outcome.predicate();
     let (place, lines) = explain::explanation(pair, strict);
     let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
     format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
 }
 
-fn tail(told: &Told) -> String {
+fn tail(so_far: &RunSoFar) -> String {
     let mut known = Vec::new();
-    if let Some(end) = &told.end {
+    if let Some(end) = &so_far.end {
         known.push(format!("finished in {}", numbers::seconds(end.elapsed_s)));
     }
-    if let Some(seed) = &told.start.seed {
+    if let Some(seed) = &so_far.start.seed {
         known.push(format!("seed {}", code(seed)));
     }
-    if let Some(line) = told.start.machine.line() {
+    if let Some(line) = so_far.start.machine.line() {
         // The model of a processor is text of others.
         known.push(code(&line));
     }

@@ -21,6 +21,7 @@ mod phrase;
 mod progress;
 mod proof;
 mod row;
+mod run_so_far;
 mod safe;
 mod strip;
 mod style;
@@ -28,7 +29,6 @@ mod subject;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use std::io::{self, Write};
 
@@ -139,19 +139,19 @@ impl<'a> Reports<'a> {
         self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
     }
 
-    pub(crate) fn tell(&mut self, event: &Event<'_>) {
+    pub(crate) fn emit(&mut self, event: &Event<'_>) {
         match *event {
             Event::RunStarted(start) => {
                 self.start = start.clone();
                 let safe = &safe::start(start);
-                self.tell_each(|reader| match reader {
+                self.emit_to_each(|reader| match reader {
                     Reader::People | Reader::Viewer => Event::RunStarted(safe),
                     Reader::Programs => *event,
                 });
             }
             Event::PairFinished { record, measured } => {
                 let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
-                self.tell_each(|reader| match reader {
+                self.emit_to_each(|reader| match reader {
                     Reader::People => Event::PairFinished { record: shown, measured },
                     Reader::Viewer => Event::PairFinished { record: safe, measured },
                     Reader::Programs => *event,
@@ -159,18 +159,18 @@ impl<'a> Reports<'a> {
             }
             Event::RunFinished(run) => {
                 let safe = &safe::run(run);
-                self.tell_each(|reader| match reader {
+                self.emit_to_each(|reader| match reader {
                     Reader::People | Reader::Viewer => Event::RunFinished(safe),
                     Reader::Programs => *event,
                 });
             }
             Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {
-                self.tell_each(|_| *event);
+                self.emit_to_each(|_| *event);
             }
         }
     }
 
-    fn tell_each<'e>(&mut self, event: impl Fn(Reader) -> Event<'e>) {
+    fn emit_to_each<'e>(&mut self, event: impl Fn(Reader) -> Event<'e>) {
         for channel in &mut self.channels {
             let Err(error) = channel.sink.event(&event(channel.reader)) else { continue };
             if !channel.failed {

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, Subject, json::JsonLines, list, terminal::Terminal, told::Told};
+use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal::Terminal};
 use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
@@ -115,13 +115,13 @@ fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
 }
 
 /// The whole run, as a document gets it.
-fn told_whole(plan: &RunPlan) -> Told {
-    let mut keeper = Keeper(Told::default());
+fn told_whole(plan: &RunPlan) -> RunSoFar {
+    let mut keeper = Keeper(RunSoFar::default());
     told(plan, &mut keeper).unwrap();
     keeper.0
 }
 
-struct Keeper(Told);
+struct Keeper(RunSoFar);
 
 impl Sink for Keeper {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
@@ -135,9 +135,9 @@ fn is_expected(name: &str, text: &str) {
     crate::fixture::is_expected(&format!("report/tests/expected/{name}"), text);
 }
 
-fn text(tell: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+fn text(emit: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     let mut out = anstream::StripStream::new(Vec::new());
-    tell(&mut out).unwrap();
+    emit(&mut out).unwrap();
     String::from_utf8(out.into_inner()).unwrap()
 }
 
@@ -270,7 +270,7 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let subject = Subject::new(plan.pairs.len(), 0, &TARGET, &config);
         let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
         for record in &records(&plan) {
-            reports.tell(&Event::PairFinished { record, measured: None });
+            reports.emit(&Event::PairFinished { record, measured: None });
         }
         reports.exit().code()
     };

@@ -29,7 +29,7 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.parent);
     let answer = Answer::to(path, &request);
-    let tell = |line| answer.tell(line).map_err(|error| format!("cannot write what was found: {error}"));
+    let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     let registry = Registry::load().map_err(|error| error.to_string())?;
     let clocks = SystemClocks::new();
     let registered: HashMap<&str, &RegisteredPair> =
@@ -40,10 +40,10 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
         run_pair(run, registered.arg.as_deref(), pair.task()?, &request.costs.instruments(&clocks))
     };
     for (place, pair) in request.pairs.iter().enumerate() {
-        tell(Line::Begun { pair: place, startup: start.elapsed() })?;
-        tell(Line::Found { pair: place, found: find(pair) })?;
+        emit(Line::Begun { pair: place, startup: start.elapsed() })?;
+        emit(Line::Found { pair: place, found: find(pair) })?;
     }
-    tell(Line::End)
+    emit(Line::End)
 }
 
 const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \

@@ -67,22 +67,22 @@ pub(crate) fn run(
     plan: &RunPlan,
     machine: &Machine,
     processes: &mut dyn Processes,
-    tell: &mut dyn FnMut(&Event<'_>),
+    emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     let start = Instant::now();
     let started = StartRecord::of(plan, machine);
-    tell(&Event::RunStarted(&started));
-    let mut run = Run { plan, tell, open: Vec::new(), outcomes: Vec::with_capacity(plan.pairs.len()) };
+    emit(&Event::RunStarted(&started));
+    let mut run = Run { plan, emit, open: Vec::new(), outcomes: Vec::with_capacity(plan.pairs.len()) };
     let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
-    tell(&Event::RunFinished(&record));
+    emit(&Event::RunFinished(&record));
     outcomes.iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
 }
 
 struct Run<'p, 't> {
     plan: &'p RunPlan,
-    tell: &'t mut dyn FnMut(&Event<'_>),
+    emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
     outcomes: Vec<Outcome>,
@@ -111,10 +111,10 @@ impl Run<'_, '_> {
             if asked.is_empty() {
                 break;
             }
-            (self.tell)(&Event::RoundStarted { number, open: asked.len() });
+            (self.emit)(&Event::RoundStarted { number, open: asked.len() });
             processes.round(&asked, &mut |heard| match heard {
                 Heard::Started(index) => {
-                    (self.tell)(&Event::PairStarted { name: &self.plan.pairs[index].name });
+                    (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
                     ControlFlow::Continue(())
                 }
                 Heard::Found(index, found) => self.found(index, *found),
@@ -134,7 +134,7 @@ impl Run<'_, '_> {
             let program = self.plan.ids.program.as_deref().filter(|_| !open.is_in_layout());
             let record =
                 RoundRecord::new(&open.pair.name, open.number(), program, RawRecord::from(recording));
-            (self.tell)(&Event::RoundMeasured(&record));
+            (self.emit)(&Event::RoundMeasured(&record));
         }
         match open.add(self.plan, found) {
             None => ControlFlow::Continue(()),
@@ -146,7 +146,7 @@ impl Run<'_, '_> {
     }
 
     fn finish(&mut self, Decided { record, measured }: &Decided) -> ControlFlow<()> {
-        (self.tell)(&Event::PairFinished { record, measured: measured.as_ref() });
+        (self.emit)(&Event::PairFinished { record, measured: measured.as_ref() });
         self.outcomes.push(record.outcome);
         let stops = self.plan.fail_fast && record.outcome.exit(self.plan.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -91,8 +91,8 @@ impl<C: Clocks> AtWork<'_, C> {
             return Ok(found(check));
         }
         let mut remarks = Vec::new();
-        functions.lend(&mut |functions| {
-            remarks.extend(functions.candidate.chores.map(|chores| chores.note().to_owned()));
+        functions.with_functions(&mut |functions| {
+            remarks.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
         let recording = self.measured(functions, first_calls);
         match functions.take_error() {

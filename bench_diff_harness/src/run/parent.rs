@@ -19,7 +19,7 @@ use crate::machine;
 use crate::plan::RunPlan;
 use crate::settings::TimeLimit;
 use crate::system::executable;
-use crate::system::temporary::{FreshFolder, new_word};
+use crate::system::temporary::{TempFolder, new_word};
 
 /// The flag that asks this program for a round, before the path of the request. It is the first argument, and
 /// not for users.
@@ -39,7 +39,7 @@ pub(crate) struct Children<'p> {
     /// The pairs whose functions are of the same machine code, by their places in the run; none before
     /// anybody looked.
     same: Option<HashSet<usize>>,
-    folder: FreshFolder,
+    folder: TempFolder,
     costs: CostsRequest,
     /// Whether each pair has a process of its own.
     isolate: bool,
@@ -58,7 +58,7 @@ impl<'p> Children<'p> {
     /// Why there can be none.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
         let program = executable::path()?;
-        let folder = FreshFolder::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
+        let folder = TempFolder::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
             .map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
             program,

@@ -225,7 +225,7 @@ impl Answer {
     }
 
     /// Adds a line. The file is opened for it, since a function may close what is open.
-    pub(super) fn tell(&self, line: Line) -> io::Result<()> {
+    pub(super) fn emit(&self, line: Line) -> io::Result<()> {
         let mut text = json::to_string(&line.record(&self.word));
         text.push('\n');
         OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())

@@ -92,7 +92,7 @@ impl Telling<'_, '_> {
         }
         let mut known = known.into_iter().peekable();
         let mut written = Ok(());
-        let mut tell = |index, result| match self.pair(index, result) {
+        let mut emit = |index, result| match self.pair(index, result) {
             Ok(flow) => flow,
             Err(error) => {
                 written = Err(error);
@@ -102,12 +102,12 @@ impl Telling<'_, '_> {
         let flow = processes.round(&asked, &mut |heard| {
             let Heard::Found(index, found) = heard else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
-                tell(known, result)?;
+                emit(known, result)?;
             }
-            tell(index, Some(found.map(|finding| finding.check)))
+            emit(index, Some(found.map(|finding| finding.check)))
         });
         if flow.is_continue() {
-            let _ = known.try_for_each(|(index, result)| tell(index, result));
+            let _ = known.try_for_each(|(index, result)| emit(index, result));
         }
         written
     }

@@ -48,9 +48,9 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_noticed() {
-        let (tell, told) = mpsc::channel();
+        let (emit, told) = mpsc::channel();
         let value =
-            watched(Duration::from_millis(20), || told.recv().map(|()| 7), move || tell.send(()).unwrap());
+            watched(Duration::from_millis(20), || told.recv().map(|()| 7), move || emit.send(()).unwrap());
         assert_eq!(value, Ok(7));
     }
 

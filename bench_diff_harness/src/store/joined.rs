@@ -72,18 +72,18 @@ impl Joined {
     }
 
     /// Tells the pairs as a run would.
-    pub(crate) fn tell(&self, reports: &mut Reports<'_>) -> Exit {
+    pub(crate) fn emit(&self, reports: &mut Reports<'_>) -> Exit {
         self.notes.iter().for_each(Diagnostic::say);
         let mut exit = Exit::Success;
         if !self.pairs.is_empty() || self.problems.is_empty() {
             let mut outcomes = Vec::with_capacity(self.pairs.len());
-            reports.tell(&Event::RunStarted(&self.start));
+            reports.emit(&Event::RunStarted(&self.start));
             for JoinedPair { record, measured } in &self.pairs {
-                reports.tell(&Event::PairFinished { record, measured: measured.as_ref() });
+                reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
                 outcomes.push(record.outcome);
                 exit = exit.max(record.outcome.exit(self.start.strict));
             }
-            reports.tell(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
+            reports.emit(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         }
         for problem in &self.problems {
             stderr::error(problem);

@@ -195,7 +195,7 @@ fn read(flag: &str, folder: &Path) -> (Exit, String) {
     let mut out = Vec::new();
     let subject = Subject::new(joined.count(), 0, &TARGET, &config);
     let mut reports = Reports::new(&config, &subject, &mut out, None).unwrap();
-    let exit = joined.tell(&mut reports);
+    let exit = joined.emit(&mut reports);
     let exit = exit.max(reports.exit());
     (exit, String::from_utf8(out).unwrap())
 }

@@ -96,9 +96,9 @@ fn pair_judged_again(
     };
     let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let judge = settings.judge.unwrap_or(plan.judge);
-    let layouts = settle_layouts(layouts, settings)?;
+    let layouts = resolve_layouts(layouts, settings)?;
     let allowed = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
-    let settled = Plan {
+    let resolved = Plan {
         zone: gate.zone(),
         judge,
         max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
@@ -106,17 +106,17 @@ fn pair_judged_again(
         beta: settings.beta.unwrap_or(plan.beta),
         ..plan
     };
-    let recorded = match settled.max_rounds {
+    let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
         None => counted(rounds.iter().map(|round| round.duos.len()).sum(), "duo"),
     };
-    record.gate = GateRecord::of(gate, &settled);
-    record.judge = settled.judge.name().to_owned();
-    let Rejudged { mut measurement, wants_more } = match judge_again(&settled, rounds) {
+    record.gate = GateRecord::of(gate, &resolved);
+    record.judge = resolved.judge.name().to_owned();
+    let Rejudged { mut measurement, wants_more } = match judge_again(&resolved, rounds) {
         Ok(rejudged) => rejudged,
         Err(error) => return Ok(failed(record, &error)),
     };
-    let odd = oddities(&plan, &settled, wants_more, &mut measurement);
+    let odd = oddities(&plan, &resolved, wants_more, &mut measurement);
     let mut notes = notes_of(&measurement, &remarks);
     if odd.stopped_early {
         notes.push(STOPPED_EARLY.to_owned());
@@ -135,12 +135,12 @@ fn pair_judged_again(
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(JoinedPair { record, measured: Some(Measured { plan: settled, layouts, rounds, linked, remarks }) })
+    Ok(JoinedPair { record, measured: Some(Measured { plan: resolved, layouts, rounds, linked, remarks }) })
 }
 
 /// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by
 /// themselves.
-fn settle_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
+fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
         None => Ok(measured),
         Some(asked) if asked == measured || asked == Layouts::None => Ok(asked),
@@ -168,15 +168,15 @@ const STOPPED_EARLY: &str =
     "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
 const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
 
-fn oddities(measured: &Plan, settled: &Plan, wants_more: bool, measurement: &mut Measurement) -> Oddities {
+fn oddities(measured: &Plan, resolved: &Plan, wants_more: bool, measurement: &mut Measurement) -> Oddities {
     let judgement = &mut measurement.judgement;
     let undecided = judgement.verdict == Some(Verdict::Inconclusive) && wants_more;
-    let too_few = undecided && settled != measured && settled.judge == JudgeKind::Sequential;
+    let too_few = undecided && resolved != measured && resolved.judge == JudgeKind::Sequential;
     if too_few {
         // The time that it would take is reckoned from a limit which may not be what ended these slots.
         judgement.notes.retain(|note| !note.says_what_is_needed());
     }
-    let stopped_early = (measured.judge, settled.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
+    let stopped_early = (measured.judge, resolved.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
     judgement.welch.nominal |= stopped_early;
     Oddities { too_few, stopped_early }
 }
@@ -272,8 +272,8 @@ mod tests {
         let Measured { plan, rounds, .. } = open.1[0].measured().unwrap().unwrap();
         let mut again = judge_again(&plan, rounds).unwrap();
         assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
-        let settled = Plan { alpha: 1e-12, ..plan };
-        let mut too_few = |wants_more| oddities(&plan, &settled, wants_more, &mut again.measurement).too_few;
+        let resolved = Plan { alpha: 1e-12, ..plan };
+        let mut too_few = |wants_more| oddities(&plan, &resolved, wants_more, &mut again.measurement).too_few;
         assert_eq!(
             [true, false].map(&mut too_few),
             [true, false],

@@ -17,7 +17,7 @@ use crate::report::Sink;
 use crate::settings::Config;
 use crate::settings::Target;
 use crate::system::stderr;
-use crate::system::temporary::{FreshFile, Naming};
+use crate::system::temporary::{Naming, TempFile};
 
 /// The name of a file that has no name yet.
 const PART: Naming = Naming { start: ".run-", end: ".part" };
@@ -37,7 +37,7 @@ pub(crate) struct Store {
 
 enum State {
     /// Under a name of its own, which goes with it.
-    Hidden(FreshFile),
+    Hidden(TempFile),
     Placed(File),
     Closed,
 }
@@ -92,7 +92,7 @@ impl Store {
             ));
         }
         PART.remove_leftovers(&folder);
-        let file = FreshFile::new(&folder, PART).map_err(cannot)?;
+        let file = TempFile::new(&folder, PART).map_err(cannot)?;
         Ok(Self { folder, name, chain: Chain::default(), required, state: State::Hidden(file) })
     }
 
@@ -222,24 +222,24 @@ mod tests {
         let start = StartRecord::of(&plan, &Machine::default());
         let folder = store.folder.clone();
         let mut seen = Vec::new();
-        let mut tell = |event: &Event<'_>| {
+        let mut emit = |event: &Event<'_>| {
             store.event(event).unwrap();
             seen.push(files(&folder));
         };
-        tell(&Event::RunStarted(&start));
+        emit(&Event::RunStarted(&start));
         // What is ignored is told before anything is measured.
         let (ignored, measured): (Vec<Outcome>, _) =
             outcomes.iter().partition(|outcome| **outcome == Outcome::Ignored);
         for outcome in &ignored {
             let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
-            tell(&Event::PairFinished { record: &record, measured: None });
+            emit(&Event::PairFinished { record: &record, measured: None });
         }
         for (number, outcome) in (1..).zip(&measured) {
-            tell(&Event::RoundStarted { number, open: 1 });
+            emit(&Event::RoundStarted { number, open: 1 });
             let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
-            tell(&Event::PairFinished { record: &record, measured: None });
+            emit(&Event::PairFinished { record: &record, measured: None });
         }
-        tell(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
+        emit(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
         seen
     }
 
@@ -403,11 +403,11 @@ mod tests {
         for required in [true, false] {
             let mut store = Store { required, ..store(folder.path(), Name::Alone) };
             store.state = State::Placed(File::open(&path).unwrap());
-            let mut tell = || store.event(&Event::PairFinished { record: &record, measured: None });
-            let first = tell().map_err(|error| error.to_string());
+            let mut emit = || store.event(&Event::PairFinished { record: &record, measured: None });
+            let first = emit().map_err(|error| error.to_string());
             assert_eq!(first.is_err(), required, "{first:?}");
             assert!(first.is_ok() || first.unwrap_err().contains("run.jsonl: "));
-            assert!(tell().is_ok(), "told once");
+            assert!(emit().is_ok(), "told once");
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), "whole\n");
     }

@@ -62,7 +62,7 @@ fn left_over(path: &Path) -> Option<File> {
 }
 
 /// A new file, with the permissions of any other. It is removed unless it is given its name.
-pub(crate) struct FreshFile {
+pub(crate) struct TempFile {
     file: File,
     place: RemovedFile,
 }
@@ -70,7 +70,7 @@ pub(crate) struct FreshFile {
 /// None once it is not to be removed.
 struct RemovedFile(Option<PathBuf>);
 
-impl FreshFile {
+impl TempFile {
     /// A file in this folder.
     pub(crate) fn new(folder: &Path, Naming { start, end }: Naming) -> io::Result<Self> {
         with_new_name(start, end, |name| {
@@ -111,7 +111,7 @@ impl Drop for RemovedFile {
 }
 
 /// A new folder for temporary files, removed with all that is in it, that only this user can look into.
-pub(crate) struct FreshFolder {
+pub(crate) struct TempFolder {
     path: PathBuf,
     /// Locked for as long as the folder is in use.
     _lock: File,
@@ -120,7 +120,7 @@ pub(crate) struct FreshFolder {
 /// The file in a folder that is locked while the folder is in use.
 const LOCK: &str = "in_use";
 
-impl FreshFolder {
+impl TempFolder {
     /// A folder whose name starts like this, below the first of these where there can be one. Those go that
     /// other processes left behind there when they were killed.
     pub(crate) fn in_one_of(parents: &[PathBuf], start: &'static str) -> io::Result<Self> {
@@ -154,7 +154,7 @@ impl FreshFolder {
     }
 }
 
-impl Drop for FreshFolder {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
     }
@@ -221,8 +221,8 @@ mod tests {
     #[test]
     fn a_file_is_gone_unless_it_is_given_a_name() {
         let folder = tempfile::tempdir().unwrap();
-        let mut file = FreshFile::new(folder.path(), NAMING).unwrap();
-        let other = FreshFile::new(folder.path(), NAMING).unwrap();
+        let mut file = TempFile::new(folder.path(), NAMING).unwrap();
+        let other = TempFile::new(folder.path(), NAMING).unwrap();
         assert!(names(folder.path()).iter().all(|name| NAMING.made(name)));
         drop(other);
         let named = folder.path().join("named");
@@ -237,10 +237,10 @@ mod tests {
     #[test]
     fn a_file_that_cannot_have_its_name_is_gone_as_well() {
         let folder = tempfile::tempdir().unwrap();
-        let file = FreshFile::new(folder.path(), NAMING).unwrap();
+        let file = TempFile::new(folder.path(), NAMING).unwrap();
         file.persist(&folder.path().join("absent/name")).unwrap_err();
         assert_eq!(names(folder.path()), [""; 0]);
-        let error = FreshFile::new(&folder.path().join("absent"), NAMING).err().unwrap();
+        let error = TempFile::new(&folder.path().join("absent"), NAMING).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::NotFound);
     }
 
@@ -253,7 +253,7 @@ mod tests {
             fs::write(folder.path().join(name), "").unwrap();
         }
         fs::write(&left, "half").unwrap();
-        let mut worked_on = FreshFile::new(folder.path(), NAMING).unwrap();
+        let mut worked_on = TempFile::new(folder.path(), NAMING).unwrap();
         NAMING.remove_leftovers(folder.path());
         assert!(!left.exists());
         assert_eq!(names(folder.path()).len(), foreign.len() + 1);
@@ -265,8 +265,8 @@ mod tests {
     #[test]
     fn a_folder_goes_with_what_is_in_it() {
         let absent = env::temp_dir().join("absent");
-        assert!(FreshFolder::in_one_of(std::slice::from_ref(&absent), "bench_diff-").is_err());
-        let folder = FreshFolder::in_one_of(&[absent, env::temp_dir()], "bench_diff-").unwrap();
+        assert!(TempFolder::in_one_of(std::slice::from_ref(&absent), "bench_diff-").is_err());
+        let folder = TempFolder::in_one_of(&[absent, env::temp_dir()], "bench_diff-").unwrap();
         let path = folder.path().to_owned();
         fs::write(path.join("file"), "text").unwrap();
         #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use bench_diff_core::{Chores, Functions, Pair, Side};
+use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::batch::Batch;
 use super::results::{INPUTS, OUTPUTS, Results, compare, compare_outputs, conclude};
@@ -141,11 +141,11 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     let futures = source.futures;
     Batched {
         source,
-        candidate: move |batch: &Batch<I>| batch.lend(candidate),
-        baseline: move |batch: &Batch<I>| batch.lend(baseline),
+        candidate: move |batch: &Batch<I>| batch.with_functions(candidate),
+        baseline: move |batch: &Batch<I>| batch.with_functions(baseline),
         empty: move |batch: &Batch<I>| {
             empty_call(futures);
-            batch.lend(|input| _ = black_box(input));
+            batch.with_functions(|input| _ = black_box(input));
             None
         },
         check: move |mut of_candidate, mut of_baseline, first: First| {
@@ -174,22 +174,22 @@ where
     B: Fn(&Batch<I>) -> Result<V, String>,
     E: Fn(&Batch<I>) -> Option<I>,
 {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { source, candidate, baseline, empty, batch, results, left_behind, .. } = self;
         let (batch, results, left_behind) = (&*batch, &*results, &*left_behind);
         let next = source.supply();
-        let chores = || MakeInputs { make: &next, batch, results };
+        let hooks = || MakeInputs { make: &next, batch, results };
         measure(Functions {
-            candidate: Side::with_chores(&mut || results.keep("candidate", candidate(batch)), &mut chores()),
-            baseline: Side::with_chores(&mut || results.keep("baseline", baseline(batch)), &mut chores()),
-            empty: Side::with_chores(
+            candidate: Side::with_hooks(&mut || results.keep("candidate", candidate(batch)), &mut hooks()),
+            baseline: Side::with_hooks(&mut || results.keep("baseline", baseline(batch)), &mut hooks()),
+            empty: Side::with_hooks(
                 &mut || {
                     if let Some(input) = empty(batch) {
                         left_behind.keep("", Ok(input));
                     }
                     results.keep_nothing();
                 },
-                &mut LeaveBehind { inputs: chores(), left_behind },
+                &mut LeaveBehind { inputs: hooks(), left_behind },
             ),
         });
     }
@@ -231,7 +231,7 @@ struct MakeInputs<'a, I, V> {
     results: &'a Results<V>,
 }
 
-impl<I, V> Chores for MakeInputs<'_, I, V> {
+impl<I, V> Hooks for MakeInputs<'_, I, V> {
     fn make_inputs(&mut self, iterations: u64) {
         self.batch.fill(iterations, self.make);
     }
@@ -258,13 +258,13 @@ impl<I, V> Chores for MakeInputs<'_, I, V> {
     }
 }
 
-/// The chores of empty calls, which leave their inputs behind.
+/// The hooks of empty calls, which leave their inputs behind.
 struct LeaveBehind<'a, I, V> {
     inputs: MakeInputs<'a, I, V>,
     left_behind: &'a Results<I>,
 }
 
-impl<I, V> Chores for LeaveBehind<'_, I, V> {
+impl<I, V> Hooks for LeaveBehind<'_, I, V> {
     fn make_inputs(&mut self, iterations: u64) {
         self.inputs.make_inputs(iterations);
     }

@@ -1,6 +1,6 @@
 //! Functions that get what they need by themselves.
 
-use bench_diff_core::{Chores, Functions, Pair, Side};
+use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::batched::MOST_MEMORY;
 use super::results::{OUTPUTS, Results, compare, conclude};
@@ -28,7 +28,7 @@ where
     B: Fn() -> Result<V, String>,
     E: Fn(),
 {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { candidate, baseline, empty, results, .. } = self;
         let results = &*results;
         let mut candidate = || results.keep("candidate", candidate());
@@ -39,9 +39,9 @@ where
         };
         if Results::<V>::ARE_KEPT {
             measure(Functions {
-                candidate: Side::with_chores(&mut candidate, &mut DropOutputs(results)),
-                baseline: Side::with_chores(&mut baseline, &mut DropOutputs(results)),
-                empty: Side::with_chores(&mut empty, &mut DropOutputs(results)),
+                candidate: Side::with_hooks(&mut candidate, &mut DropOutputs(results)),
+                baseline: Side::with_hooks(&mut baseline, &mut DropOutputs(results)),
+                empty: Side::with_hooks(&mut empty, &mut DropOutputs(results)),
             });
         } else {
             measure(Functions {
@@ -76,7 +76,7 @@ where
 
 struct DropOutputs<'a, V>(&'a Results<V>);
 
-impl<V> Chores for DropOutputs<'_, V> {
+impl<V> Hooks for DropOutputs<'_, V> {
     fn make_room(&mut self, iterations: u64) {
         self.0.reserve(iterations);
     }

@@ -6,10 +6,10 @@
 
 mod batch;
 mod batched;
+mod borrowed;
 mod calls;
 mod code;
 mod first;
-mod lent;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -21,9 +21,9 @@ use std::marker::PhantomData;
 use bench_diff_core::Pair;
 
 use self::batched::Source;
+use self::borrowed::Borrowed;
 use self::calls::Calls;
 pub(crate) use self::first::First;
-use self::lent::Lent;
 pub(crate) use self::threads::ThreadsProbe;
 use crate::call::value::{Compared, Duplicate, run_nothing};
 
@@ -171,7 +171,7 @@ impl<'a> Probe<'a> {
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
-        self.bench.run(&mut Lent::new(make, move |input: &I, probe: &mut Probe<'_>| {
+        self.bench.run(&mut Borrowed::new(make, move |input: &I, probe: &mut Probe<'_>| {
             probe.settings = settings;
             compare(input, probe);
         }));

@@ -235,14 +235,14 @@ fn a_random_setup_gives_both_functions_the_same_value() {
 
 #[test]
 fn a_small_copy_needs_no_chores() {
-    struct HasChores(Option<bool>);
-    impl Bench for HasChores {
+    struct HasHooks(Option<bool>);
+    impl Bench for HasHooks {
         fn run(&mut self, pair: &mut dyn Comparison) {
-            pair.lend(&mut |functions| self.0 = Some(functions.candidate.chores.is_some()));
+            pair.with_functions(&mut |functions| self.0 = Some(functions.candidate.hooks.is_some()));
         }
     }
     fn of<I: Copy + Default>() -> Option<bool> {
-        let mut bench = HasChores(None);
+        let mut bench = HasHooks(None);
         let function = |_: I| ();
         Probe::new(&mut bench).by_value_1(function, function, I::default, |_| ByCopy, Ok, same);
         bench.0

@@ -54,11 +54,11 @@ fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, Fil
         FileFormat::Csv => Channel::new(&name, Reader::Programs, file.appended(Csv::new)?),
         FileFormat::Junit => Channel::new(&name, Reader::Viewer, file.rewritten(junit::document)?),
         FileFormat::Markdown => {
-            Channel::new(&name, Reader::People, file.rewritten(|told| Ok(markdown::document(told)))?)
+            Channel::new(&name, Reader::People, file.rewritten(|so_far| Ok(markdown::document(so_far)))?)
         }
         FileFormat::Html => Channel::new(&name, Reader::People, file.drafted(Html::default())?),
         FileFormat::Bencher => {
-            Channel::new(&name, Reader::Programs, file.rewritten(|told| Ok(bencher::document(told)))?)
+            Channel::new(&name, Reader::Programs, file.rewritten(|so_far| Ok(bencher::document(so_far)))?)
         }
     })
 }

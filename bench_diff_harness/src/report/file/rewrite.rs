@@ -10,9 +10,9 @@ use crate::record::Event;
 use crate::record::Outcome;
 use crate::report::Sink;
 use crate::report::pace::Pace;
-use crate::report::told::{Document, Draft, Told};
+use crate::report::run_so_far::{Document, Draft, RunSoFar};
 use crate::system::exit::Exit;
-use crate::system::temporary::{FreshFile, Naming};
+use crate::system::temporary::{Naming, TempFile};
 
 pub(in crate::report) struct RewrittenFile {
     place: Place,
@@ -30,7 +30,7 @@ enum Place {
 impl OpenedFile {
     /// A file that holds this document of what was told.
     pub(in crate::report) fn rewritten(self, document: Document) -> Result<RewrittenFile, FileError> {
-        self.drafted(OfTold { told: Told::default(), document })
+        self.drafted(OfRun { so_far: RunSoFar::default(), document })
     }
 
     /// A file that holds what this draft makes of what it hears.
@@ -53,18 +53,18 @@ impl OpenedFile {
 }
 
 /// A document of records alone.
-struct OfTold {
-    told: Told,
+struct OfRun {
+    so_far: RunSoFar,
     document: Document,
 }
 
-impl Draft for OfTold {
+impl Draft for OfRun {
     fn hear(&mut self, event: &Event<'_>) {
-        self.told.hear(event);
+        self.so_far.hear(event);
     }
 
     fn document(&self) -> io::Result<String> {
-        (self.document)(&self.told)
+        (self.document)(&self.so_far)
     }
 }
 
@@ -104,8 +104,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// What is made beside a file to take its place.
 const NAMING: Naming = Naming { start: ".bench_diff-", end: "" };
 
-fn beside(path: &Path) -> io::Result<FreshFile> {
-    FreshFile::new(folder_of(path), NAMING)
+fn beside(path: &Path) -> io::Result<TempFile> {
+    TempFile::new(folder_of(path), NAMING)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -122,8 +122,8 @@ mod tests {
     use crate::settings::FilePath;
 
     /// A name a line.
-    fn names(told: &Told) -> io::Result<String> {
-        Ok(told.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect())
+    fn names(so_far: &RunSoFar) -> io::Result<String> {
+        Ok(so_far.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect())
     }
 
     #[test]
@@ -152,15 +152,15 @@ mod tests {
 
         let plan = planned("", &[entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal)]);
         let of = |index: usize, outcome| PairRecord::unmeasured(&plan, &plan.pairs[index], outcome, None);
-        let mut tell = |index, outcome| {
+        let mut emit = |index, outcome| {
             let record = of(index, outcome);
             file.event(&Event::PairFinished { record: &record, measured: None }).unwrap();
             fs::read_to_string(&path).unwrap()
         };
-        assert_eq!(tell(0, Outcome::Pass), "a\n");
+        assert_eq!(emit(0, Outcome::Pass), "a\n");
         let mut reader = File::open(&path).unwrap();
-        assert_eq!(tell(1, Outcome::Ignored), "a\n", "nothing that was measured is new");
-        assert_eq!(tell(2, Outcome::Error), "a\nb\nc\n");
+        assert_eq!(emit(1, Outcome::Ignored), "a\n", "nothing that was measured is new");
+        assert_eq!(emit(2, Outcome::Error), "a\nb\nc\n");
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, "a\n", "who has opened the old one reads it to its end");

@@ -49,7 +49,7 @@ impl<W: Write> Annotations<W> {
         let annotation = command(
             level.name,
             Some((&self.sources.in_repository(&record.file), record.line)),
-            &format!("bench_diff: {} {}", record.name, record.outcome.told()),
+            &format!("bench_diff: {} {}", record.name, record.outcome.predicate()),
             &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
         );
         level.admit(annotation)

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::record::Event;
 use crate::record::Outcome;
 use crate::report::pace::Pace;
-use crate::report::told::Told;
+use crate::report::run_so_far::RunSoFar;
 use crate::report::{Sink, markdown};
 use crate::system::input;
 
@@ -19,7 +19,7 @@ pub(in crate::report) struct Summary {
     /// Where this report begins and ends.
     begin: u64,
     end: u64,
-    told: Told,
+    so_far: RunSoFar,
     pace: Pace,
 }
 
@@ -30,7 +30,7 @@ impl Summary {
         let mut file = input::without_waiting(&mut options).open(path)?;
         input::require_regular(&file)?;
         let end = file.seek(SeekFrom::End(0))?;
-        Ok(Self { file, begin: end, end, told: Told::default(), pace: Pace::default() })
+        Ok(Self { file, begin: end, end, so_far: RunSoFar::default(), pace: Pace::default() })
     }
 
     /// Writes the report over the one before, unless somebody else has written behind that.
@@ -41,7 +41,7 @@ impl Summary {
         }
         // The other binaries of this step want room as well.
         let limit = LIMIT.saturating_sub(self.begin) / 2;
-        let text = markdown::within(&self.told, usize::try_from(limit).unwrap_or(usize::MAX));
+        let text = markdown::within(&self.so_far, usize::try_from(limit).unwrap_or(usize::MAX));
         self.file.seek(SeekFrom::Start(self.begin))?;
         self.file.write_all(text.as_bytes())?;
         self.end = self.begin + text.len() as u64;
@@ -52,11 +52,11 @@ impl Summary {
 
 impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.told.hear(event);
+        self.so_far.hear(event);
         let is_news = match event {
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.
-            Event::RunFinished(_) => !self.told.pairs.is_empty(),
+            Event::RunFinished(_) => !self.so_far.pairs.is_empty(),
             Event::RunStarted(_)
             | Event::RoundStarted { .. }
             | Event::PairStarted { .. }

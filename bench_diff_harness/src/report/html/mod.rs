@@ -22,14 +22,14 @@ mod ticks;
 
 use std::io;
 
-use super::told::{Draft, Told};
+use super::run_so_far::{Draft, RunSoFar};
 use crate::record::Event;
 use crate::settings::defaults;
 
 /// What was told of a run, and the plots of each pair, which are drawn as soon as its slots are told.
 #[derive(Debug, Default)]
 pub(super) struct Html {
-    told: Told,
+    so_far: RunSoFar,
     /// In the order of the pairs.
     plots: Vec<String>,
     /// What the pairs so far take of the page, in bytes.
@@ -38,7 +38,7 @@ pub(super) struct Html {
 
 impl Draft for Html {
     fn hear(&mut self, event: &Event<'_>) {
-        let place = self.told.hear(event);
+        let place = self.so_far.hear(event);
         if let (Some(place), Event::PairFinished { record, measured }) = (place, event) {
             let plots = detail::plots(record, *measured, self.room());
             self.used += plots.len() + Room::TEXT;
@@ -47,14 +47,14 @@ impl Draft for Html {
     }
 
     fn document(&self) -> io::Result<String> {
-        Ok(page::document(&self.told, &self.plots))
+        Ok(page::document(&self.so_far, &self.plots))
     }
 }
 
 impl Html {
     /// What the next pair has, if those after it have as much.
     fn room(&self) -> Room {
-        let left = self.told.start.pairs.len().saturating_sub(self.plots.len()).max(1);
+        let left = self.so_far.start.pairs.len().saturating_sub(self.plots.len()).max(1);
         Room::of(Room::PAGE.saturating_sub(self.used) / left)
     }
 }

@@ -3,16 +3,16 @@
 use super::escape::escaped;
 use super::{anchor, summary, table};
 use crate::record::Outcome;
-use crate::report::told::Told;
+use crate::report::run_so_far::RunSoFar;
 
 /// Nothing but what stands in the page may be used by it, whatever a text of others tries.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
 /// The document, with the plots of each pair.
-pub(super) fn document(told: &Told, plots: &[String]) -> String {
-    let anchors = anchor::anchors(told.pairs.iter().map(|pair| pair.name.as_str()));
-    let title = format!("{}: {}", summary::title(told), summary::counts(told));
+pub(super) fn document(so_far: &RunSoFar, plots: &[String]) -> String {
+    let anchors = anchor::anchors(so_far.pairs.iter().map(|pair| pair.name.as_str()));
+    let title = format!("{}: {}", summary::title(so_far), summary::counts(so_far));
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
     [
         "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",
@@ -23,9 +23,9 @@ pub(super) fn document(told: &Told, plots: &[String]) -> String {
         "</title>\n<style>\n",
         style,
         "</style>\n<main>",
-        &summary::markup(told, &anchors),
-        &controls(told),
-        &table::markup(told, plots, &anchors),
+        &summary::markup(so_far, &anchors),
+        &controls(so_far),
+        &table::markup(so_far, plots, &anchors),
         include_str!("reading.html").trim_end(),
         "</main>\n<script>\n",
         script,
@@ -35,7 +35,7 @@ pub(super) fn document(told: &Told, plots: &[String]) -> String {
 }
 
 /// What the script needs, which shows it.
-fn controls(told: &Told) -> String {
+fn controls(so_far: &RunSoFar) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
         placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
         .to_owned();
@@ -47,7 +47,7 @@ fn controls(told: &Told) -> String {
         Outcome::Measured,
         Outcome::Ignored,
     ] {
-        let count = told.pairs.iter().filter(|pair| pair.outcome == outcome).count();
+        let count = so_far.pairs.iter().filter(|pair| pair.outcome == outcome).count();
         if count > 0 {
             let (name, word) = (outcome.name(), outcome.shown());
             form += &format!(

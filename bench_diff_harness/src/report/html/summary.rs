@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::escape::escaped;
 use crate::record::{Outcome, PairRecord, StartRecord};
-use crate::report::told::Told;
+use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 
 /// The outcomes in the order of what they ask of a reader.
@@ -21,12 +21,12 @@ const OUTCOMES: [Outcome; 6] = [
 const MOST: usize = 12;
 
 /// What was run.
-pub(super) fn title(told: &Told) -> String {
-    let StartRecord { package, bench, .. } = &told.start;
+pub(super) fn title(so_far: &RunSoFar) -> String {
+    let StartRecord { package, bench, .. } = &so_far.start;
     if !bench.is_empty() {
         return format!("{package}::{bench}");
     }
-    let binaries: Vec<String> = told.binaries().into_iter().map(|(binary, _)| binary).collect();
+    let binaries: Vec<String> = so_far.binaries().into_iter().map(|(binary, _)| binary).collect();
     let common = format!("{package}::");
     let within: Option<Vec<&str>> = binaries.iter().map(|binary| binary.strip_prefix(&common)).collect();
     match within {
@@ -36,10 +36,10 @@ pub(super) fn title(told: &Told) -> String {
 }
 
 /// How it ended, in words.
-pub(super) fn counts(told: &Told) -> String {
-    let counts = told.counts();
+pub(super) fn counts(so_far: &RunSoFar) -> String {
+    let counts = so_far.counts();
     let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
-    let left = match (told.start.pairs.len().saturating_sub(count::done(&counts)), &told.end) {
+    let left = match (so_far.start.pairs.len().saturating_sub(count::done(&counts)), &so_far.end) {
         (0, _) => String::new(),
         (left, None) => format!("; {left} not run yet"),
         (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
@@ -47,14 +47,17 @@ pub(super) fn counts(told: &Told) -> String {
     format!("{}{others}{left}", count::judged(&counts))
 }
 
-pub(super) fn markup(told: &Told, anchors: &[String]) -> String {
-    let mut page =
-        format!("<header><h1>{}</h1><p class=counts>{}</p>", escaped(&title(told)), escaped(&counts(told)));
-    page += &shares(&told.pairs);
+pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
+    let mut page = format!(
+        "<header><h1>{}</h1><p class=counts>{}</p>",
+        escaped(&title(so_far)),
+        escaped(&counts(so_far))
+    );
+    page += &shares(&so_far.pairs);
     page += "<p class=q>";
-    page += &known(told).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
+    page += &known(so_far).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
     page += "</p>";
-    page += &needing_a_look(told, anchors);
+    page += &needing_a_look(so_far, anchors);
     page + "</header>"
 }
 
@@ -72,20 +75,20 @@ fn shares(pairs: &[PairRecord]) -> String {
 }
 
 /// What is known of the run as a whole.
-fn known(told: &Told) -> Vec<String> {
-    let end = told.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
-    let seed = told.start.seed.as_ref().map(|seed| format!("seed {seed}"));
+fn known(so_far: &RunSoFar) -> Vec<String> {
+    let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
+    let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {seed}"));
     let run: Vec<String> = [end, seed].into_iter().flatten().collect();
     let run = Some(run.join(", ")).filter(|run| !run.is_empty());
-    let unjudged = told.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
-    [run, told.start.machine.line(), unjudged].into_iter().flatten().collect()
+    let unjudged = so_far.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
+    [run, so_far.start.machine.line(), unjudged].into_iter().flatten().collect()
 }
 
 /// The pairs that did not pass, with links to them.
-fn needing_a_look(told: &Told, anchors: &[String]) -> String {
+fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
     let mut items = Vec::new();
     for outcome in &OUTCOMES[..3] {
-        let with_anchor = told.pairs.iter().zip(anchors);
+        let with_anchor = so_far.pairs.iter().zip(anchors);
         items.extend(with_anchor.filter(|(pair, _)| pair.outcome == *outcome).map(|(pair, anchor)| {
             format!(
                 "<li class={}><a href=\"#{}\">{}</a> \

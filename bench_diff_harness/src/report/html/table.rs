@@ -8,7 +8,7 @@ use super::forest::Forest;
 use super::svg::short;
 use crate::record::PairRecord;
 use crate::report::row;
-use crate::report::told::Told;
+use crate::report::run_so_far::RunSoFar;
 
 /// The columns, with what the script sorts by.
 const COLUMNS: [(&str, &str); 7] = [
@@ -21,8 +21,8 @@ const COLUMNS: [(&str, &str); 7] = [
     ("verdict", "verdict"),
 ];
 
-pub(super) fn markup(told: &Told, plots: &[String], anchors: &[String]) -> String {
-    let forest = Forest::of(&told.pairs);
+pub(super) fn markup(so_far: &RunSoFar, plots: &[String], anchors: &[String]) -> String {
+    let forest = Forest::of(&so_far.pairs);
     let mut table = format!(
         "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}>\
          <caption>Change of the candidate against its baseline, with its interval</caption><thead><tr>",
@@ -37,7 +37,7 @@ pub(super) fn markup(told: &Told, plots: &[String], anchors: &[String]) -> Strin
         };
     }
     table += "</thead>\n";
-    for ((pair, anchor), plots) in told.pairs.iter().zip(anchors).zip(plots) {
+    for ((pair, anchor), plots) in so_far.pairs.iter().zip(anchors).zip(plots) {
         table += &body(pair, anchor, plots, &forest);
     }
     table + "</table>"

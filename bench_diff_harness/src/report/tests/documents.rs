@@ -6,7 +6,7 @@ use super::*;
 use crate::report::{bencher, markdown, safe};
 
 /// A name and a reason with everything that has a meaning somewhere.
-fn hostile(plan: &RunPlan) -> Told {
+fn hostile(plan: &RunPlan) -> RunSoFar {
     let mut told = told_whole(plan);
     let pair = &mut told.pairs[3];
     pair.name = "a|b`c``d/<T>&\"'\u{1b}[1m*_x".to_owned();
@@ -61,7 +61,7 @@ fn markdown_shows_groups_as_the_terminal_does() {
         measured(&plan, index, Outcome::Pass, ratio, 0.5)
     });
     let start = StartRecord::of(&plan, &Machine::default());
-    let mut told = Told::default();
+    let mut told = RunSoFar::default();
     told.hear(&Event::RunStarted(&start));
     pairs.for_each(|record| {
         told.hear(&Event::PairFinished { record: &record, measured: None });
@@ -139,7 +139,7 @@ mod junit {
 
     use super::*;
 
-    fn document(told: &Told) -> String {
+    fn document(told: &RunSoFar) -> String {
         crate::report::junit::document(told).unwrap()
     }
 
@@ -211,7 +211,7 @@ mod junit {
 
     #[test]
     fn a_run_without_pairs_is_a_document_as_well() {
-        let text = document(&Told::default());
+        let text = document(&RunSoFar::default());
         assert_eq!(Document::parse(&text).unwrap().root_element().attribute("tests"), Some("0"));
     }
 }

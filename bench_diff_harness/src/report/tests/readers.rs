@@ -4,15 +4,15 @@ use super::*;
 use crate::report::{Channel, Reader, Reports};
 
 /// The names and reasons that each kind of reader is told of a run, and what they are told of its start.
-fn heard(start: &StartRecord, records: &[PairRecord]) -> [Told; 3] {
+fn heard(start: &StartRecord, records: &[PairRecord]) -> [RunSoFar; 3] {
     [Reader::People, Reader::Viewer, Reader::Programs].map(|reader| {
-        let mut keeper = Keeper(Told::default());
+        let mut keeper = Keeper(RunSoFar::default());
         let channels = vec![Channel::new("a test", reader, Borrowed(&mut keeper))];
         let mut reports =
             Reports { channels, start: StartRecord::default(), exit: crate::system::exit::Exit::Success };
-        reports.tell(&Event::RunStarted(start));
+        reports.emit(&Event::RunStarted(start));
         for record in records {
-            reports.tell(&Event::PairFinished { record, measured: None });
+            reports.emit(&Event::PairFinished { record, measured: None });
         }
         drop(reports);
         keeper.0
@@ -48,7 +48,7 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     const SAFE: &str = r"\n\u{3a}:add-mask::x\u{1b}[2J\u{202e}\u{23}#[group]";
 
     let plan = a_plan();
-    let as_text = |told: &Told| {
+    let as_text = |told: &RunSoFar| {
         let start = serde_json::to_value(crate::record::json::to_string(&told.start)).unwrap();
         let pair = serde_json::to_value(crate::record::json::to_string(&told.pairs[0])).unwrap();
         format!("{}{}", start.as_str().unwrap(), pair.as_str().unwrap())

@@ -2,8 +2,8 @@
 //!
 //! Only here functions, state and inputs have to be `Sync` or `Send`.
 
-mod crew;
 mod pair;
+mod team;
 #[cfg(test)]
 mod tests;
 

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bench_diff_core::{Chores, Functions, Pair, Side};
+use bench_diff_core::{Functions, Hooks, Pair, Side};
 
-use super::crew::{Crew, Function, Step};
+use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
 use crate::call::probe::batched::{Batched, MOST_MEMORY};
 use crate::call::probe::results::Results;
@@ -38,7 +38,7 @@ where
     E: Fn(&Batch<I>) -> Option<I> + Sync,
     I: Send,
 {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { pair: Batched { source, candidate, baseline, empty, .. }, inputs, error, .. } = &*self;
         let futures = source.futures;
         let work = |thread: usize| {
@@ -84,14 +84,14 @@ where
         let next = source.supply();
         let fill = |iterations| inputs.iter().for_each(|batch| lock(batch).fill(iterations, &next));
         let room = MOST_MEMORY / (inputs.len() * (size_of::<I>() + size_of::<V>()).max(1)) as u64;
-        Crew::with(inputs.len(), &work, |crew| {
+        Team::with(inputs.len(), &work, |team| {
             let iterations = Cell::new(0);
             let call = |function| {
                 let iterations = &iterations;
-                move || crew.start(Step::Call(function, iterations.get()))
+                move || team.start(Step::Call(function, iterations.get()))
             };
-            let wait = || move || crew.wait();
-            let lead = |function| Lead { crew, function, iterations: &iterations, fill: &fill, room };
+            let wait = || move || team.wait();
+            let lead = |function| Lead { team, function, iterations: &iterations, fill: &fill, room };
             use Function::{Baseline, Candidate, Empty};
             measure(Functions {
                 candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead(Candidate)),
@@ -139,7 +139,7 @@ fn repeat(call: &mut dyn FnMut(), iterations: u64) {
 
 /// What the leading thread does around a slot.
 struct Lead<'a, 'c> {
-    crew: &'a Crew<'c>,
+    team: &'a Team<'c>,
     function: Function,
     iterations: &'a Cell<u64>,
     /// Makes the inputs of all threads.
@@ -147,18 +147,18 @@ struct Lead<'a, 'c> {
     room: u64,
 }
 
-impl Chores for Lead<'_, '_> {
+impl Hooks for Lead<'_, '_> {
     fn make_inputs(&mut self, iterations: u64) {
         (self.fill)(iterations);
     }
 
     fn make_room(&mut self, iterations: u64) {
         self.iterations.set(iterations);
-        self.crew.all(Step::Prepare(self.function, iterations));
+        self.team.all(Step::Prepare(self.function, iterations));
     }
 
     fn after_slot(&mut self) {
-        self.crew.all(Step::Clear);
+        self.team.all(Step::Clear);
     }
 
     fn most_calls(&self) -> u64 {

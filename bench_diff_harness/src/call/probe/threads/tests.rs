@@ -192,13 +192,13 @@ fn an_err_of_any_thread_is_noted() {
     impl crate::call::probe::Bench for Taken {
         fn run(&mut self, pair: &mut dyn crate::call::probe::Comparison) {
             let mut slot = |functions: bench_diff_core::Functions<'_>| {
-                let chores = functions.candidate.chores.unwrap();
-                chores.make_room(7);
+                let hooks = functions.candidate.hooks.unwrap();
+                hooks.make_room(7);
                 (functions.candidate.call)();
                 (functions.candidate.rest.unwrap())();
-                chores.after_slot();
+                hooks.after_slot();
             };
-            pair.lend(&mut slot);
+            pair.with_functions(&mut slot);
             self.0 = pair.take_error();
         }
     }

@@ -31,12 +31,12 @@ pub(super) enum Function {
 }
 
 /// The threads, as the one that leads them sees them. It is the first of them.
-pub(super) struct Crew<'a> {
+pub(super) struct Team<'a> {
     shared: &'a Shared,
     own: RefCell<&'a mut dyn FnMut(Step)>,
 }
 
-impl Crew<'_> {
+impl Team<'_> {
     /// Has `lead` lead this many threads.
     ///
     /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or
@@ -44,7 +44,7 @@ impl Crew<'_> {
     pub(super) fn with<W: FnMut(Step)>(
         threads: usize,
         work: &(impl Fn(usize) -> W + Sync),
-        lead: impl FnOnce(&Crew<'_>),
+        lead: impl FnOnce(&Team<'_>),
     ) {
         let shared = Shared::new(threads - 1);
         thread::scope(|scope| {
@@ -53,7 +53,7 @@ impl Crew<'_> {
                 let shared = &shared;
                 scope.spawn(move || shared.follow(|| work(number)));
             }
-            lead(&Crew { shared: &shared, own: RefCell::new(&mut work(0)) });
+            lead(&Team { shared: &shared, own: RefCell::new(&mut work(0)) });
         });
     }
 
@@ -182,9 +182,9 @@ mod tests {
             made.fetch_add(1, Ordering::Relaxed);
             |_| _ = steps.fetch_add(1, Ordering::Relaxed)
         };
-        Crew::with(THREADS, &work, |crew| {
+        Team::with(THREADS, &work, |team| {
             for turn in 1..=100 {
-                crew.all(CALL);
+                team.all(CALL);
                 assert_eq!(steps.load(Ordering::Relaxed), THREADS * turn);
             }
         });
@@ -202,7 +202,7 @@ mod tests {
                 }
             }
         };
-        Crew::with(3, &work, |crew| crew.all(CALL));
+        Team::with(3, &work, |team| team.all(CALL));
         assert_eq!(leaders.load(Ordering::Relaxed), 1);
     }
 
@@ -211,11 +211,11 @@ mod tests {
         let steps = Cell::new(0);
         let shared = Shared::new(0);
         let mut own = |_| steps.set(steps.get() + 1);
-        Crew { shared: &shared, own: RefCell::new(&mut own) }.all(CALL);
+        Team { shared: &shared, own: RefCell::new(&mut own) }.all(CALL);
         assert_eq!(steps.get(), 1);
     }
 
-    /// The error of a crew of three, of which `panics` says who panics in which step.
+    /// The error of a team of three, of which `panics` says who panics in which step.
     fn error_of(panics: impl Fn(usize, usize) -> bool + Sync) -> String {
         let work = |number| {
             let (mut step, panics) = (0, &panics);
@@ -224,15 +224,15 @@ mod tests {
                 assert!(!panics(number, step), "thread {number} in step {step}");
             }
         };
-        let lead = |crew: &Crew<'_>| (0..5).for_each(|_| crew.all(CALL));
-        panics::catch(|| Crew::with(3, &work, lead)).unwrap_err()
+        let lead = |team: &Team<'_>| (0..5).for_each(|_| team.all(CALL));
+        panics::catch(|| Team::with(3, &work, lead)).unwrap_err()
     }
 
     #[test]
     fn a_panic_of_any_thread_ends_all_and_keeps_its_message() {
         for number in 0..3 {
             let error = error_of(|thread, step| (thread, step) == (number, 3));
-            assert!(error.contains("crew.rs:"), "{error}");
+            assert!(error.contains("team.rs:"), "{error}");
             assert!(error.ends_with(&format!("thread {number} in step 3")), "{error}");
         }
         let error = error_of(|_, step| step == 2);
@@ -245,7 +245,7 @@ mod tests {
             assert_ne!(number, 2, "no room");
             |_| {}
         };
-        let error = panics::catch(|| Crew::with(3, &work, |crew| crew.all(CALL))).unwrap_err();
+        let error = panics::catch(|| Team::with(3, &work, |team| team.all(CALL))).unwrap_err();
         assert!(error.contains("no room"), "{error}");
     }
 }

@@ -5,29 +5,29 @@ use bench_diff_core::{Functions, Pair};
 use super::{Bench, Check, Comparison, First, Probe};
 
 /// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
-pub(super) struct Lent<M, W> {
+pub(super) struct Borrowed<M, W> {
     make: M,
     compare: W,
     error: Option<String>,
 }
 
-impl<M, W> Lent<M, W> {
+impl<M, W> Borrowed<M, W> {
     pub(super) fn new(make: M, compare: W) -> Self {
         Self { make, compare, error: None }
     }
 }
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Lent<M, W> {
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Borrowed<M, W> {
     fn run(&self, bench: &mut dyn Bench) {
         (self.compare)(&(self.make)(), &mut Probe::new(bench));
     }
 }
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Lent<M, W> {
-    fn lend(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let mut lending = Lending { measure, error: None };
-        self.run(&mut lending);
-        self.error = self.error.take().or(lending.error);
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let mut borrowing = Borrowing { measure, error: None };
+        self.run(&mut borrowing);
+        self.error = self.error.take().or(borrowing.error);
     }
 
     fn has_fresh_inputs(&self) -> bool {
@@ -41,7 +41,7 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Lent<M, W> {
     }
 }
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
+impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Borrowed<M, W> {
     fn check(&mut self, first: First) -> Result<Check, String> {
         let mut checking = Checking { first, result: Ok(Check::None) };
         self.run(&mut checking);
@@ -53,14 +53,14 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Lent<M, W> {
     }
 }
 
-struct Lending<'a> {
+struct Borrowing<'a> {
     measure: &'a mut dyn FnMut(Functions<'_>),
     error: Option<String>,
 }
 
-impl Bench for Lending<'_> {
+impl Bench for Borrowing<'_> {
     fn run(&mut self, pair: &mut dyn Comparison) {
-        pair.lend(self.measure);
+        pair.with_functions(self.measure);
         self.error = pair.take_error();
     }
 }

@@ -6,7 +6,7 @@ use crate::record::Event;
 use crate::record::{PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct RunSoFar {
     pub(super) start: StartRecord,
     order: PlanOrder,
     /// In the order of the plan.
@@ -16,7 +16,7 @@ pub(super) struct Told {
 }
 
 /// A report that is made of a run as a whole.
-pub(super) type Document = fn(&Told) -> io::Result<String>;
+pub(super) type Document = fn(&RunSoFar) -> io::Result<String>;
 
 /// What becomes a document, as far as it was told.
 pub(super) trait Draft {
@@ -25,7 +25,7 @@ pub(super) trait Draft {
     fn document(&self) -> io::Result<String>;
 }
 
-impl Told {
+impl RunSoFar {
     /// Of a pair its place among the others comes back.
     pub(super) fn hear(&mut self, event: &Event<'_>) -> Option<usize> {
         match event {
