@@ -2,6 +2,7 @@
 //! only then.
 //!
 //! ```no_run
+//! # #[cfg(any())] fn main() {} // Else rustdoc would write one around it all.
 //! // benches/digits.rs, with `harness = false` in its [[bench]] section
 //! use std::hint::black_box;
 //!

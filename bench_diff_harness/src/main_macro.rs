@@ -7,7 +7,7 @@
 /// harness would run nothing and report success.
 ///
 /// ```no_run
-/// # #![allow(clippy::needless_doctest_main)]
+/// # #[cfg(any())] fn main() {} // Else rustdoc would write one around it all.
 /// use bench_diff_harness::bench_diff;
 ///
 /// fn shift() -> u64 { std::hint::black_box(20_u64) << 3 }
@@ -17,12 +17,24 @@
 ///
 /// bench_diff_harness::main!();
 /// ```
+///
+/// Inside of another `fn main` nothing would run it, so there it does not compile:
+///
+/// ```compile_fail,E0277
+/// fn main() {
+///     bench_diff_harness::main!();
+/// }
+/// ```
 #[macro_export]
+#[expect(clippy::crate_in_macro_def, reason = "the crate of the benchmark is meant")]
 macro_rules! main {
     () => {
         fn main() -> $crate::__private::std::process::ExitCode {
             $crate::__private::run_target($crate::__private::target!())
         }
+
+        // Inside of another `main` it would be a function that nobody calls.
+        const _: () = $crate::__private::is_main(&crate::main);
 
         // Removed unless the standard harness is on, and then not even compiled.
         #[test]

@@ -14,6 +14,18 @@ pub use crate::register::{Arg, Cases, PairEntry, Place, at_most_32, has_const, i
 pub use crate::settings::{Layouts, Target};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
+/// What the function `main` of a bench target returns.
+#[diagnostic::on_unimplemented(
+    message = "`bench_diff_harness::main!()` stands inside of `fn main`, where nothing runs it",
+    label = "write `bench_diff_harness::main!();` beside the functions, in place of `fn main`"
+)]
+pub trait ReturnedByMain {}
+
+impl ReturnedByMain for std::process::ExitCode {}
+
+/// Compiles where `main` is the function that `main!()` wrote.
+pub const fn is_main<R: ReturnedByMain>(_: &impl Fn() -> R) {}
+
 /// The place of the code that it stands in.
 #[doc(hidden)]
 #[macro_export]

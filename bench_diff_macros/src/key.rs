@@ -61,9 +61,8 @@ impl Key {
         if let Some(key) = Self::ALL.iter().find(|key| key.name() == typed) {
             return Ok(*key);
         }
-        let message = if typed == "exec_count" {
-            // What the original library calls it.
-            format!("unknown option `{typed}`: it is called `slots`")
+        let message = if let Some((_, instead)) = FOREIGN.iter().find(|(names, _)| names.contains(&&*typed)) {
+            format!("unknown option `{typed}`: {instead}")
         } else if let Some(key) = nearest(&typed) {
             format!("unknown option `{typed}`; did you mean `{}`?", key.name())
         } else {
@@ -77,6 +76,19 @@ impl Key {
         matches!(self, Self::MaxSlowdown | Self::MinSpeedup | Self::MaxDifference | Self::ReportOnly)
     }
 }
+
+/// Options of other harnesses, and what does here what they do there.
+const FOREIGN: [(&[&str], &str); 5] = [
+    // What the original library calls it.
+    (&["exec_count"], "it is called `slots`"),
+    (
+        &["sample_count", "sample_size"],
+        "`slots` with `judge = \"welch\"`; `sequential` takes as many as it needs",
+    ),
+    (&["measurement_time", "max_duration"], "it is called `max_time`"),
+    (&["warm_up_time", "min_time"], "it is called `warmup`"),
+    (&["noise_threshold", "threshold"], "it is called `max_slowdown`"),
+];
 
 fn nearest(typed: &str) -> Option<Key> {
     let (distance, key) =

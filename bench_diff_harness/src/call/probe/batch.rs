@@ -28,7 +28,7 @@ impl<I> Batch<I> {
     }
 
     /// Lends the next input, which stays where it is.
-    pub(super) fn with_functions<R>(&self, call: impl FnOnce(&mut I) -> R) -> R {
+    pub(super) fn with_next<R>(&self, call: impl FnOnce(&mut I) -> R) -> R {
         let next = self.next.get();
         self.next.set(next + 1);
         call(&mut self.inputs.borrow_mut()[next])

@@ -141,11 +141,11 @@ pub(super) fn by_mut<M: Fn() -> I, H: Duplicate<I>, I, V>(
     let futures = source.futures;
     Batched {
         source,
-        candidate: move |batch: &Batch<I>| batch.with_functions(candidate),
-        baseline: move |batch: &Batch<I>| batch.with_functions(baseline),
+        candidate: move |batch: &Batch<I>| batch.with_next(candidate),
+        baseline: move |batch: &Batch<I>| batch.with_next(baseline),
         empty: move |batch: &Batch<I>| {
             empty_call(futures);
-            batch.with_functions(|input| _ = black_box(input));
+            batch.with_next(|input| _ = black_box(input));
             None
         },
         check: move |mut of_candidate, mut of_baseline, first: First| {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::USAGE;
 use super::flags::{Flag, OF_CARGO};
+use super::foreign::instead_of;
 use super::similar::similar;
 
 /// Arguments that cannot be meant.
@@ -31,9 +32,10 @@ impl ArgumentError {
             return Self::new(format!("'--{name}' is a flag of cargo: it belongs before the `--`"));
         }
         let flag = format!("--{name}");
-        // What the original library calls it.
-        let similar = if name == "exec-count" { Some("slots") } else { similar(name) };
-        match similar {
+        if let Some(instead) = instead_of(name) {
+            return Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) };
+        }
+        match similar(name) {
             Some(similar) => {
                 let tip = format!("a similar argument exists: '--{similar}'");
                 Self { tip: Some(tip), ..Self::unexpected(&flag) }
@@ -123,6 +125,17 @@ mod tests {
 Usage: cargo bench [FILTER...] -- [OPTIONS]"
         );
         assert_eq!(error("--max-slowdwon=2%"), error("--max-slowdwon 2%"));
+    }
+
+    #[test]
+    fn a_flag_of_another_harness_is_answered_with_ours() {
+        let saved = error("--save-baseline main");
+        assert!(
+            saved.starts_with("unexpected argument '--save-baseline' found\n\n  tip: the attribute names"),
+            "{saved}"
+        );
+        assert!(error("--sample-size=10").contains("tip: use '--slots' with '--judge welch'"));
+        assert!(error("--noise-threshold 0.05").contains("tip: use '--max-slowdown'"));
     }
 
     #[test]

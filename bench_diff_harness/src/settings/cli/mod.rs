@@ -2,6 +2,7 @@
 
 mod error;
 mod flags;
+mod foreign;
 mod help;
 mod similar;
 

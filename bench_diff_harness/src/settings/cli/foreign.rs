@@ -1,0 +1,53 @@
+//! Flags of other benchmark harnesses, and what does here what they do there.
+
+/// The flags of Criterion, divan, tango and the original library, each with what to write instead.
+const FOREIGN: [(&[&str], &str); 12] = [
+    (
+        &["exec-count", "sample-count", "sample-size", "samples"],
+        "use '--slots' with '--judge welch'; the judge \
+        'sequential' takes as many as it needs",
+    ),
+    (&["measurement-time", "time", "max-duration"], "use '--max-time'"),
+    (&["warm-up-time", "min-time"], "use '--warmup'"),
+    (&["noise-threshold", "fail-threshold", "threshold"], "use '--max-slowdown'"),
+    (&["significance-level", "confidence-level"], "use '--alpha'"),
+    (&["timer"], "use '--clock'"),
+    (
+        &["save-baseline", "baseline", "baseline-lenient", "load-baseline"],
+        "the attribute names the function to compare \
+        with, `baseline = path`, which may be one of the last release; every run is stored, and '--replay' judges it again",
+    ),
+    (&["output-format", "message-format"], "use '--format'"),
+    (&["color-when", "colour"], "use '--color'"),
+    (
+        &["bytes-count", "items-count", "chars-count", "cycles-count", "bytes-format"],
+        "there are no counters here",
+    ),
+    (&["profile-time", "quick", "discard-baseline"], "use '--layouts none' for a quick look or a profiler"),
+    (
+        &["nresamples", "plotting-backend", "noplot"],
+        "nothing is resampled here; '--html' writes a page with plots",
+    ),
+];
+
+/// What to write instead of this flag, where another harness knows it.
+pub(super) fn instead_of(name: &str) -> Option<&'static str> {
+    FOREIGN.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::cli::flags;
+
+    #[test]
+    fn no_flag_of_ours_is_foreign_and_those_that_are_advised_are_ours() {
+        for (names, instead) in FOREIGN {
+            assert!(names.iter().all(|name| flags::named(name).is_none()), "{names:?}");
+            let advised = instead.split('\'').filter_map(|word| word.strip_prefix("--"));
+            for flag in advised.filter_map(|flag| flag.split(' ').next()) {
+                assert!(flags::named(flag).is_some(), "{flag}");
+            }
+        }
+    }
+}
