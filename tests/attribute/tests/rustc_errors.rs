@@ -1,7 +1,7 @@
 //! Errors that only rustc can find must stand on the user's own tokens.
 //!
-//! A line of `ui/rustc*/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text; the words
-//! of rustc are its own and are not compared.
+//! A line of `ui/rustc*/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text;
+//! the words of rustc are its own and are not compared.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
 
@@ -56,13 +56,13 @@ fn expected(case: &Path) -> Vec<Place> {
 
 /// The lines that `cargo check` prints for a package which has the cases as its binaries.
 fn check(name: &str, features: &str, cases: &[PathBuf]) -> Vec<Value> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let package_of_tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let package = target.join(name);
     fs::create_dir_all(&package).unwrap();
-    let manifest = manifest(name, &tests.join("../bench_diff_harness"), features, cases);
+    let manifest = manifest(name, &package_of_tests.join("../../bench_diff_harness"), features, cases);
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
-    fs::copy(tests.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    fs::copy(package_of_tests.join("../../Cargo.lock"), package.join("Cargo.lock")).unwrap();
     let output = Command::new(env::var_os("CARGO").unwrap())
         .args(["check", "--offline", "--keep-going", "--message-format=json"])
         .arg("--target-dir")
