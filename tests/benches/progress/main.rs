@@ -1,5 +1,5 @@
-//! What the progress bar does to what is measured: one fixture under a pseudo terminal, with the bar, and on a pipe, without,
-//! one after the other and again. Prints a markdown table:
+//! What the progress bar does to what is measured: one fixture under a pseudo terminal, with the bar, and on
+//! a pipe, without, one after the other and again. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench progress
@@ -9,7 +9,7 @@
 //! It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
 
 #[cfg(unix)]
-#[path = "../../tests/harness/heard.rs"]
+#[path = "../../tests/common/heard.rs"]
 mod heard;
 #[cfg(unix)]
 mod measured;

@@ -11,6 +11,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::skip::skipped;
+
+/// Much longer than any page takes to show what it shows.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// One page of one browser, which ends with it.
 pub(crate) struct Browser {
     driver: Child,
@@ -45,7 +50,7 @@ impl Browser {
         let found =
             program(&["chromium", "chromium-browser", "google-chrome"]).zip(program(&["chromedriver"]));
         let Some((chromium, driver)) = found else {
-            println!("skipped: no chromium");
+            skipped("there is no chromium, or no driver of it");
             return None;
         };
         let mut driver = Command::new(driver)
@@ -101,7 +106,7 @@ impl Browser {
     #[track_caller]
     pub(crate) fn becomes(&self, expression: &str, text: &str) {
         let begin = Instant::now();
-        while self.value(expression) != text && begin.elapsed() < Duration::from_secs(5) {
+        while self.value(expression) != text && begin.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(20));
         }
         assert_eq!(self.text(expression), text);

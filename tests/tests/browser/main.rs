@@ -6,8 +6,10 @@
 
 mod driver;
 mod fixture;
-#[path = "../harness/heard.rs"]
+#[path = "../common/heard.rs"]
 mod heard;
 mod plots;
+#[path = "../common/skip.rs"]
+mod skip;
 mod texts;
 mod use_of_it;

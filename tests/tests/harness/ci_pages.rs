@@ -1,12 +1,12 @@
-//! The jobs that are there to be copied, and the one of this project: they parse, and say nothing that the harness does not
-//! know.
+//! The jobs that are there to be copied, and the one of this project: they parse, and say nothing that the
+//! harness does not know.
 
 use std::collections::BTreeSet;
 
 use saphyr::{LoadableYamlNode, Yaml};
 
+use crate::common::pages::{blocks, nextest_profile, text};
 use crate::fixture::{VERDICTS, run};
-use crate::user_crate::{blocks, nextest_profile, text};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const PAGES: [&str; 5] = ["docs/ci.md", "docs/reports.md", "docs/store.md", "docs/faults.md", "README.md"];

@@ -1,19 +1,12 @@
 //! Runs a fixture and reads what it said.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::heard::isolate;
-
-/// What a fixture said and how it ended.
-pub(crate) struct Ran {
-    pub(crate) code: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
+use crate::common::heard::isolate;
+pub(crate) use crate::common::ran::{Ran, temporary_folder};
 
 /// The executable of the fixture `verdicts`.
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
@@ -50,8 +43,8 @@ pub(crate) fn run_in(executable: &str, arguments: &str, environment: &[(&str, &s
     Ran::from(command.output().unwrap())
 }
 
-/// A fixture with these arguments, with this folder for temporary files, where it looks for who else measures, and for
-/// what it stores.
+/// A fixture with these arguments, with this folder for temporary files, where it looks for who else
+/// measures, and for what it stores.
 pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Command {
     let mut command = Command::new(executable);
     command.args(arguments.split_whitespace());
@@ -62,47 +55,10 @@ pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Co
     command
 }
 
-/// A folder that no other process knows, so that those of other tests do not wait for each other.
-pub(crate) fn temporary_folder() -> TempDir {
-    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Self {
-        Self {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
-
 impl Ran {
-    /// Checks the exit code, and shows everything where it is another one.
-    #[track_caller]
-    pub(crate) fn ends_with(self, code: i32) -> Self {
-        let Self { code: actual, stdout, stderr } = &self;
-        assert_eq!(*actual, Some(code), "\n--- stdout\n{stdout}\n--- stderr\n{stderr}");
-        self
-    }
-
-    /// Checks that the output holds a text.
-    #[track_caller]
-    pub(crate) fn says(self, text: &str) -> Self {
-        assert!(self.stdout.contains(text), "no `{text}` in\n{}", self.stdout);
-        self
-    }
-
     /// The records of the pairs, without that of the run itself.
     pub(crate) fn records(&self) -> Vec<Value> {
         let records = self.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         records.filter(|record| record["event"] == "pair").collect()
-    }
-
-    /// Checks that the error output holds a text.
-    #[track_caller]
-    pub(crate) fn complains(self, text: &str) -> Self {
-        assert!(self.stderr.contains(text), "no `{text}` in\n{}", self.stderr);
-        self
     }
 }

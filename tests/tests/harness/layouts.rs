@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::common::skip::skipped;
 use crate::fixture::{PLACES, Ran, VERDICTS, command, temporary_folder};
 use crate::home::Home;
 
@@ -50,7 +51,7 @@ fn has_linker() -> bool {
     let mut hosts = fs::read_dir(libraries).unwrap().map(|host| host.unwrap().path());
     let has_linker = hosts.any(|host| host.join("bin/gcc-ld/ld.lld").is_file());
     if !has_linker {
-        println!("skipped: this rustc comes without a linker of its own");
+        skipped("this rustc comes without a linker of its own");
     }
     has_linker
 }

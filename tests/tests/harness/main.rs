@@ -1,9 +1,11 @@
-//! The whole harness, run as cargo and nextest run it, on fixtures of known truth.
+//! The whole harness, run as cargo and nextest run it, on fixtures of known truth; with the real ones it is
+//! run by the tests in `cargo`.
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
-mod cargo;
 mod ci_pages;
+#[path = "../common/mod.rs"]
+mod common;
 mod exit_codes;
 mod faults;
 mod files;
@@ -11,7 +13,6 @@ mod fixture;
 mod futures;
 mod github;
 mod groups;
-mod heard;
 mod help;
 mod home;
 mod inputs;
@@ -20,8 +21,6 @@ mod isolation;
 mod layouts;
 mod machine;
 mod modes;
-mod nextest;
-mod outside;
 #[cfg(unix)]
 mod pipes;
 #[cfg(unix)]
@@ -36,4 +35,3 @@ mod schema;
 mod signals;
 mod store;
 mod threads;
-mod user_crate;

@@ -7,29 +7,9 @@ use std::process::Command;
 
 use tempfile::NamedTempFile;
 
-use crate::fixture::{Ran, temporary_folder};
-use crate::heard::isolate;
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
-
-/// A file of this workspace.
-pub(crate) fn text(path: &str) -> String {
-    fs::read_to_string(workspace().join(path)).unwrap()
-}
-
-/// The blocks of this kind in a page.
-pub(crate) fn blocks(page: &str, kind: &str) -> Vec<String> {
-    let (page, fence) = (text(page), format!("```{kind}\n"));
-    page.split(&fence).skip(1).map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
-}
-
-/// The profile for nextest that is there to be copied.
-pub(crate) fn nextest_profile() -> String {
-    let blocks = blocks("docs/ci.md", "toml");
-    blocks.into_iter().find(|block| block.contains("[profile.perf]")).unwrap()
-}
+use crate::common::heard::isolate;
+use crate::common::pages::{text, workspace};
+use crate::common::ran::{Ran, temporary_folder};
 
 /// The line of a manifest that takes the harness from this workspace.
 pub(crate) fn dependency() -> String {
@@ -42,10 +22,11 @@ pub(crate) struct UserCrate {
 }
 
 impl UserCrate {
-    /// A crate of this name with an empty library, and these sections of its manifest besides those of a package.
+    /// A crate of this name with an empty library, and these sections of its manifest beside `[package]`.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
         let package = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n");
-        let own_workspace = "\n[workspace]\n\n[lib]\nbench = false\n\n[profile.dev]\nopt-level = 1\n";
+        let own_workspace =
+            "\n[workspace]\n\n[lib]\nbench = false\n\n[profile.dev]\nopt-level = 1\ndebug = false\n";
         let this = Self { folder: folder().join(name) };
         this.write("Cargo.toml", &format!("{package}{manifest}{own_workspace}"));
         this.write("src/lib.rs", "//! A crate of somebody else.\n");
@@ -77,7 +58,7 @@ impl UserCrate {
         self.cargo_in(arguments, &[])
     }
 
-    /// Cargo with these arguments and these variables. All crates share what is built, since all need the harness.
+    /// Cargo with these arguments and variables. All crates share what is built: all need the harness.
     pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split_whitespace()).current_dir(&self.folder);

@@ -1,6 +1,7 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
-use crate::user_crate::{UserCrate, blocks, dependency};
+use crate::common::pages::blocks;
+use crate::user_crate::{UserCrate, dependency};
 
 /// The first block of this kind in the README.
 fn block(kind: &str) -> String {

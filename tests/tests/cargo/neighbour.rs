@@ -1,8 +1,9 @@
 //! What the real cargo passes, and what it makes of the exit codes.
 
-use crate::user_crate::{UserCrate, dependency, nextest_profile};
+use crate::common::pages::nextest_profile;
+use crate::user_crate::{UserCrate, dependency};
 
-/// A crate with two benches: the pairs of the first one that a run measures fail, those of the second one pass.
+/// A crate with two benches: in a run the pairs of the first one fail, and those of the second one pass.
 pub(crate) fn neighbour() -> UserCrate {
     let bench = |name: &str| format!("[[bench]]\nname = \"{name}\"\nharness = false\n\n");
     let manifest =

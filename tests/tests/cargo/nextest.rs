@@ -5,8 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::cargo::neighbour;
-use crate::fixture::{Ran, temporary_folder};
+use crate::common::ran::{Ran, temporary_folder};
+use crate::common::skip::skipped;
+use crate::neighbour::neighbour;
 use crate::user_crate::UserCrate;
 
 /// The crate, where this machine has nextest.
@@ -17,7 +18,7 @@ fn neighbour_with_nextest() -> Option<UserCrate> {
     }
     let required = env::var_os("BENCH_DIFF_REQUIRE_NEXTEST").is_some_and(|value| value == "1");
     assert!(!required, "cargo-nextest is not installed, and BENCH_DIFF_REQUIRE_NEXTEST is 1");
-    println!("skipped: cargo-nextest is not installed");
+    skipped("cargo-nextest is not installed");
     None
 }
 
@@ -72,7 +73,8 @@ fn a_profile_of_nextest_measures_and_tells_why_a_pair_fails() {
     let ran = neighbour.cargo(MEASURE).ends_with(100);
     assert_eq!(told(&ran, "PASS"), faster());
     assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "five_times")]));
-    let ran = ran.complains("x slower").complains("repeat:   cargo bench -p neighbour --bench a_slower");
+    let ran =
+        ran.complains("x slower").complains("repeat:   cargo bench -p neighbour@0.1.0 --bench a_slower");
     ran.complains("4 tests run: 3 passed, 1 failed, 1 skipped");
 }
 

@@ -1,0 +1,10 @@
+//! The real cargo and the real nextest, on crates outside of the workspace.
+
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod neighbour;
+mod nextest;
+mod outside;
+mod user_crate;
