@@ -1,4 +1,6 @@
-//! Ten thousand args of one attribute.
+//! Ten thousand args of one attribute, or as many as the variable `ARGS` says.
+
+use std::env;
 
 use bench_diff_harness::bench_diff;
 
@@ -6,7 +8,11 @@ fn same(number: usize) -> usize {
     number
 }
 
-#[bench_diff(baseline = same, args = 0..10_000)]
+fn count() -> usize {
+    env::var("ARGS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000)
+}
+
+#[bench_diff(baseline = same, args = 0..count())]
 fn family(number: usize) -> usize {
     number
 }

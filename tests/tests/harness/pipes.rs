@@ -1,8 +1,7 @@
-//! Pipes where files are expected: nobody waits for their other end.
+//! Pipes where files are expected: nobody waits for their other end, or these tests would not end.
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use nix::sys::stat::Mode;
 use nix::unistd::mkfifo;
@@ -20,10 +19,8 @@ fn a_pipe_is_no_report() {
     pipe(&path);
     let path = path.display();
     for flag in ["--json", "--csv", "--junit", "--markdown", "--bencher", "--html"] {
-        let start = Instant::now();
         let ran = run_in(VERDICTS, &format!("equal --bench {flag} {path}"), &[]).ends_with(3);
         ran.complains(&format!("for '{flag}': "));
-        assert!(start.elapsed() < Duration::from_secs(10));
     }
     let summary = [("GITHUB_STEP_SUMMARY", &*path.to_string())];
     run_in(VERDICTS, "equal --bench --github always", &summary).ends_with(3).complains("GITHUB_STEP_SUMMARY");
