@@ -1,4 +1,4 @@
-//! Several candidates for one baseline. The differences are so large, and the slots so long, that no noise of a machine
+//! Several candidates for one baseline. The differences are so large that no noise of a machine
 //! changes an outcome.
 
 use std::hint::black_box;
@@ -11,22 +11,22 @@ fn work(turns: u64) -> u64 {
 }
 
 fn reference(times: u64) -> u64 {
-    work(times * 100_000)
+    work(times * 10_000)
 }
 
 #[bench_diff(baseline = reference, args = [1, 2], max_slowdown = "3000%", warmup = "0ms")]
 fn slow(times: u64) -> u64 {
-    work(times * 500_000)
+    work(times * 50_000)
 }
 
 #[bench_diff(baseline = alone, max_slowdown = "300%", warmup = "0ms")]
 fn alone() -> u64 {
-    work(100_000)
+    work(10_000)
 }
 
 #[bench_diff(baseline = reference, args = [1, 2], max_slowdown = "300%", warmup = "0ms")]
 fn fast(times: u64) -> u64 {
-    work(times * 20_000)
+    work(times * 2_000)
 }
 
 mod nested {
@@ -34,7 +34,7 @@ mod nested {
 
     #[bench_diff(baseline = reference, args = [1], max_slowdown = "300%", warmup = "0ms")]
     fn elsewhere(times: u64) -> u64 {
-        work(times * 100_000)
+        work(times * 10_000)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Functions that several threads call at the same time, with every kind of input, and what can go wrong there.
+//! Functions that several threads call at the same time, with every kind of input, and what goes wrong.
 
 use std::hint::black_box;
 use std::sync::Mutex;

@@ -1,5 +1,7 @@
 //! Functions with which a process ends or does not: the error of their pair, and of no other.
 
+use std::thread;
+
 use crate::fixture::{FAULTS, HOSTILE, OTHER_ARGS, run, run_in};
 
 #[test]
@@ -32,16 +34,19 @@ fn a_stack_overflow_is_the_error_of_its_pair() {
 #[test]
 fn a_pair_that_takes_too_long_is_ended_and_the_others_go_on() {
     let pairs = "--exact first never_returns last --format json --bench";
-    for (arguments, environment, source) in [
-        (format!("{pairs} --timeout 5s"), vec![("BENCH_DIFF_TIMEOUT", "1min")], "--timeout 5s"),
-        (pairs.to_owned(), vec![("BENCH_DIFF_TIMEOUT", "5s")], "BENCH_DIFF_TIMEOUT=5s"),
-    ] {
-        let ran = run_in(FAULTS, &arguments, &environment).ends_with(3);
+    let check = |arguments: &str, limit: &str, source: &str| {
+        let ran =
+            run_in(FAULTS, &format!("{pairs} {arguments}"), &[("BENCH_DIFF_TIMEOUT", limit)]).ends_with(3);
         let records = ran.records();
         assert_eq!(records.iter().filter(|record| record["outcome"] == "pass").count(), 2);
         let late = records.iter().find(|record| record["name"] == "never_returns").unwrap();
         assert_eq!(late["reason"], format!("took longer than {source} and was ended"));
-    }
+    };
+    // They do nothing but wait.
+    thread::scope(|scope| {
+        scope.spawn(|| check("--timeout 5s", "1min", "--timeout 5s"));
+        scope.spawn(|| check("", "5s", "BENCH_DIFF_TIMEOUT=5s"));
+    });
 }
 
 #[test]
@@ -92,10 +97,15 @@ fn what_is_no_text_is_refused() {
 /// The lock of the error stream is not the harness's to take: a function may hold it for ever.
 #[test]
 fn a_function_that_holds_the_error_stream_ends_in_time() {
-    for (mode, code) in [("--bench", 3), ("--test", 101)] {
+    let check = |mode: &str, code: i32| {
         let line = format!("--exact first holds_the_error_stream --timeout 3s {mode}");
         run(HOSTILE, &line).ends_with(code).says("took longer than --timeout 3s and was ended");
-    }
+    };
+    // They do nothing but wait.
+    thread::scope(|scope| {
+        scope.spawn(|| check("--bench", 3));
+        scope.spawn(|| check("--test", 101));
+    });
 }
 
 #[cfg(unix)]

@@ -12,7 +12,7 @@ fn the_output_of_a_future_is_checked() {
 
 #[test]
 fn a_future_is_timed_to_its_end() {
-    let ran = run(FUTURES, "--format json --max-slowdown 1000000% --bench").ends_with(3);
+    let ran = run(FUTURES, "--format json --max-slowdown 1000000% --max-time 500ms --bench").ends_with(3);
     let records = ran.records();
     assert_eq!(records.len(), 23);
     for record in &records {

@@ -17,7 +17,7 @@ fn reasons(ran: &Ran) -> Vec<(String, Option<String>)> {
 
 #[test]
 fn the_end_of_a_process_is_the_error_of_its_pair() {
-    let ran = run(FAULTS, "--isolate --timeout 10s --format json --bench").ends_with(3);
+    let ran = run(FAULTS, "--isolate --timeout 5s --format json --bench").ends_with(3);
     let reasons = reasons(&ran);
     let expected = [
         ("first", None),
@@ -30,7 +30,7 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
             Some("its process was ended by SIGABRT (signal 6), as by an abort or a stack overflow"),
         ),
         ("aborts", Some("its process was ended by SIGABRT (signal 6)")),
-        ("never_returns", Some("took longer than --timeout 10s and was ended")),
+        ("never_returns", Some("took longer than --timeout 5s and was ended")),
         ("last", None),
     ];
     assert_eq!(reasons.len(), expected.len());
@@ -48,12 +48,12 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
 
 #[test]
 fn a_test_can_be_isolated_as_well() {
-    let line = "--isolate --timeout 10s";
-    let ran = run_in(FAULTS, "", &[("BENCH_DIFF_ISOLATE", "1"), ("BENCH_DIFF_TIMEOUT", "10s")]);
+    let line = "--isolate --timeout 5s";
+    let ran = run_in(FAULTS, "", &[("BENCH_DIFF_ISOLATE", "1"), ("BENCH_DIFF_TIMEOUT", "5s")]);
     let ran = ran.ends_with(101).says("test first ... ok\n").says("test exits ... FAILED\n");
     let ran = ran.says("test never_returns ... FAILED\n").says("test last ... ok\n");
     let ran = ran.says("---- exits ----\nended the process with code 0\n");
-    let ran = ran.says("---- never_returns ----\ntook longer than BENCH_DIFF_TIMEOUT=10s and was ended\n");
+    let ran = ran.says("---- never_returns ----\ntook longer than BENCH_DIFF_TIMEOUT=5s and was ended\n");
     ran.says("check: 3 equal, 0 none, 0 off\n").says("3 passed; 6 failed; 0 ignored");
     run(FAULTS, &format!("--exact first last {line}")).ends_with(0).says("2 passed; 0 failed");
 }
