@@ -1,4 +1,5 @@
-//! Each bench target of `hygiene/` registers all of its pairs. That they compile at all is the larger part of the proof.
+//! Each bench target of `hygiene/` registers all of its pairs. That they compile at all is the larger part of
+//! the proof.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
 
@@ -120,8 +121,8 @@ fn registered(bench: &str) -> Vec<String> {
     stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()
 }
 
-/// The stdout and the stderr of this bench target, run with these arguments. The whole workspace is named so that cargo
-/// builds with the features of any other run of it.
+/// The stdout and the stderr of this bench target, run with these arguments. The whole workspace is named so
+/// that cargo builds with the features of any other run of it.
 fn run(bench: &str, arguments: &[&str]) -> [String; 2] {
     let output = Command::new(env::var_os("CARGO").unwrap())
         .args(["test", "--offline", "--quiet", "--workspace", "--bench", bench])

@@ -1,13 +1,14 @@
-//! What a benchmark costs whoever builds it: `cargo bench --no-run` of a small crate from clean, with this harness and
-//! with others. Prints a markdown table:
+//! What a benchmark costs whoever builds it: `cargo bench --no-run` of a small crate from clean, with this
+//! harness and with others. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench build_cost
 //! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff,divan --rounds 3
 //! ```
 //!
-//! Every round builds every crate once, in a target directory of its own; what has to be fetched is fetched before. `--help`
-//! has the flags. It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
+//! Every round builds every crate once, in a target directory of its own; what has to be fetched is fetched
+//! before. `--help` has the flags. It is left out of a plain `cargo bench`, and wants a machine that does
+//! nothing else.
 
 mod library;
 mod table;

@@ -66,8 +66,8 @@ impl UserCrate {
         Ok(cost)
     }
 
-    /// What cargo says to these arguments, without the variables that the cargo of this process has set, and without a
-    /// cache of compiled crates.
+    /// What cargo says to these arguments, without the variables that the cargo of this process has set, and
+    /// without a cache of compiled crates.
     fn cargo(&self, arguments: &str) -> Result<String, Box<dyn Error>> {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split_whitespace()).current_dir(&self.folder).stderr(Stdio::inherit());

@@ -1,14 +1,14 @@
-//! The original's comparative study: functions whose difference is known, measured in duos and by the traditional method.
-//! Prints a markdown table beside the original's figures:
+//! The original's comparative study: functions whose difference is known, measured in duos and by the
+//! traditional method. Prints a markdown table beside the original's figures:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench comparative -- --scales 100us
 //! cargo bench -p bench_diff_tests --bench comparative -- --scales 20ms --runs 40
 //! ```
 //!
-//! f1 does more work than f2. The traditional suite measures f1, then f2, then f1 again and so on, each in `exec_count`
-//! executions after a warm-up of its own, and a run is one of f1 and the one of f2 after it. `--help` has the flags. It
-//! is left out of a plain `cargo bench`.
+//! f1 does more work than f2. The traditional suite measures f1, then f2, then f1 again and so on, each in
+//! `exec_count` executions after a warm-up of its own, and a run is one of f1 and the one of f2 after it.
+//! `--help` has the flags. It is left out of a plain `cargo bench`.
 
 mod run;
 #[path = "../study/mod.rs"]

@@ -7,7 +7,8 @@ pub(crate) const HEADER: &str = "\
 original: reversals, anomalies of 100 | time |
 |---|---|---|---|---|---|---|---|---|---|---|";
 
-/// The reversals and anomalies that the original reports: scale, per mille, traditional, duos. Its t-tests were all right.
+/// The reversals and anomalies that the original reports: scale, per mille, traditional, duos. Its t-tests
+/// were all right.
 const ORIGINAL: [(&str, u64, [u32; 2], [u32; 2]); 8] = [
     ("100us", 10, [47, 94], [2, 13]),
     ("100us", 20, [35, 89], [0, 5]),

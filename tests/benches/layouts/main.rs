@@ -1,14 +1,15 @@
-//! Unchanged source, built several times: how many runs are red in the program as linked and in random layouts, and how many
-//! find that one side has more work. Prints a markdown table with a row for each mode and amount of work over all builds, and one
-//! with a row for each function of these:
+//! Unchanged source, built several times: how many runs are red in the program as linked and in random
+//! layouts, and how many find that one side has more work. Prints a markdown table with a row for each mode
+//! and amount of work over all builds, and one with a row for each function of these:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
 //! ```
 //!
-//! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ in functions that
-//! nobody calls and in codegen units. `--load` keeps every core busy meanwhile. It is left out of a plain `cargo bench`.
+//! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
+//! in functions that nobody calls and in codegen units. `--load` keeps every core busy meanwhile. It is left
+//! out of a plain `cargo bench`.
 
 mod build;
 mod count;

@@ -5,8 +5,8 @@
 //! cargo bench -p bench_diff_tests --bench power -- --gates 400 --load
 //! ```
 //!
-//! The gates of a cell are spread over fresh processes, since memory and code lie elsewhere in each. `--load` keeps
-//! every core busy meanwhile. `--help` has the rest. It is left out of a plain `cargo bench`.
+//! The gates of a cell are spread over fresh processes, since memory and code lie elsewhere in each. `--load`
+//! keeps every core busy meanwhile. `--help` has the rest. It is left out of a plain `cargo bench`.
 
 mod cells;
 mod gates;

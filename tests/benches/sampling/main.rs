@@ -1,5 +1,5 @@
-//! What sampling costs on this machine: the time between two slots, the share of the time that goes to the functions,
-//! and the memory of a duo. Prints markdown tables:
+//! What sampling costs on this machine: the time between two slots, the share of the time that goes to the
+//! functions, and the memory of a duo. Prints markdown tables:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench sampling

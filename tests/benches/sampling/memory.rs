@@ -13,8 +13,8 @@ const DUOS: u64 = 1_000_000;
 
 /// What is measured: calls of so many nanoseconds on the manual clock, with a control or without.
 ///
-/// Overhead is measured where a slot holds more than one call. A control has as many duos as its pair, so that a duo of the
-/// pair takes twice the memory.
+/// Overhead is measured where a slot holds more than one call. A control has as many duos as its pair, so
+/// that a duo of the pair takes twice the memory.
 const PAIRS: [(&str, u64, bool); 3] =
     [("20 us", 20_000, false), ("1 us", 1_000, false), ("20 us and a control", 20_000, true)];
 

@@ -1,16 +1,16 @@
-//! The original's standalone study: 14 pairs of functions of known medians and spreads, and how often a test is wrong about
-//! them. Prints a markdown table:
+//! The original's standalone study: 14 pairs of functions of known medians and spreads, and how often a test
+//! is wrong about them. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench standalone -- --scales 100us
 //! cargo bench -p bench_diff_tests --bench standalone -- --scales 20ms --runs 40
 //! ```
 //!
-//! Welch's test and the sequential judge see the same duos, at alpha = beta = 5 %: of equal medians both are asked both ways
-//! whether there is a difference, and to say so is an error of type I; of different ones they are asked whether there is
-//! the difference that there is, and not to find it is an error of type II. The sequential judge stops as soon as it
-//! knows, with a zone from 0 to 1 %, after the first 16 duos as its warm-up, or 2 of long ones. `--help` has the flags. It
-//! is left out of a plain `cargo bench`.
+//! Welch's test and the sequential judge see the same duos, at alpha = beta = 5 %: of equal medians both are
+//! asked both ways whether there is a difference, and to say so is an error of type I; of different ones they
+//! are asked whether there is the difference that there is, and not to find it is an error of type II. The
+//! sequential judge stops as soon as it knows, with a zone from 0 to 1 %, after the first 16 duos as its
+//! warm-up, or 2 of long ones. `--help` has the flags. It is left out of a plain `cargo bench`.
 
 mod run;
 mod scenario;

@@ -76,7 +76,8 @@ impl Scenario {
         let Self(f1, f2) = self;
         let work = |Function(percent, spread): Function, name: &str| {
             let turns = turns + turns * percent / 100;
-            // The standard deviations of the logarithm of the original: factors of 1.095 and 1.55 at one of them.
+            // The standard deviations of the logarithm of the original: factors of 1.095 and 1.55 at one of
+            // them.
             let sigma = match spread {
                 No => None,
                 Low => Some(1.2_f64.ln() / 2.0),

@@ -9,10 +9,11 @@ use bench_diff_core::Seed;
 
 use super::options::Options;
 
-/// Runs every cell, a child of this process does its share of one, or the first process prints a row as each ends.
+/// Runs every cell, a child of this process does its share of one, or the first process prints a row as each
+/// ends.
 ///
-/// `run` measures once and says in a line what came out; `row` makes a row of the lines of a cell and the seconds that
-/// it took.
+/// `run` measures once and says in a line what came out; `row` makes a row of the lines of a cell and the
+/// seconds that it took.
 pub(crate) fn spread<C>(
     options: &Options,
     cells: &[C],

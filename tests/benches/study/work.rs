@@ -21,7 +21,8 @@ impl Work {
 
     /// Does the work: a chain of multiplications, each waiting for the one before it.
     ///
-    /// There is one copy of it, since two copies in different places may differ by more than the functions do.
+    /// There is one copy of it, since two copies in different places may differ by more than the functions
+    /// do.
     #[inline(never)]
     pub(crate) fn run(&mut self) {
         let turns = match &mut self.variation {

@@ -14,7 +14,8 @@ use crate::{RUNS, median};
 /// The duos from which a ratio is taken.
 const DUOS: usize = 2000;
 
-/// A chain of shifts and exclusive ors (Marsaglia 2003), about 20 us, as a copy of its own wherever it is called.
+/// A chain of shifts and exclusive ors (Marsaglia 2003), about 20 us, as a copy of its own wherever it is
+/// called.
 #[inline(always)]
 fn registers() -> u64 {
     (0..black_box(10_000)).fold(1, |mut state: u64, _| {

@@ -1,4 +1,4 @@
-//! Functions of two crates that were built from one source, one that is slower in any place, and one that panics.
+//! Functions of two crates that have one source, one that is slower in any place, and one that panics.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The new release of twenty-four functions against the old one, whose source is the same: on the same numbers, unless
-//! `UNCHANGED_NUMBERS` gives the new one more than a thousand of them.
+//! The new release of twenty-four functions against the old one, whose source is the same: on the same
+//! numbers, unless `UNCHANGED_NUMBERS` gives the new one more than a thousand of them.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! A pair for every outcome that a measurement can have. The differences are so large, and the gates so wide, that no
-//! noise of a machine changes one.
+//! A pair for every outcome that a measurement can have. The differences are so large, and the gates so wide,
+//! that no noise of a machine changes one.
 
 use std::cell::Cell;
 use std::hint::black_box;

@@ -7,8 +7,8 @@ use std::thread;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::pty::{Winsize, openpty};
 
-/// Runs a program whose error stream is a terminal of this width, as its output is unless that is said to be another, and
-/// gives back how it ended and all the bytes that it wrote there.
+/// Runs a program whose error stream is a terminal of this width, as its output is unless that is said to be
+/// another, and gives back how it ended and all the bytes that it wrote there.
 pub(crate) fn run(
     mut command: Command,
     columns: u16,

@@ -1,4 +1,5 @@
-//! A program as the README of the original has them: it compares, with its progress on stderr, and prints what came out.
+//! A program as the README of the original has them: it compares, with its progress on stderr, and prints
+//! what came out.
 
 use std::thread;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Twenty-four small functions of the kinds that people measure, built twice from this one file: as the old release and as the
-//! new one. Nothing differs between the two but where a linker puts them.
+//! Twenty-four small functions of the kinds that people measure, built twice from this one file: as the old
+//! release and as the new one. Nothing differs between the two but where a linker puts them.
 
 use std::collections::{BTreeMap, HashMap};
 

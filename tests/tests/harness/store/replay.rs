@@ -24,9 +24,11 @@ fn without_settings_every_record_is_the_same() {
         let home = Home::new();
         let live = home.run(executable, &format!("{line} --format json --bench"));
         let again = format!("--replay {} --format json", home.stored(bench).display());
-        // How it ends is up to the machine, which may be busy: both have to end alike, with all that they say.
+        // How it ends is up to the machine, which may be busy: both have to end alike, with all that they
+        // say.
         let replay = home.run(executable, &again).ends_with(live.code.unwrap());
-        // A run tells a pair when it is decided, a replay in the order of the source; the checksums cover the order.
+        // A run tells a pair when it is decided, a replay in the order of the source; the checksums cover the
+        // order.
         let by_name = |stdout: &str| {
             let mut records = lines(stdout);
             records.sort_by_key(|record| record["name"].to_string());
