@@ -9,7 +9,9 @@ use crate::common::pages::{blocks, nextest_profile, text};
 use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
-const PAGES: [&str; 5] = ["docs/ci.md", "docs/reports.md", "docs/store.md", "docs/faults.md", "README.md"];
+const COMPARISON: &str = "docs/coming_from.md";
+const PAGES: [&str; 6] =
+    ["docs/ci.md", "docs/reports.md", "docs/store.md", "docs/faults.md", COMPARISON, "README.md"];
 
 /// Every YAML document that is meant to be copied or run.
 fn jobs() -> Vec<String> {
@@ -87,6 +89,21 @@ fn every_flag_of_a_command_is_one_of_the_harness() {
         }
     }
     assert!(checked >= 4, "{:?}", commands());
+}
+
+/// A row has what is theirs on the left and what is ours on the right.
+#[test]
+fn every_flag_that_answers_one_of_others_is_one_of_the_harness() {
+    let known = flags_of_the_help();
+    let page = text(COMPARISON);
+    let ours =
+        page.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | ")).map(|(_, ours)| ours);
+    let flags: Vec<&str> = ours.flat_map(|ours| ours.split("`--").skip(1)).collect();
+    assert!(flags.len() >= 10, "{flags:?}");
+    for flag in flags {
+        let name = flag.split([' ', '`']).next().unwrap();
+        assert!(known.contains(name), "--{name} is not known");
+    }
 }
 
 #[test]
