@@ -122,10 +122,11 @@ pub(super) fn variables() -> BTreeMap<String, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn link(linker: &str, arguments: &[&str]) -> Link {
+    /// A call whose second argument is the output.
+    pub(in crate::layout) fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
         let variables = BTreeMap::new();
         Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }

@@ -180,15 +180,10 @@ fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, HashSet};
+    use std::collections::HashSet;
 
     use super::*;
-
-    fn link(linker: &str, arguments: &[&str]) -> Link {
-        let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        let variables = BTreeMap::new();
-        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
-    }
+    use crate::layout::link::tests::link;
 
     fn arguments(link: &Link) -> Vec<String> {
         let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/s".into() };

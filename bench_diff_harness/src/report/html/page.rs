@@ -1,8 +1,8 @@
 //! The page as a whole.
 
 use super::escape::escaped;
+use super::summary::OUTCOMES;
 use super::{anchor, summary, table};
-use crate::record::Outcome;
 use crate::report::run_so_far::RunSoFar;
 
 /// Nothing but what stands in the page may be used by it, whatever a text of others tries.
@@ -39,14 +39,7 @@ fn controls(so_far: &RunSoFar) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
         placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
         .to_owned();
-    for outcome in [
-        Outcome::Fail,
-        Outcome::Error,
-        Outcome::Inconclusive,
-        Outcome::Pass,
-        Outcome::Measured,
-        Outcome::Ignored,
-    ] {
+    for outcome in OUTCOMES {
         let count = so_far.pairs.iter().filter(|pair| pair.outcome == outcome).count();
         if count > 0 {
             let (name, word) = (outcome.name(), outcome.shown());

@@ -8,7 +8,7 @@ use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 
 /// The outcomes in the order of what they ask of a reader.
-const OUTCOMES: [Outcome; 6] = [
+pub(super) const OUTCOMES: [Outcome; 6] = [
     Outcome::Fail,
     Outcome::Error,
     Outcome::Inconclusive,
