@@ -1,10 +1,13 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
 pub(crate) mod group;
+mod idle;
+mod repetition;
 
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use self::group::Member;
+pub(crate) use self::repetition::Repetition;
 use crate::register::Place;
 use crate::register::Run;
 use crate::register::{RegisteredPair, Registry};
@@ -38,6 +41,8 @@ pub(crate) struct RunPlan {
     /// Of one pair.
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) relinking: Relinking,
+    /// Of flags that were typed in vain.
+    pub(crate) idle: Vec<String>,
     pub(crate) repetition: Repetition,
 }
 
@@ -79,17 +84,6 @@ pub(crate) struct PairPlan {
     pub(crate) run: Result<Run, String>,
 }
 
-/// The command that repeats one pair of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Repetition {
-    pub(crate) package: &'static str,
-    /// Of the package, whose last release may be a dependency of the same name.
-    pub(crate) version: &'static str,
-    pub(crate) bench: String,
-    pub(crate) flags: Vec<String>,
-    pub(crate) seed: Seed,
-}
-
 impl PairPlan {
     /// Whether its rounds are to run in layouts of their own.
     pub(crate) fn wants_layouts(&self) -> bool {
@@ -124,6 +118,7 @@ impl RunPlan {
         if self.pairs.is_empty() && self.filtered_out > 0 {
             warnings.push(format!("no pair matches the filter; {} left out", self.filtered_out));
         }
+        warnings.extend(self.idle.iter().cloned());
         warnings
     }
 }
@@ -155,6 +150,7 @@ pub(crate) fn plan(
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
     let pairs = plan_pairs(&selected, config, gated, seed);
+    let idle = idle::warnings(config, &pairs);
     if let Some(rounds) = config.pairs.max_rounds {
         pairs.iter().try_for_each(|pair| refuse_too_few(rounds, pair, gated))?;
     }
@@ -185,6 +181,7 @@ pub(crate) fn plan(
         isolate: config.isolate,
         timeout: config.timeout.clone(),
         relinking: Relinking::NotTried,
+        idle,
         repetition: Repetition {
             package: target.package,
             version: target.version,
@@ -299,26 +296,6 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
 #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
 pub(crate) fn share_of_alpha(gated: usize) -> f64 {
     1.0 / gated.max(1) as f64
-}
-
-impl Repetition {
-    /// The command for the pair of this name.
-    pub(crate) fn command(&self, name: &str) -> String {
-        let Self { package, version, bench, flags, seed } = self;
-        let mut words =
-            vec![format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {}", quoted(name))];
-        for flag in flags {
-            words.push(quoted(flag));
-        }
-        words.push(format!("--seed {seed}"));
-        words.join(" ")
-    }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-:/.,%+=@".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace("'", r"'\''")) }
 }
 
 #[cfg(test)]
@@ -509,15 +486,5 @@ mod tests {
         assert_eq!(refused("--max-rounds 9", 1), None);
         assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
         assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
-    }
-
-    #[test]
-    fn the_repetition_is_a_command_that_a_shell_takes() {
-        let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
-        assert_eq!(
-            plan.repetition.command("a::b"),
-            "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
-        );
-        assert!(plan.repetition.command("a<u8>'s").contains(r"--exact 'a<u8>'\''s'"));
     }
 }

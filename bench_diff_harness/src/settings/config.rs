@@ -34,6 +34,8 @@ pub(crate) struct Config {
     pub(crate) surroundings: Surroundings,
     /// What was asked for in vain.
     pub(crate) warnings: Vec<String>,
+    /// The names of the settings that a flag gave.
+    pub(crate) typed: Vec<&'static str>,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
     pub(crate) repeat: Vec<String>,
 }

@@ -41,6 +41,7 @@ impl Config {
                     .and_then(|threads| threads.parse().ok()),
             },
             warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
+            typed: given.iter().filter(|(_, given)| given.is_flag()).map(|(_, given)| given.name).collect(),
             repeat: repeated(&given, typed.ignored || typed.include_ignored),
             ..Self::default()
         };
@@ -225,7 +226,11 @@ mod tests {
         }
         let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let from_flags = config(&flags.join(" "), &[]).unwrap();
-        assert_eq!(from_flags, config("", &twins).unwrap());
+        assert_eq!(
+            Config { typed: Vec::new(), ..from_flags.clone() },
+            config("", &twins).unwrap(),
+            "but for what gave them"
+        );
         assert_eq!(
             from_flags.pairs,
             PairSettings {

@@ -1,0 +1,49 @@
+//! Flags that no pair of a run listens to.
+
+use bench_diff_core::{Gate, JudgeKind};
+
+use super::PairPlan;
+use crate::settings::Config;
+
+/// Whether a pair listens to a flag.
+type Listens = fn(&PairPlan) -> bool;
+
+/// The flags that not every pair listens to, with what is said where none does.
+const LISTENERS: [(&str, Listens, &str); 7] = [
+    ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
+    ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
+    ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "is gated by `max_difference`"),
+    ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "is judged by `welch`"),
+    ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
+    ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is judged by rounds"),
+    ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
+];
+
+/// A warning for each flag that was typed in vain. The environment may say more than this run needs.
+pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
+    let idle = LISTENERS.iter().filter(|(flag, listens, _)| {
+        config.typed.contains(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
+    });
+    idle.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::{entry, equal, planned};
+
+    #[test]
+    fn a_flag_that_no_pair_listens_to_is_told() {
+        let warnings =
+            |line| planned(line, &[entry("a", 1, equal).judge(super::JudgeKind::Sequential)]).warnings();
+        assert_eq!(warnings("--max-slowdown 3% --max-time 1s"), [""; 0]);
+        assert_eq!(
+            warnings("--min-speedup 2 --slots 50"),
+            [
+                "--min-speedup has no effect: no pair of this run is gated by `min_speedup`",
+                "--slots has no effect: no pair of this run is judged by `welch`",
+            ]
+        );
+        assert_eq!(warnings("--max-time 1s --judge welch").len(), 1);
+        assert_eq!(warnings("--max-rounds 9 --layouts none").len(), 1);
+    }
+}

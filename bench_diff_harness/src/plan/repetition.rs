@@ -1,0 +1,49 @@
+//! The command that repeats a pair of a run.
+
+use bench_diff_core::Seed;
+
+/// The command that repeats one pair of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repetition {
+    pub(crate) package: &'static str,
+    /// Of the package, whose last release may be a dependency of the same name.
+    pub(crate) version: &'static str,
+    pub(crate) bench: String,
+    pub(crate) flags: Vec<String>,
+    pub(crate) seed: Seed,
+}
+
+impl Repetition {
+    /// The command for the pair of this name.
+    pub(crate) fn command(&self, name: &str) -> String {
+        let Self { package, version, bench, flags, seed } = self;
+        let mut words =
+            vec![format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {}", quoted(name))];
+        for flag in flags {
+            words.push(quoted(flag));
+        }
+        words.push(format!("--seed {seed}"));
+        words.join(" ")
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-:/.,%+=@".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace("'", r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::{entry, equal, planned};
+
+    #[test]
+    fn the_repetition_is_a_command_that_a_shell_takes() {
+        let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
+        assert_eq!(
+            plan.repetition.command("a::b"),
+            "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
+        );
+        assert!(plan.repetition.command("a<u8>'s").contains(r"--exact 'a<u8>'\''s'"));
+    }
+}
