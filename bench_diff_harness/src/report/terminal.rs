@@ -48,6 +48,10 @@ impl<'a> Terminal<'a> {
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        // Of many benches that a filter goes to, most have nothing to tell.
+        if start.pairs.is_empty() {
+            return Ok(());
+        }
         let layout = Layout::new(&start.pairs, self.width);
         self.run = Some(Run {
             start: start.clone(),
@@ -73,8 +77,8 @@ impl<'a> Terminal<'a> {
             }
         }
         match layout.header() {
-            Some(header) if !start.pairs.is_empty() => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
-            _ => Ok(()),
+            Some(header) => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
+            None => Ok(()),
         }
     }
 

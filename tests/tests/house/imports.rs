@@ -45,8 +45,9 @@ impl House {
             path
         };
         let arrows = sources.iter().flat_map(|(from, path, text)| {
-            // An exported macro stands at the root, wherever it is written.
-            let is_macro = |path: &Module| path.first().is_some_and(|name| name.starts_with("__"));
+            // An exported macro stands at the root, wherever it is written, and what it makes `main` of.
+            let is_macro =
+                |path: &Module| path.first().is_some_and(|name| name.starts_with("__") || name == "main");
             let imports = imports(from, &production(text)).into_iter().filter(move |(_, to)| !is_macro(to));
             imports.map(move |(line, to)| Arrow {
                 place: format!("{path}:{line}"),
