@@ -109,7 +109,7 @@ mod tests {
         assert_eq!((measurement.rounds[0].duos.len(), measurement.control), (2, None));
     }
 
-    /// Functions whose every turn takes a while, as it does where inputs are made.
+    /// Functions that take a while to get ready every time, as it does where inputs are made.
     struct Slow<'a> {
         clock: &'a ManualClock,
         noise: Noise,

@@ -44,8 +44,8 @@
 //! # Rounds and layouts
 //!
 //! A pair is measured in rounds, each in a fresh process and, where the program can be linked again, in a
-//! random order of all functions: so a verdict is about the source, and not about the place that the linker
-//! gave to it. `--layouts` has the other ways.
+//! random order of all functions and tables: so a verdict is about the source, and not about the place that
+//! the linker gave to it. `--layouts` has the other ways.
 //!
 //! # The machine
 //!

@@ -25,12 +25,19 @@
 ///     bench_diff_harness::main!();
 /// }
 /// ```
+///
+/// ```compile_fail,E0277
+/// fn main() -> std::process::ExitCode {
+///     bench_diff_harness::main!();
+///     std::process::ExitCode::SUCCESS
+/// }
+/// ```
 #[macro_export]
 #[expect(clippy::crate_in_macro_def, reason = "the crate of the benchmark is meant")]
 macro_rules! main {
     () => {
-        fn main() -> $crate::__private::std::process::ExitCode {
-            $crate::__private::run_target($crate::__private::target!())
+        fn main() -> $crate::__private::Ended {
+            $crate::__private::Ended($crate::__private::run_target($crate::__private::target!()))
         }
 
         // Inside of another `main` it would be a function that nobody calls.

@@ -14,14 +14,24 @@ pub use crate::register::{Arg, Cases, PairEntry, Place, at_most_32, has_const, i
 pub use crate::settings::{Layouts, Target};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
-/// What the function `main` of a bench target returns.
+/// What the function `main` of a bench target returns: its exit code, in a type that no other function
+/// returns.
+pub struct Ended(pub std::process::ExitCode);
+
+impl std::process::Termination for Ended {
+    fn report(self) -> std::process::ExitCode {
+        self.0
+    }
+}
+
+/// Implemented for what `main` returns where `main!()` wrote it.
 #[diagnostic::on_unimplemented(
     message = "`bench_diff_harness::main!()` stands inside of `fn main`, where nothing runs it",
     label = "write `bench_diff_harness::main!();` beside the functions, in place of `fn main`"
 )]
 pub trait ReturnedByMain {}
 
-impl ReturnedByMain for std::process::ExitCode {}
+impl ReturnedByMain for Ended {}
 
 /// Compiles where `main` is the function that `main!()` wrote.
 pub const fn is_main<R: ReturnedByMain>(_: &impl Fn() -> R) {}

@@ -166,7 +166,7 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
             if let Some(note) = relinker.note() {
                 stderr::note(note);
             }
-            let relinking = Relinking::Possible { aligned: relinker.aligns() };
+            let relinking = Relinking::Possible { stays: relinker.stays() };
             (RunPlan { relinking, ..plan }, Some(relinker))
         }
         Err(why) => {
@@ -202,7 +202,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
     let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.emit(event));
-    warn(interference.warnings(children.started(), children.linking_had()));
+    warn(interference.warnings(children.started(), children.cost_of_linking()));
     if let Some(note) = children.note() {
         stderr::note(note);
     }

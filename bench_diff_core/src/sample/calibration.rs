@@ -27,7 +27,7 @@ const STARTS_PER_SLOT: u64 = 10;
 const LONGEST_FOR_STARTS: u64 = 10_000_000;
 
 /// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how
-/// much that is can change with every turn, as with the core that a thread is given.
+/// much that is can change every time, as with the core that a thread is given.
 const CONFIRMATIONS: usize = 2;
 const CONFIRMATIONS_OF_STARTS: usize = 8;
 

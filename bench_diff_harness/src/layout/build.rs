@@ -227,7 +227,10 @@ fn remove_others(parent: &Path, own: &Path) {
 }
 
 fn remove_unless_used(build: &Path) {
-    if File::open(build.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok()) {
+    // Locked until it is gone.
+    if let Ok(file) = File::open(build.join(IN_USE))
+        && file.try_lock().is_ok()
+    {
         // Another process may have been faster.
         let _ = fs::remove_dir_all(build);
     }

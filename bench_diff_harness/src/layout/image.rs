@@ -15,6 +15,14 @@ pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
+/// The widest boundaries that anything in the sections of these names asks for, in bytes; 1 where there is
+/// none.
+pub(super) fn alignments<const N: usize>(program: &Path, names: [&str; N]) -> io::Result<[u64; N]> {
+    let bytes = fs::read(program)?;
+    let program = File::parse(&*bytes).map_err(io::Error::other)?;
+    Ok(names.map(|name| program.section_by_name(name).map_or(1, |section| section.align())))
+}
+
 /// What is loaded of a program.
 #[derive(Debug, PartialEq)]
 struct Image {
@@ -29,7 +37,7 @@ struct Section {
     bytes: Vec<u8>,
 }
 
-/// None of a file of another kind, or a torn one.
+/// What is loaded of this file; none where it is of another kind, or torn.
 fn loaded(file: &[u8]) -> Option<Image> {
     let mut file = file.to_vec();
     forget_debug_information(&mut file);

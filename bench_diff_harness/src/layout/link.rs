@@ -100,6 +100,13 @@ impl Link {
         ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&name)
     }
 
+    /// Whether it is lld, or a compiler that calls it.
+    pub(super) fn is_lld(&self) -> bool {
+        let name = Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
+        ["lld", "rust-lld"].contains(&name) || named == Some("lld")
+    }
+
     /// Whether it takes its options as the linker of Microsoft does.
     pub(super) fn is_microsofts(&self) -> bool {
         output_option(&self.arguments[self.output]).is_some()

@@ -48,8 +48,8 @@ pub(crate) struct Relinker {
     /// How many were linked so far.
     linked: usize,
     ready: VecDeque<PathBuf>,
-    /// What linking has had of the machine.
-    had: Processes,
+    /// What linking took of the machine.
+    cost: Processes,
 }
 
 impl Relinker {
@@ -71,7 +71,7 @@ impl Relinker {
         let build = Build::of(program, id, &call, folder)?;
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
-        let shuffles = Shuffle::all(&call.rustc, &build.link, links.path());
+        let shuffles = Shuffle::all(&call.rustc, &build.link, program, links.path());
         let mut relinker = Self {
             build,
             shuffle: Shuffle::Objects,
@@ -80,16 +80,19 @@ impl Relinker {
             seed,
             linked: 0,
             ready: VecDeque::new(),
-            had: Processes::default(),
+            cost: Processes::default(),
         };
         for shuffle in shuffles {
-            match shuffle.and_then(|shuffle| relinker.try_out(shuffle, program)) {
+            match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
                 Ok(()) => {
-                    // Before anything is measured.
-                    relinker.had = Processes::default();
+                    // What the first links cost is no disturbance of a measurement.
+                    relinker.cost = Processes::default();
                     return Ok(relinker);
                 }
-                Err(refusal) => relinker.refusal = relinker.refusal.or(Some(refusal)),
+                Err(refusal) => {
+                    let earlier = relinker.refusal.map(|earlier| format!("{earlier}; "));
+                    relinker.refusal = Some(earlier.unwrap_or_default() + &refusal);
+                }
             }
         }
         Err(relinker.refusal.unwrap_or_default())
@@ -97,28 +100,32 @@ impl Relinker {
 
     /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be
     /// moved.
-    fn try_out(&mut self, shuffle: Shuffle, program: &Path) -> Result<(), String> {
+    fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
         self.shuffle = shuffle;
         self.ready.clear();
         self.link_more()?;
-        let moved = &self.ready[0];
-        match is_same(moved, program) {
-            Ok(false) => starts(moved),
-            Ok(true) => Err("linked in another order, it is the same program".to_owned()),
-            Err(error) => Err(cannot("read", moved, error)),
+        let (Some(one), Some(other)) = (self.ready.front(), self.ready.back()) else {
+            return Err("there is no layout".to_owned());
+        };
+        // A linker may take the option for an order and not follow it.
+        match is_same(one, other) {
+            Ok(false) => starts(one),
+            Ok(true) => Err("linked in two random orders, it is one program".to_owned()),
+            Err(error) => Err(cannot("read", one, error)),
         }
     }
 
-    /// Whether every function is on a boundary of 64 bytes in every layout.
-    pub(crate) fn aligns(&self) -> bool {
-        self.shuffle.aligns()
+    /// What of the place of a function is the same in every layout, where that is so.
+    pub(crate) fn stays(&self) -> Option<&'static str> {
+        self.shuffle.stays()
     }
 
     /// What a reader should know of these layouts.
     pub(crate) fn note(&self) -> Option<String> {
         let refusal = self.refusal.as_ref()?;
         Some(format!(
-            "layouts move whole objects and not each function, so a part of the place stays in the ratios: {refusal}"
+            "{}, so what would fail is inconclusive, since it may be for its place: {refusal}",
+            self.stays()?
         ))
     }
 
@@ -146,9 +153,9 @@ impl Relinker {
         self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
-    /// What linking has had of the machine so far, which is no part of what was measured.
-    pub(crate) fn had(&self) -> Processes {
-        self.had
+    /// What linking took of the machine so far, which is no part of what was measured.
+    pub(crate) fn cost(&self) -> Processes {
+        self.cost
     }
 
     fn link_more(&mut self) -> Result<(), String> {
@@ -162,19 +169,22 @@ impl Relinker {
             let seed = self.seed.for_round(OF_LAYOUTS + number);
             self.shuffle.link(&self.build.link, path, seed)
         };
-        thread::scope(|scope| {
+        let linked: Vec<Result<(), String>> = thread::scope(|scope| {
             let link = &link;
             let links: Vec<_> = (first..).zip(&paths).map(|job| scope.spawn(move || link(job))).collect();
-            links
-                .into_iter()
-                .try_for_each(|link| link.join().unwrap_or_else(|_| Err("a thread of it ended".to_owned())))
-        })?;
+            let ended = |_| Err("a thread of it ended".to_owned());
+            links.into_iter().map(|link| link.join().unwrap_or_else(ended)).collect()
+        });
         if let Some((now, before)) = Processes::read().zip(before) {
-            self.had = self.had.and(now.since(before));
+            self.cost = self.cost.and(now.since(before));
         }
         self.linked += BATCH;
-        self.ready.extend(paths);
-        Ok(())
+        let (done, failed): (Vec<_>, Vec<_>) =
+            linked.into_iter().zip(paths).partition(|(link, _)| link.is_ok());
+        self.ready.extend(done.into_iter().map(|(_, path)| path));
+        // What was linked is enough for a while.
+        let reason = failed.into_iter().find_map(|(link, _)| link.err()).filter(|_| self.ready.is_empty());
+        reason.map_or(Ok(()), Err)
     }
 }
 

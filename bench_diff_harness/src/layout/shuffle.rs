@@ -7,14 +7,30 @@ use bench_diff_core::Seed;
 
 use super::cannot;
 use super::functions;
+use super::image;
 use super::link::Link;
 
-/// Puts each function and each constant on a boundary of 64 bytes: a loop runs faster or slower by where it
-/// begins on a cache line, and so does one that reads a table.
-const SCRIPT: &str = "\
-SECTIONS { .text : SUBALIGN(64) { *(.text .text.*) } } INSERT AFTER .rodata;
-SECTIONS { .rodata : SUBALIGN(64) { *(.rodata .rodata.*) } } INSERT BEFORE .eh_frame_hdr;
-";
+/// The boundary on which each function and each constant is put, in bytes: a loop runs faster or slower by
+/// where it begins on a cache line, and so does one that reads a table.
+const BOUNDARY: u64 = 64;
+
+/// No program is moved that asks for more, since each of its functions would take so much room.
+const WIDEST: u64 = 4096;
+
+/// The script that asks for these boundaries. What asks for a wider one by itself, in this program, gets
+/// that: the linker would give it less (LLD manual, `SUBALIGN`).
+fn script_of(program: &Path) -> Result<String, String> {
+    let widest =
+        image::alignments(program, [".text", ".rodata"]).map_err(|error| cannot("read", program, error))?;
+    let [code, constants] = widest.map(|alignment| alignment.max(BOUNDARY));
+    if code.max(constants) > WIDEST {
+        return Err(format!("it has code or constants on boundaries of {} bytes", code.max(constants)));
+    }
+    Ok(format!(
+        "SECTIONS {{ .text : SUBALIGN({code}) {{ *(.text .text.*) }} }} INSERT AFTER .rodata;\n\
+         SECTIONS {{ .rodata : SUBALIGN({constants}) {{ *(.rodata .rodata.*) }} }} INSERT BEFORE .eh_frame_hdr;\n"
+    ))
+}
 
 /// The sections that are put into another order: of functions, constants, variables, and variables of
 /// threads.
@@ -49,24 +65,28 @@ pub(super) enum Lld {
 impl Shuffle {
     /// What can be tried with this rustc and this call of the linker, the best first. What is written for it
     /// goes to a folder.
-    pub(super) fn all(rustc: &Path, link: &Link, folder: &Path) -> Vec<Result<Self, String>> {
+    pub(super) fn all(rustc: &Path, link: &Link, program: &Path, folder: &Path) -> Vec<Result<Self, String>> {
         let best = if TAKES_A_LIST {
             functions::of(link, folder).map(|functions| Self::Listed { functions })
         } else {
-            let lld =
-                Lld::of(rustc).ok_or_else(|| "there is no lld, which rustc from rustup brings".to_owned());
+            let lld = Lld::of(rustc).or_else(|| link.is_lld().then_some(Lld::Installed));
+            let lld = lld.ok_or_else(|| "there is no lld, which rustc from rustup brings".to_owned());
             lld.and_then(|lld| {
                 let script = folder.join("script");
-                fs::write(&script, SCRIPT).map_err(|error| cannot("write", &script, error))?;
+                fs::write(&script, script_of(program)?).map_err(|error| cannot("write", &script, error))?;
                 Ok(Self::Sections { lld, script })
             })
         };
         vec![best, Ok(Self::Objects)]
     }
 
-    /// Whether every function and constant is on a boundary of 64 bytes.
-    pub(super) fn aligns(&self) -> bool {
-        matches!(self, Self::Sections { .. })
+    /// What of the place of a function is the same in every layout, where that is so.
+    pub(super) fn stays(&self) -> Option<&'static str> {
+        match self {
+            Self::Sections { .. } => None,
+            Self::Listed { .. } => Some("layouts here move functions and no constants, and align neither"),
+            Self::Objects => Some("layouts here move whole objects, in which functions keep their distance"),
+        }
     }
 
     /// Links the program into this file, in an order that follows from the seed.
@@ -137,9 +157,7 @@ impl Lld {
 
     /// Has the compiler that links call it.
     fn use_for(&self, link: &Link, arguments: &mut Vec<String>) {
-        let is_used =
-            || arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld=")) == Some("lld");
-        if !link.is_called_directly() && !is_used() {
+        if !link.is_called_directly() && !link.is_lld() {
             arguments.retain(|argument| !argument.starts_with("-fuse-ld="));
             arguments.push("-fuse-ld=lld".to_owned());
             if let Self::In(folder) = self {

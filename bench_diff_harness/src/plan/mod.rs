@@ -53,8 +53,8 @@ pub(crate) enum Relinking {
     /// For this reason.
     Impossible(String),
     Possible {
-        /// Whether every function is on a boundary of 64 bytes.
-        aligned: bool,
+        /// What of the place is the same in every layout, where that is so.
+        stays: Option<&'static str>,
     },
 }
 

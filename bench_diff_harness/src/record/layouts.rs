@@ -14,7 +14,7 @@ pub(crate) struct LayoutsRecord {
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
-    /// Whether every function begins on a boundary of 64 bytes.
+    /// Whether functions and constants begin on boundaries of 64 bytes at least.
     pub(crate) aligned: bool,
     /// The ratio in the program as linked, from one round.
     pub(crate) linked: Option<f64>,

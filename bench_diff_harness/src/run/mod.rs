@@ -132,8 +132,12 @@ impl Run<'_, '_> {
             && let Some(recording) = &finding.recording
         {
             let program = self.plan.ids.program.as_deref().filter(|_| !open.is_in_layout());
-            let record =
-                RoundRecord::new(&open.pair.name, open.number(), program, RawRecord::from(recording));
+            let record = RoundRecord::new(
+                &open.pair.name,
+                open.number_of(recording),
+                program,
+                RawRecord::from(recording),
+            );
             (self.emit)(&Event::RoundMeasured(&record));
         }
         match open.add(self.plan, found) {

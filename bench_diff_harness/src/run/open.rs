@@ -70,9 +70,11 @@ impl<'p> OpenPair<'p> {
         matches!(self.linked, AsLinked::Known(_))
     }
 
-    /// The number of that round: from 1, 0 of the program as linked that is not judged.
-    pub(super) fn number(&self) -> usize {
-        if matches!(self.linked, AsLinked::Unknown) { 0 } else { self.rounds.len() + 1 }
+    /// The number of the round that measured this: from 1, 0 of the program as linked that is not judged. Of
+    /// one piece of code it is judged.
+    pub(super) fn number_of(&self, recording: &Recording) -> usize {
+        let is_judged = !matches!(self.linked, AsLinked::Unknown) || recording.is_one_function;
+        if is_judged { self.rounds.len() + 1 } else { 0 }
     }
 
     /// Adds what a process found. What is said of the pair comes back where that decides it.
@@ -89,7 +91,7 @@ impl<'p> OpenPair<'p> {
                 AsLinked::Judged | AsLinked::Unknown => None,
             };
             let (aligned, why) = match &run.relinking {
-                Relinking::Possible { aligned } => (*aligned, None),
+                Relinking::Possible { stays } => (stays.is_none(), *stays),
                 Relinking::Impossible(why) => (false, Some(why.as_str())),
                 Relinking::NotTried => (false, None),
             };

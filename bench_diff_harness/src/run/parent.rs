@@ -84,9 +84,9 @@ impl<'p> Children<'p> {
         self.processes.into()
     }
 
-    /// What linking has had of the machine.
-    pub(crate) fn linking_had(&self) -> machine::Processes {
-        self.relinker.as_ref().map(Relinker::had).unwrap_or_default()
+    /// What linking took of the machine.
+    pub(crate) fn cost_of_linking(&self) -> machine::Processes {
+        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
     }
 
     /// What a reader should know after the run.

@@ -33,7 +33,7 @@ impl Process {
         let ended = Arc::clone(&process.ended);
         // Where there is no thread to be had, the process goes with its value.
         thread::Builder::new()
-            .spawn(move || ended.emit(child.wait().map_err(|error| error.to_string())))
+            .spawn(move || ended.set(child.wait().map_err(|error| error.to_string())))
             .map_err(not_started)?;
         Ok(process)
     }
@@ -55,7 +55,7 @@ impl Drop for Process {
 }
 
 impl Ended {
-    fn emit(&self, status: Result<ExitStatus, String>) {
+    fn set(&self, status: Result<ExitStatus, String>) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
         self.told.notify_one();
     }

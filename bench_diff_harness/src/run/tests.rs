@@ -1,7 +1,7 @@
 //! Runs with processes that are scripts: what they find, and what is made of it.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Recording, Warmup};
@@ -14,7 +14,7 @@ use crate::fixture::{
     CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, unsettled,
 };
 use crate::plan::Relinking;
-use crate::record::PairRecord;
+use crate::record::{PairRecord, StoredPair};
 use crate::register::Cases;
 use crate::register::PairEntry;
 use crate::settings::Layouts;
@@ -276,14 +276,22 @@ fn scripted_as(
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
-        .map(|(line, name)| sequential(name, line, equal).max_time(Duration::MAX))
+        .map(|(line, name)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)))
         .collect();
     let plan = change(planned(line, &entries));
     let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
-    let exit = run(&plan, &Machine::default(), &mut script, &mut |event| {
-        if let Event::PairFinished { record, .. } = event {
+    let mut rounds: HashMap<String, Vec<RoundRecord>> = HashMap::new();
+    let exit = run(&plan, &Machine::default(), &mut script, &mut |event| match event {
+        Event::RoundMeasured(round) => rounds.entry(round.name.clone()).or_default().push((*round).clone()),
+        Event::PairFinished { record, measured } => {
+            let rounds = rounds.remove(&record.name).unwrap_or_default();
+            let stored = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
+            if let Some(measured) = measured {
+                assert_eq!(stored.measured().unwrap().as_ref(), Some(*measured), "as it is read again");
+            }
             records.push((*record).clone());
         }
+        _ => {}
     });
     (exit, records, script)
 }
@@ -349,7 +357,7 @@ fn what_forty_rounds_do_not_decide_is_inconclusive() {
 fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
     let mut found = always(&[contrast]);
     found.push_front(round(linked));
-    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { aligned: true }, ..plan };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { stays: None }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -378,7 +386,7 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     if let Ok(finding) = &mut found[0] {
         finding.recording.as_mut().unwrap().is_one_function = true;
     }
-    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { aligned: true }, ..plan };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { stays: None }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome, records[0].ratio), (Outcome::Pass, Some(1.0)));
     assert_eq!((script.asked.len(), &records[0].layouts), (1, &None));
@@ -402,7 +410,7 @@ fn what_fails_in_its_place_alone_is_inconclusive() {
 
 #[test]
 fn a_round_is_told_before_the_next_one_starts() {
-    let plan = planned("", &[sequential("a", 1, equal).max_time(Duration::MAX)]);
+    let plan = planned("", &[sequential("a", 1, equal).max_time(Duration::from_nanos(u64::MAX))]);
     let mut script = Script { found: vec![always(&[0.0])], ..Script::default() };
     let mut events = Vec::new();
     run(&plan, &Machine::default(), &mut script, &mut |event| {

@@ -48,9 +48,12 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_noticed() {
-        let (emit, told) = mpsc::channel();
-        let value =
-            watched(Duration::from_millis(20), || told.recv().map(|()| 7), move || emit.send(()).unwrap());
+        let (sender, receiver) = mpsc::channel();
+        let value = watched(
+            Duration::from_millis(20),
+            || receiver.recv().map(|()| 7),
+            move || sender.send(()).unwrap(),
+        );
         assert_eq!(value, Ok(7));
     }
 

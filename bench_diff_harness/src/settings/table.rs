@@ -119,9 +119,13 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         format!("{:?}, {:?} for welch", of(JudgeKind::Sequential), of(JudgeKind::Welch))
     })
     .attribute(|settings| settings.warmup.is_some()),
-    Setting::new(Measuring, "seed", "HEX", "The seed of the coin that orders the slots", |config, given| {
-        put(&mut config.seed, grammar::seed(given.text()))
-    })
+    Setting::new(
+        Measuring,
+        "seed",
+        "HEX",
+        "The seed of the order of slots and of layouts",
+        |config, given| put(&mut config.seed, grammar::seed(given.text())),
+    )
     .or(|| "a new one".to_owned())
     .not_repeated(),
     Setting::new(

@@ -46,7 +46,7 @@ impl Lock {
         folder: &Path,
         bench: &str,
         patience: Patience,
-        emit: impl FnOnce(&str),
+        say: impl FnOnce(&str),
     ) -> Result<Self, String> {
         let path = folder.join("bench_diff.lock");
         let cannot = |error: io::Error| {
@@ -54,7 +54,7 @@ impl Lock {
         };
         let lock = LockFile::open(&path).map_err(cannot)?;
         let mut wait = Wait::new(patience.limit, Instant::now());
-        let mut emit = Some(emit);
+        let mut say = Some(say);
         loop {
             match lock.file.try_lock() {
                 Ok(()) => return Ok(Self::held(lock, bench)),
@@ -62,8 +62,8 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {}
             }
             let holder = Holder::of(&lock.file);
-            if let Some(emit) = emit.take() {
-                emit(&format!(
+            if let Some(say) = say.take() {
+                say(&format!(
                     "waiting for {}, which measures on this machine; for up to {}",
                     whom(holder.as_ref()),
                     patience.limit()

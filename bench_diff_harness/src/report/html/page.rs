@@ -5,7 +5,7 @@ use super::summary::OUTCOMES;
 use super::{anchor, summary, table};
 use crate::report::run_so_far::RunSoFar;
 
-/// Nothing but what stands in the page may be used by it, whatever a text of others tries.
+/// The page loads nothing. Texts of others are escaped, which is what keeps them from being markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
