@@ -137,8 +137,12 @@ impl<'a> Terminal<'a> {
                 .ratio
                 .zip(record.interval)
                 .map(|(ratio, interval)| format!(": {}", phrase::comparison(ratio, interval)));
-            let word = record.outcome.shown();
-            writeln!(self.out, "{style}{word}{style:#} {}{}", record.name, comparison.unwrap_or_default())?;
+            let latencies = phrase::typical(record).map(|latencies| {
+                let [baseline, candidate] = latencies.map(numbers::latency);
+                format!(", {candidate} against {baseline}")
+            });
+            let figures = comparison.into_iter().chain(latencies).collect::<String>();
+            writeln!(self.out, "{style}{}{style:#} {}{figures}", record.outcome.shown(), record.name)?;
         } else {
             writeln!(self.out, "{}", run.layout.row(record))?;
         }

@@ -74,11 +74,11 @@ fn terse_and_json_keep_the_order_of_the_run() {
     assert_eq!(
         terse,
         [
-            "pass slow: 5.1 % slower",
+            "pass slow: 5.1 % slower, 21.02 us against 20.00 us",
             "ERROR broken",
-            "pass middling: 20.0 % faster",
-            "pass quick: 4.00x faster",
-            "pass find: no clear difference"
+            "pass middling: 20.0 % faster, 16.00 us against 20.00 us",
+            "pass quick: 4.00x faster, 5.000 us against 20.00 us",
+            "pass find: no clear difference, 20.02 us against 20.00 us"
         ]
     );
     let plan = a_plan("");
