@@ -103,9 +103,9 @@ use crate::validate::validate;
 ///
 /// # Futures
 ///
-/// With the feature `tokio` of the harness a function may be `async` or return a future in another way:
-/// `impl Future`, a boxed one, any type that is one. A call makes the future and runs it to its end, both of
-/// which are timed; what it returns is checked, compared and dropped like the output of any other function. A
+/// With the feature `tokio` of the harness a function may be `async` or return a future in another way: `impl
+/// Future`, a boxed one, any type that is one. A call makes the future and runs it to its end, both of which
+/// are timed; what it returns is checked, compared and dropped like the output of any other function. A
 /// future may borrow from the input.
 ///
 /// It runs on a tokio runtime of the current thread with all drivers that tokio was built with, made once and
@@ -168,11 +168,10 @@ use crate::validate::validate;
 ///
 /// ## `args`
 ///
-/// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`:
-/// `[10, 1_000]`, `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the
-/// functions. It is the end of the name, as `Display` shows it, or else `Debug`: blanks and control
-/// characters become `_`, what is longer than 64 characters is cut, and `#2`, `#3` are added to a name that
-/// was there before.
+/// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`: `[10,
+/// 1_000]`, `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the functions. It
+/// is the end of the name, as `Display` shows it, or else `Debug`: blanks and control characters become `_`,
+/// what is longer than 64 characters is cut, and `#2`, `#3` are added to a name that was there before.
 ///
 /// Every process evaluates all `args` once at its start, so they are cheap and deterministic; the work
 /// belongs in the setup. A panic in one is an error of its pair, as is an expression without values.
@@ -217,8 +216,8 @@ use crate::validate::validate;
 /// is at least ten times as long as it takes to release and collect the threads, or 10 ms where the machine
 /// is too busy for that.
 ///
-/// Before a measurement, and in the test mode, each function is called once on one thread, also with
-/// `check = false`. One that waits for as many others, at a barrier say, would wait there forever.
+/// Before a measurement, and in the test mode, each function is called once on one thread, also with `check =
+/// false`. One that waits for as many others, at a barrier say, would wait there forever.
 ///
 /// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one
 /// for each call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime
@@ -233,8 +232,8 @@ use crate::validate::validate;
 /// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown.
 /// - `report_only`: without a value.
 ///
-/// With `args` the first three can be the path of a function that computes the number from the arg,
-/// `fn(Arg) -> f64`: `max_slowdown = limit_for`.
+/// With `args` the first three can be the path of a function that computes the number from the arg, `fn(Arg)
+/// -> f64`: `max_slowdown = limit_for`.
 ///
 /// ## `judge`
 ///
@@ -268,13 +267,15 @@ use crate::validate::validate;
 ///
 /// What a verdict is about.
 ///
-/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions in a
-///   random order. Where it cannot be linked again the rounds are those of the program as linked, and what
-///   would fail is inconclusive.
+/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions and
+///   constants in a random order. Where it cannot be linked again the rounds are those of the program as
+///   linked, and what would fail is inconclusive.
 /// - `"all"`: the same, and a program that cannot be linked again is an error.
 /// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a
 ///   function is a part of the ratio.
 /// - `"none"`: one process of it, of which each duo is judged. For a debugger, a profiler, a quick look.
+///
+/// `judge = "welch"` is a test of one process, as with `"none"`, whatever stands here.
 ///
 /// ## `check`
 ///
@@ -295,13 +296,13 @@ use crate::validate::validate;
 ///
 /// ## `ignore`
 ///
-/// The same as `#[ignore]` on the function, which is understood as well, with its reason:
-/// `#[ignore = "slow"]`.
+/// The same as `#[ignore]` on the function, which is understood as well, with its reason: `#[ignore =
+/// "slow"]`.
 ///
 /// ## `crate`
 ///
-/// Where the harness has another name, or comes through a crate that re-exports it:
-/// `crate = my_benchmarks::bench_diff_harness`.
+/// Where the harness has another name, or comes through a crate that re-exports it: `crate =
+/// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     add_registration(args.into(), item.into()).into()

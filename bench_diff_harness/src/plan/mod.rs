@@ -152,7 +152,8 @@ pub(crate) fn plan(
     let pairs = plan_pairs(&selected, config, gated, seed);
     let idle = idle::warnings(config, &pairs);
     if let Some(rounds) = config.pairs.max_rounds {
-        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, pair, gated))?;
+        let typed = config.typed.contains(&"max-rounds");
+        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, typed, pair, gated))?;
     }
     Ok(RunPlan {
         filtered_out,
@@ -192,14 +193,15 @@ pub(crate) fn plan(
     })
 }
 
-fn refuse_too_few(rounds: usize, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
+fn refuse_too_few(rounds: usize, typed: bool, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
     let needed = if pair.plan.max_rounds.is_some() { Rounds::fewest_of(&pair.plan) } else { 1 };
     if needed <= rounds {
         return Ok(());
     }
     let shared = if gated == 1 { String::new() } else { format!(", {gated} of which share alpha") };
+    let origin = if typed { "--max-rounds" } else { "BENCH_DIFF_MAX_ROUNDS" };
     Err(UsageError::new(
-        "--max-rounds",
+        origin,
         rounds.to_string(),
         format!(
             "no verdict on `{}` takes fewer than {needed} rounds with its error rates{shared}",

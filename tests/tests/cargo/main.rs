@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod configurations;
 mod neighbour;
 mod nextest;
 mod outside;

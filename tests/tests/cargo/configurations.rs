@@ -1,0 +1,60 @@
+//! Builds of all kinds, each of which is linked again.
+
+use crate::common::pages::blocks;
+use crate::user_crate::{UserCrate, dependency};
+
+/// What a build is called, the variables that make it, and the edition or the folder of its crate.
+type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
+const BUILDS: [Kind; 14] = [
+    ("plain", &[], ""),
+    (
+        "fat LTO, one codegen unit",
+        &[("CARGO_PROFILE_BENCH_LTO", "fat"), ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1")],
+        "",
+    ),
+    ("thin LTO", &[("CARGO_PROFILE_BENCH_LTO", "thin")], ""),
+    ("stripped", &[("CARGO_PROFILE_BENCH_STRIP", "true")], ""),
+    ("debug information", &[("CARGO_PROFILE_BENCH_DEBUG", "true")], ""),
+    (
+        "debug information apart",
+        &[("CARGO_PROFILE_BENCH_DEBUG", "true"), ("CARGO_PROFILE_BENCH_SPLIT_DEBUGINFO", "packed")],
+        "",
+    ),
+    ("incremental", &[("CARGO_INCREMENTAL", "1")], ""),
+    ("panic = abort", &[("RUSTFLAGS", "-C panic=abort")], ""),
+    ("of this CPU", &[("RUSTFLAGS", "-C target-cpu=native")], ""),
+    ("the linker of GNU", &[("RUSTFLAGS", "-C link-arg=-fuse-ld=bfd")], ""),
+    ("a linker by name", &[("RUSTFLAGS", "-C linker=gcc")], ""),
+    ("LTO by the linker", &[("RUSTFLAGS", "-C linker-plugin-lto")], ""),
+    ("edition 2018", &[], "2018"),
+    ("a path with a blank", &[], "a path with ü"),
+];
+
+/// The first block of this kind in the README.
+fn block(kind: &str) -> String {
+    blocks("README.md", kind).swap_remove(0)
+}
+
+#[test]
+#[ignore = "builds the harness in a dozen ways, which takes ten minutes"]
+fn every_build_is_linked_again() {
+    let manifest = block("toml").replace("bench_diff_harness = \"0.1\"", &dependency());
+    // The slow one is the candidate, so that the report says in what it was found.
+    let slower = block("rust,no_run")
+        .replace("#[bench_diff(baseline = by_text)]\n", "")
+        .replace("fn by_text()", "#[bench_diff(baseline = by_logarithm)]\nfn by_text()");
+    for (name, environment, change) in BUILDS {
+        let newcomer = UserCrate::new(if change.contains(' ') { change } else { "builds" }, &manifest);
+        let edition = if change == "2018" { "2018" } else { "2024" };
+        let own =
+            newcomer.read("Cargo.toml").replace("edition = \"2024\"", &format!("edition = \"{edition}\""));
+        newcomer.write("Cargo.toml", &own.replace("name = \"a path with ü\"", "name = \"blank\""));
+        newcomer.write("benches/digits.rs", &slower);
+        let ran = newcomer.cargo_in("bench", environment);
+        assert!(ran.stdout.contains(" layouts, "), "{name}:\n{}\n{}", ran.stdout, ran.stderr);
+        assert!(!ran.stderr.contains("layouts here move"), "{name}: {}", ran.stderr);
+        println!("{name}: linked again");
+        ran.ends_with(101);
+    }
+}
