@@ -13,17 +13,11 @@ use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recor
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
-use crate::record::{Event, Measured};
-use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
-use crate::register::Cases;
-use crate::register::Registry;
-use crate::register::{PairEntry, Place};
+use crate::record::{Event, Measured, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
+use crate::register::{Cases, PairEntry, Place, Registry};
 use crate::run::here::Here;
 use crate::run::run;
-use crate::settings::Config;
-use crate::settings::Environment;
-use crate::settings::Target;
-use crate::settings::cli;
+use crate::settings::{Config, Environment, Target, cli};
 use crate::system::exit::Exit;
 
 thread_local! {

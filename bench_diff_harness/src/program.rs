@@ -16,20 +16,14 @@ use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Patience};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, RunPlan, plan};
-use crate::register::PairEntry;
-use crate::register::Registry;
+use crate::register::{PairEntry, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, smoke, watchdog};
-use crate::settings::Environment;
-use crate::settings::PairSettings;
-use crate::settings::Target;
-use crate::settings::cli;
-use crate::settings::{self, Color, Config, Format, Mode};
+use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli};
 use crate::store::{self, Store};
-use crate::system::executable;
 use crate::system::exit::Exit;
-use crate::system::stderr;
 use crate::system::temporary::new_word;
+use crate::system::{executable, stderr};
 
 /// Runs the pairs of this binary as its arguments say.
 #[must_use]

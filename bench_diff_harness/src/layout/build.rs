@@ -11,9 +11,8 @@ use super::cannot;
 use super::image::is_same;
 use super::link::Link;
 use super::linker::{self, OBJECTS};
-use crate::system::lifeline;
-use crate::system::stderr;
 use crate::system::temporary::TempFolder;
+use crate::system::{lifeline, stderr};
 
 /// What the names of the folders of builds begin with, before a name for the content of the program.
 const BUILD: &str = "build-";

@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 
 use super::cannot;
 use crate::record::json;
-use crate::system::input;
-use crate::system::lifeline;
+use crate::system::{input, lifeline};
 
 /// The call of the linker that made a program, with what it was made of.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

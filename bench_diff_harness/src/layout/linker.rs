@@ -9,8 +9,7 @@ use std::process::Command;
 use super::cannot;
 use super::link::{self, Link, output_option};
 use crate::system::exit::Exit;
-use crate::system::lifeline;
-use crate::system::{input, stderr};
+use crate::system::{input, lifeline, stderr};
 
 /// The variable that makes this program a linker: the folder in which it keeps what it links.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";

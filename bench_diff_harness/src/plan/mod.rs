@@ -8,15 +8,10 @@ use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use self::group::Member;
 pub(crate) use self::repetition::Repetition;
-use crate::register::Place;
-use crate::register::Run;
-use crate::register::{RegisteredPair, Registry};
-use crate::settings::Layouts;
-use crate::settings::PairSettings;
-use crate::settings::Target;
-use crate::settings::UsageError;
-use crate::settings::defaults;
-use crate::settings::{Config, Ignored, Mode, Selection, Shuffle, TimeLimit};
+use crate::register::{Place, RegisteredPair, Registry, Run};
+use crate::settings::{
+    Config, Ignored, Layouts, Mode, PairSettings, Selection, Shuffle, Target, TimeLimit, UsageError, defaults,
+};
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]

@@ -6,10 +6,8 @@ use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Plan, Recording};
 
 use super::raw::nanoseconds;
 use super::{PairRecord, RoundRecord};
-use crate::record::Measured;
-use crate::record::json;
-use crate::settings::Layouts;
-use crate::settings::grammar;
+use crate::record::{Measured, json};
+use crate::settings::{Layouts, grammar};
 
 /// The line of a decided pair, one object of a record and of its source, with the lines of its rounds.
 #[derive(Clone, Debug, PartialEq)]

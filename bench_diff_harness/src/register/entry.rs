@@ -6,8 +6,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockPolicy, JudgeKind};
 
 use super::cases::Cases;
-use crate::settings::Layouts;
-use crate::settings::{PairSettings, for_each_setting};
+use crate::settings::{Layouts, PairSettings, for_each_setting};
 
 /// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for
 /// each of its args, types and consts.

@@ -4,8 +4,7 @@
 use std::io::{self, Write};
 
 use super::{Sink, count, explain, numbers};
-use crate::record::Event;
-use crate::record::{Outcome, PairRecord, RunRecord, Severity, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, RunRecord, Severity, StartRecord};
 use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {

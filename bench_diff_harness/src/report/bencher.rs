@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::run_so_far::RunSoFar;
-use crate::record::json;
-use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
+use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
 
 /// The fields of an object in the order of their names, with their values as JSON.
 type Fields = Vec<(String, String)>;

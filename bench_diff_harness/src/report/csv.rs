@@ -7,8 +7,7 @@ use std::io::{self, Write};
 use bench_diff_core::{Duo, Order, Recording};
 
 use super::Sink;
-use crate::record::StartRecord;
-use crate::record::{Event, Measured};
+use crate::record::{Event, Measured, StartRecord};
 
 const HEADER: &str =
     "pair,round,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";

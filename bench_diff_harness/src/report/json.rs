@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use miniserde::Serialize;
 
 use super::Sink;
-use crate::record::Chain;
-use crate::record::Event;
-use crate::record::json;
+use crate::record::{Chain, Event, json};
 
 pub(super) struct JsonLines<W> {
     out: W,

@@ -32,8 +32,7 @@ mod tests;
 
 use std::io::{self, Write};
 
-use crate::record::Event;
-use crate::record::StartRecord;
+use crate::record::{Event, StartRecord};
 use crate::settings::{Config, Files, Format};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use crate::record::Event;
-use crate::record::{PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunSoFar {

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use super::file::notes_folder;
-use crate::settings::Config;
-use crate::settings::Target;
-use crate::settings::paths;
+use crate::settings::{Config, Target, paths};
 
 /// What reports need to know of a run, besides its records.
 #[derive(Clone, Debug)]

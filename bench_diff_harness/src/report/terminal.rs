@@ -7,8 +7,7 @@ use std::mem;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::{Sink, count, explain, group, numbers, overhead, phrase, proof};
-use crate::record::Event;
-use crate::record::{Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
 

@@ -16,9 +16,8 @@ use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal
 use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::Event;
 use crate::record::{
-    ControlRecord, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
+    ControlRecord, Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
 };
 use crate::settings::Format;

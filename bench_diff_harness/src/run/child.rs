@@ -10,8 +10,7 @@ use super::one_pair::{Finding, run_pair};
 use super::protocol::{Answer, Line, PairRequest, Request};
 use crate::register::{RegisteredPair, Registry};
 use crate::system::exit::Exit;
-use crate::system::lifeline;
-use crate::system::stderr;
+use crate::system::{lifeline, stderr};
 
 /// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.
 pub(crate) fn answer(request: &Path) -> Exit {

@@ -29,8 +29,7 @@ use self::open::{Decided, OpenPair};
 pub(crate) use self::parent::{Children, FLAG};
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::Event;
-use crate::record::{Outcome, RawRecord, RoundRecord, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, RawRecord, RoundRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
 
 /// Processes that measure pairs.

@@ -7,8 +7,7 @@ use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::Measured;
-use crate::record::{Outcome, PairRecord, notes};
+use crate::record::{Measured, Outcome, PairRecord, notes};
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,

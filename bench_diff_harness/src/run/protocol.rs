@@ -15,8 +15,7 @@ use bench_diff_core::{
 
 use super::one_pair::{Finding, Task};
 use crate::call::probe::Check;
-use crate::record::json;
-use crate::record::{RawRecord, nanoseconds};
+use crate::record::{RawRecord, json, nanoseconds};
 use crate::settings::grammar;
 use crate::system::input;
 

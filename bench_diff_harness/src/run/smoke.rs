@@ -176,8 +176,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned};
-    use crate::register::PairEntry;
-    use crate::register::Registry;
+    use crate::register::{PairEntry, Registry};
     use crate::run::here::Here;
 
     fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {

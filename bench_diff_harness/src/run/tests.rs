@@ -15,8 +15,7 @@ use crate::fixture::{
 };
 use crate::plan::Relinking;
 use crate::record::{PairRecord, StoredPair};
-use crate::register::Cases;
-use crate::register::PairEntry;
+use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {

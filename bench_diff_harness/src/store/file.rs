@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use super::filed::{Contents, FiledPair, FiledRun};
 use super::name::EXTENSION;
 use super::verify;
-use crate::record::json;
-use crate::record::{Chain, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair};
+use crate::record::{Chain, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::settings::Target;
-use crate::settings::paths;
-use crate::settings::{Config, FilePath};
+use crate::settings::{Config, FilePath, Target, paths};
 
 /// The folder in the target directory below which every package has its own.
 const NAME: &str = "bench_diff";

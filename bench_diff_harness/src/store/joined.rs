@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use super::filed::{FiledRun, full_name, gated, starts_of};
 use crate::plan::group::{self, Member};
-use crate::record::{Event, Measured};
-use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
+use crate::record::{
+    Event, MachineRecord, Measured, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
+};
 use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Diagnostic};
@@ -172,8 +173,7 @@ mod tests {
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::Outcome;
-    use crate::record::StoredPair;
+    use crate::record::{Outcome, StoredPair};
     use crate::register::PairEntry;
     use crate::store::filed::FiledPair;
 

@@ -24,8 +24,7 @@ pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;
 use self::joined::JoinedPair;
 pub(crate) use self::writer::Store;
-use crate::settings::Config;
-use crate::settings::Target;
+use crate::settings::{Config, Target};
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
 

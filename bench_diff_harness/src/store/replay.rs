@@ -8,11 +8,8 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
 use crate::plan::share_of_alpha;
-use crate::record::Measured;
-use crate::record::{GateRecord, PairRecord, StartRecord, StoredPair, notes as notes_of};
-use crate::settings::Layouts;
-use crate::settings::PairSettings;
-use crate::settings::Selection;
+use crate::record::{GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of};
+use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
 

@@ -10,12 +10,9 @@ use super::file::start_of;
 use super::folder;
 use super::name::Name;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::Event;
-use crate::record::json;
-use crate::record::{Chain, Outcome, StartRecord, StoredPair};
+use crate::record::{Chain, Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
-use crate::settings::Config;
-use crate::settings::Target;
+use crate::settings::{Config, Target};
 use crate::system::stderr;
 use crate::system::temporary::{Naming, TempFile};
 

@@ -17,8 +17,7 @@ use super::html::Html;
 use super::json::JsonLines;
 use super::junit;
 use super::{Channel, Reader, Subject, bencher, markdown};
-use crate::settings::UsageError;
-use crate::settings::{FileFormat, FilePath, Files};
+use crate::settings::{FileFormat, FilePath, Files, UsageError};
 use crate::system::exit::Exit;
 use crate::system::input::are_one_file;
 

@@ -5,9 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::report::Subject;
-use crate::settings::Config;
-use crate::settings::Target;
-use crate::settings::paths;
+use crate::settings::{Config, Target, paths};
 use crate::system::input;
 
 /// More than the names of a package and a bench take, in bytes.

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::open::Opened;
 use super::{FileError, OpenedFile};
-use crate::record::Event;
-use crate::record::Outcome;
+use crate::record::{Event, Outcome};
 use crate::report::Sink;
 use crate::report::pace::Pace;
 use crate::report::run_so_far::{Document, Draft, RunSoFar};

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use super::Sources;
-use crate::record::Event;
-use crate::record::{PairRecord, Severity, StartRecord};
+use crate::record::{Event, PairRecord, Severity, StartRecord};
 use crate::report::{Sink, explain};
 
 /// A step shows so many of each level.

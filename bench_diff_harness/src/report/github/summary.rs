@@ -4,8 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::record::Event;
-use crate::record::Outcome;
+use crate::record::{Event, Outcome};
 use crate::report::pace::Pace;
 use crate::report::run_so_far::RunSoFar;
 use crate::report::{Sink, markdown};

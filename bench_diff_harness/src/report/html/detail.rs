@@ -2,8 +2,7 @@
 
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
-use crate::record::Measured;
-use crate::record::{Outcome, PairRecord};
+use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::{explain, overhead, phrase, proof};
 
 /// The plots of a pair: those of its slots only where these are known.

@@ -4,8 +4,7 @@ use bench_diff_core::Duo;
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, rounds, ticks};
-use crate::record::Measured;
-use crate::record::PairRecord;
+use crate::record::{Measured, PairRecord};
 use crate::system::text::counted;
 
 /// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all

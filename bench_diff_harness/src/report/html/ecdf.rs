@@ -4,8 +4,7 @@ use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, escape::escaped, ticks};
-use crate::record::Measured;
-use crate::record::PairRecord;
+use crate::record::{Measured, PairRecord};
 use crate::report::numbers;
 
 /// What is beyond this share on either side is out of sight: a tail would squeeze everything else together.

@@ -6,8 +6,7 @@ use super::*;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::Measured;
-use crate::record::{Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Measured, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::settings::Layouts;
 
 fn a_plan() -> RunPlan {
