@@ -22,6 +22,9 @@ const LOCK: &str = "lock";
 /// The file in it that is locked by every process that uses it.
 const IN_USE: &str = "in_use";
 
+/// The folder in it for what rustc removes again while it compiles.
+const TEMPORARY: &str = "tmp";
+
 /// The linker, as far as its name decides how rustc calls it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
@@ -111,7 +114,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let not_written = |error: io::Error| cannot("write to", folder, error);
     let reason = folder.join(linker::REASON);
     let _ = fs::remove_file(&reason);
-    for name in [OBJECTS, OUT, "tmp", INCREMENTAL] {
+    for name in [OBJECTS, OUT, TEMPORARY, INCREMENTAL] {
         let part = folder.join(name);
         if part.exists() {
             fs::remove_dir_all(&part).map_err(not_written)?;
@@ -132,10 +135,10 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let mut rustc = call.again(folder, &this_program_as(call.linker(), folder)?)?;
     linker::ask(&mut rustc, folder, call.linker().unwrap_or(USUAL_LINKER));
     // Whatever rustc removes again lies where it can be kept.
-    rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join("tmp")))).env(RECORDED, &recorded);
+    rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join(TEMPORARY)))).env(RECORDED, &recorded);
     lifeline::tie(&mut rustc);
     let ended = rustc.output().map_err(|error| format!("cannot start {}: {error}", call.rustc.display()))?;
-    for name in [OUT, "tmp", INCREMENTAL] {
+    for name in [OUT, TEMPORARY, INCREMENTAL] {
         let _ = fs::remove_dir_all(folder.join(name));
     }
     if !ended.status.success() {

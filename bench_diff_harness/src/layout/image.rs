@@ -11,8 +11,13 @@ use object::{File, LittleEndian, Object, ObjectSection, SectionFlags, SectionKin
 /// loaded, at the same addresses. Names of symbols differ from one compilation to the next; notes of ELF and
 /// what a PE file says of its debug information hold a checksum of them, or the time of the link.
 pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let (one, other) = (fs::read(one)?, fs::read(other)?);
-    Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
+    let (mut one, mut other) = (fs::read(one)?, fs::read(other)?);
+    if one == other {
+        return Ok(true);
+    }
+    forget_debug_information(&mut one);
+    forget_debug_information(&mut other);
+    Ok(loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
 /// The widest boundaries that anything in the sections of these names asks for, in bytes; 1 where there is
@@ -25,29 +30,23 @@ pub(super) fn alignments<const N: usize>(program: &Path, names: [&str; N]) -> io
 
 /// What is loaded of a program.
 #[derive(Debug, PartialEq)]
-struct Image {
+struct Image<'f> {
     entry: u64,
-    sections: Vec<Section>,
+    sections: Vec<Section<'f>>,
 }
 
 #[derive(Debug, PartialEq)]
-struct Section {
+struct Section<'f> {
     address: u64,
     size: u64,
-    bytes: Vec<u8>,
+    bytes: &'f [u8],
 }
 
 /// What is loaded of this file; none where it is of another kind, or torn.
-fn loaded(file: &[u8]) -> Option<Image> {
-    let mut file = file.to_vec();
-    forget_debug_information(&mut file);
-    let program = File::parse(&*file).ok()?;
+fn loaded(file: &[u8]) -> Option<Image<'_>> {
+    let program = File::parse(file).ok()?;
     let sections = program.sections().filter(is_loaded).map(|section| {
-        Some(Section {
-            address: section.address(),
-            size: section.size(),
-            bytes: section.data().ok()?.to_vec(),
-        })
+        Some(Section { address: section.address(), size: section.size(), bytes: section.data().ok()? })
     });
     Some(Image { entry: program.entry(), sections: sections.collect::<Option<_>>()? })
 }

@@ -27,8 +27,8 @@ pub(super) struct Link {
 const VARIABLES: [&str; 6] =
     ["PATH", "LIB", "LIBPATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
-/// The largest file of a call, in bytes.
-const LARGEST: u64 = 64 << 20;
+/// The largest file of a call or of its arguments, in bytes.
+pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
@@ -93,17 +93,19 @@ impl Link {
         }
     }
 
+    fn name(&self) -> &str {
+        Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+
     /// Whether it is the linker itself, and no compiler that calls one.
     pub(super) fn is_called_directly(&self) -> bool {
-        let name = Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&name)
+        ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&self.name())
     }
 
     /// Whether it is lld, or a compiler that calls it.
     pub(super) fn is_lld(&self) -> bool {
-        let name = Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
-        ["lld", "rust-lld"].contains(&name) || named == Some("lld")
+        ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
     }
 
     /// Whether it takes its options as the linker of Microsoft does.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
-use super::link::{self, Link, output_option};
+use super::link::{self, LARGEST, Link, output_option};
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
 
@@ -22,9 +22,6 @@ pub(super) const CALL: &str = "link.json";
 pub(super) const REASON: &str = "reason";
 /// The folder of what is linked, in that one.
 pub(super) const OBJECTS: &str = "objects";
-
-/// The largest file of arguments, in bytes.
-const LARGEST: u64 = 64 << 20;
 
 /// Has a call of rustc use this program as its linker.
 pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
@@ -48,12 +45,12 @@ pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
 
 fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
     let arguments = expanded(arguments)?;
-    let options = arguments.iter().map(|argument| output_option(argument));
-    let output = options.clone().position(|option| option.is_some());
-    let output = output.or_else(|| Some(1 + arguments.iter().position(|argument| argument == "-o")?));
+    let place_of = |is_it: fn(&str) -> bool| arguments.iter().position(|argument| is_it(argument));
+    let output = place_of(|argument| output_option(argument).is_some());
+    let output = output.or_else(|| Some(1 + place_of(|argument| argument == "-o")?));
     let output = output.filter(|output| *output < arguments.len()).ok_or("the linker is told no output")?;
-    let path = arguments[output].get(output_option(&arguments[output]).map_or(0, str::len)..);
-    let path = PathBuf::from(path.unwrap_or_default());
+    let option = output_option(&arguments[output]).unwrap_or_default();
+    let path = PathBuf::from(&arguments[output][option.len()..]);
     let objects = folder.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {

@@ -42,7 +42,7 @@ pub(crate) struct Relinker {
     build: Build,
     shuffle: Shuffle,
     /// Why nothing better is put into another order.
-    refusal: Option<String>,
+    refusals: Vec<String>,
     folder: TempFolder,
     seed: Seed,
     /// How many were linked so far.
@@ -75,7 +75,7 @@ impl Relinker {
         let mut relinker = Self {
             build,
             shuffle: Shuffle::Objects,
-            refusal: None,
+            refusals: Vec::new(),
             folder: links,
             seed,
             linked: 0,
@@ -89,13 +89,10 @@ impl Relinker {
                     relinker.cost = Processes::default();
                     return Ok(relinker);
                 }
-                Err(refusal) => {
-                    let earlier = relinker.refusal.map(|earlier| format!("{earlier}; "));
-                    relinker.refusal = Some(earlier.unwrap_or_default() + &refusal);
-                }
+                Err(refusal) => relinker.refusals.push(refusal),
             }
         }
-        Err(relinker.refusal.unwrap_or_default())
+        Err(relinker.refusals.join("; "))
     }
 
     /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be
@@ -122,11 +119,9 @@ impl Relinker {
 
     /// What a reader should know of these layouts.
     pub(crate) fn note(&self) -> Option<String> {
-        let refusal = self.refusal.as_ref()?;
-        Some(format!(
-            "{}, so what would fail is inconclusive, since it may be for its place: {refusal}",
-            self.stays()?
-        ))
+        let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
+        let why = self.refusals.join("; ");
+        Some(format!("{stays}, so what would fail is inconclusive, since it may be for its place: {why}"))
     }
 
     /// The program in which all functions of the same machine code are one; none where the linker knows no
