@@ -22,7 +22,7 @@ const LISTENERS: [(&str, Listens, &str); 7] = [
 /// A warning for each flag that was typed in vain. The environment may say more than this run needs.
 pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
     let idle = LISTENERS.iter().filter(|(flag, listens, _)| {
-        config.typed.contains(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
+        config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
     idle.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}")).collect()
 }

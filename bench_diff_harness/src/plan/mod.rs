@@ -146,9 +146,8 @@ pub(crate) fn plan(
     }
     let pairs = plan_pairs(&selected, config, gated, seed);
     let idle = idle::warnings(config, &pairs);
-    if let Some(rounds) = config.pairs.max_rounds {
-        let typed = config.typed.contains(&"max-rounds");
-        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, typed, pair, gated))?;
+    if let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) {
+        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, &origin, pair, gated))?;
     }
     Ok(RunPlan {
         filtered_out,
@@ -188,13 +187,12 @@ pub(crate) fn plan(
     })
 }
 
-fn refuse_too_few(rounds: usize, typed: bool, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
+fn refuse_too_few(rounds: usize, origin: &str, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
     let needed = if pair.plan.max_rounds.is_some() { Rounds::fewest_of(&pair.plan) } else { 1 };
     if needed <= rounds {
         return Ok(());
     }
     let shared = if gated == 1 { String::new() } else { format!(", {gated} of which share alpha") };
-    let origin = if typed { "--max-rounds" } else { "BENCH_DIFF_MAX_ROUNDS" };
     Err(UsageError::new(
         origin,
         rounds.to_string(),

@@ -1,5 +1,6 @@
 //! How many pairs ended how, in words.
 
+use super::run_so_far::RunSoFar;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
@@ -18,6 +19,23 @@ pub(super) fn others(run: &RunRecord) -> Option<String> {
         }
     }
     (!others.is_empty()).then(|| others.join(", "))
+}
+
+/// What was planned and not done, where there is any.
+pub(super) fn left(run: &RunRecord, planned: usize, has_ended: bool) -> Option<String> {
+    match (planned.saturating_sub(done(run)), has_ended) {
+        (0, _) => None,
+        (left, false) => Some(format!("{left} not run yet")),
+        (left, true) => Some(format!("stopped by --fail-fast, {left} not run")),
+    }
+}
+
+/// What a document says behind the outcomes that a gate has.
+pub(super) fn besides(run: &RunSoFar) -> String {
+    let counts = run.counts();
+    let others = others(&counts).map(|others| format!(", {others}"));
+    let left = left(&counts, run.start.pairs.len(), run.end.is_some()).map(|left| format!("; {left}"));
+    [others, left].into_iter().flatten().collect()
 }
 
 /// All of them together.

@@ -55,7 +55,6 @@ fn cut(parts: &[String], room: usize, what: &str) -> String {
 }
 
 fn head(so_far: &RunSoFar) -> String {
-    let counts = so_far.counts();
     let mut binaries = Vec::new();
     for (binary, _) in &so_far.binaries() {
         binaries.push(code(binary));
@@ -64,14 +63,7 @@ fn head(so_far: &RunSoFar) -> String {
         binaries.push(code(&format!("{}::{}", so_far.start.package, so_far.start.bench)));
     }
     let title = binaries.join(", ");
-    let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
-    let left = so_far.start.pairs.len().saturating_sub(count::done(&counts));
-    let left = match (left, &so_far.end) {
-        (0, _) => String::new(),
-        (left, None) => format!("; {left} not run yet"),
-        (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
-    };
-    format!("### {title}\n\n**{}**{others}{left}\n", count::judged(&counts))
+    format!("### {title}\n\n**{}**{}\n", count::judged(&so_far.counts()), count::besides(so_far))
 }
 
 /// The titles, then the rows, each group with a line above it.

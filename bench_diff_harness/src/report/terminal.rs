@@ -191,9 +191,8 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
             }
         }
-        let (done, planned) = (count::done(record), run.start.pairs.len());
-        if done < planned {
-            writeln!(self.out, "\nstopped by --fail-fast, {} not run", planned - done)?;
+        if let Some(left) = count::left(record, run.start.pairs.len(), true) {
+            writeln!(self.out, "\n{left}")?;
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
         let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();

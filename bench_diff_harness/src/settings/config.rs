@@ -7,6 +7,7 @@ use bench_diff_core::{OrderPolicy, Seed};
 use super::color::Color;
 use super::files::Files;
 use super::github::Github;
+use super::given::Given;
 use super::pair::PairSettings;
 use super::stored::Stored;
 
@@ -34,8 +35,8 @@ pub(crate) struct Config {
     pub(crate) surroundings: Surroundings,
     /// What was asked for in vain.
     pub(crate) warnings: Vec<String>,
-    /// The names of the settings that a flag gave.
-    pub(crate) typed: Vec<&'static str>,
+    /// The settings that were given.
+    pub(crate) given: Vec<Given>,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
     pub(crate) repeat: Vec<String>,
 }
@@ -130,4 +131,20 @@ pub(crate) struct Surroundings {
     pub(crate) nextest: bool,
     /// How many tests nextest runs at a time.
     pub(crate) test_threads: Option<usize>,
+}
+
+impl Config {
+    /// Whether a flag gave this setting.
+    pub(crate) fn is_typed(&self, name: &str) -> bool {
+        self.given(name).is_some_and(Given::is_flag)
+    }
+
+    /// The flag or the variable that gave this setting.
+    pub(crate) fn origin(&self, name: &str) -> Option<String> {
+        self.given(name).map(Given::origin)
+    }
+
+    fn given(&self, name: &str) -> Option<&Given> {
+        self.given.iter().find(|given| given.name == name)
+    }
 }

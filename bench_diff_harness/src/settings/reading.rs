@@ -41,15 +41,14 @@ impl Config {
                     .and_then(|threads| threads.parse().ok()),
             },
             warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
-            typed: given.iter().filter(|(_, given)| given.is_flag()).map(|(_, given)| given.name).collect(),
+            given: given.iter().map(|(_, given)| given.clone()).collect(),
             repeat: repeated(&given, typed.ignored || typed.include_ignored),
             ..Self::default()
         };
         for (setting, given) in &given {
             (setting.take)(&mut config, given).map_err(|expected| given.wrong(expected))?;
         }
-        let is_format_typed = given.iter().any(|(_, given)| given.is_flag() && given.name == "format");
-        if typed.quiet && !is_format_typed {
+        if typed.quiet && !config.is_typed("format") {
             config.format = Format::Terse;
         }
         config.selection = Selection {
@@ -227,10 +226,11 @@ mod tests {
         let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let from_flags = config(&flags.join(" "), &[]).unwrap();
         assert_eq!(
-            Config { typed: Vec::new(), ..from_flags.clone() },
-            config("", &twins).unwrap(),
+            Config { given: Vec::new(), ..from_flags.clone() },
+            Config { given: Vec::new(), ..config("", &twins).unwrap() },
             "but for what gave them"
         );
+        assert!(from_flags.is_typed("alpha") && !config("", &twins).unwrap().is_typed("alpha"));
         assert_eq!(
             from_flags.pairs,
             PairSettings {

@@ -1,6 +1,6 @@
 //! Where the runs of a bench are stored.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::settings::{Config, FilePath, Target, paths};
 
@@ -13,13 +13,10 @@ const NAME: &str = "bench_diff";
 ///
 /// Why there is none.
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
-    let base = match &config.stored.dir {
-        Some(dir) => path(dir, config, target),
-        None => paths::target_directory(config, target)
-            .ok_or("nothing tells where the target directory is")?
-            .join(NAME),
-    };
-    Ok(base.join(target.package).join(target.bench()))
+    match &config.stored.dir {
+        Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
+        None => target_folder(config, target),
+    }
 }
 
 /// The folder of this bench in the target directory, wherever its runs are stored.
@@ -30,7 +27,11 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
 pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     let target_directory =
         paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
-    Ok(target_directory.join(NAME).join(target.package).join(target.bench()))
+    Ok(of_bench(&target_directory.join(NAME), target))
+}
+
+fn of_bench(base: &Path, target: &Target) -> PathBuf {
+    base.join(target.package).join(target.bench())
 }
 
 /// A path as it was given: relative to the package, with placeholders for its name and that of the bench.
@@ -41,7 +42,6 @@ pub(super) fn path(given: &FilePath, config: &Config, target: &Target) -> PathBu
 #[cfg(test)]
 mod tests {
     use std::env;
-    use std::path::Path;
 
     use super::*;
     use crate::fixture::{TARGET, config};

@@ -1,7 +1,6 @@
 //! Builds of all kinds, each of which is linked again.
 
-use crate::common::pages::blocks;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, manifest};
 
 /// What a build is called, the variables that make it, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
@@ -51,8 +50,7 @@ bench_diff_harness::main!();
 #[test]
 #[ignore = "builds the harness in a dozen ways, which takes ten minutes"]
 fn every_build_is_linked_again() {
-    let manifest =
-        blocks("README.md", "toml").swap_remove(0).replace("bench_diff_harness = \"0.1\"", &dependency());
+    let manifest = manifest();
     for (name, environment, change) in BUILDS {
         let newcomer = UserCrate::new(if change.contains(' ') { change } else { "builds" }, &manifest);
         let edition = if change == "2018" { "2018" } else { "2024" };

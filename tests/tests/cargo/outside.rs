@@ -1,19 +1,17 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
 use crate::common::pages::blocks;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, manifest};
 
-/// The first block of this kind in the README.
-fn block(kind: &str) -> String {
-    blocks("README.md", kind).swap_remove(0)
+/// The benchmark of the README.
+fn digits() -> String {
+    blocks("README.md", "rust,no_run").swap_remove(0)
 }
 
 /// Follows the README letter by letter, but takes the harness from this workspace.
 fn from_readme() -> UserCrate {
-    let manifest = block("toml").replace("bench_diff_harness = \"0.1\"", &dependency());
-    assert!(manifest.contains(&dependency()), "the README has another version");
-    let newcomer = UserCrate::new("outside", &manifest);
-    newcomer.write("benches/digits.rs", &block("rust,no_run"));
+    let newcomer = UserCrate::new("outside", &manifest());
+    newcomer.write("benches/digits.rs", &digits());
     newcomer
 }
 
@@ -33,7 +31,7 @@ fn a_newcomer_follows_the_readme() {
     newcomer.cargo("bench -- --alpha none").ends_with(2).complains("'none' for '--alpha'");
 
     // The other way round: the slow one is the candidate.
-    let slower = block("rust,no_run")
+    let slower = digits()
         .replace("#[bench_diff(baseline = by_text)]\n", "")
         .replace("fn by_text()", "#[bench_diff(baseline = by_logarithm)]\nfn by_text()");
     newcomer.write("benches/digits.rs", &slower);

@@ -8,13 +8,21 @@ use std::process::Command;
 use tempfile::NamedTempFile;
 
 use crate::common::heard::isolate;
-use crate::common::pages::{text, workspace};
+use crate::common::pages::{blocks, text, workspace};
 use crate::common::ran::{Ran, temporary_folder};
 
 /// The line of a manifest that takes the harness from this workspace.
 pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");
     format!("bench_diff_harness = {{ path = {path:?} }}")
+}
+
+/// The manifest of the README, which takes the harness from this workspace.
+pub(crate) fn manifest() -> String {
+    let manifest = blocks("README.md", "toml").swap_remove(0);
+    let manifest = manifest.replace("bench_diff_harness = \"0.1\"", &dependency());
+    assert!(manifest.contains(&dependency()), "the README has another version");
+    manifest
 }
 
 pub(crate) struct UserCrate {

@@ -94,7 +94,7 @@ fn unknown<V>(_: &V, _: &V) -> Compared {
 
 /// Slots of 16 calls of 1000 ns, and nothing else.
 #[track_caller]
-fn assert_pure(measurement: &Measurement) {
+pub(super) fn assert_pure(measurement: &Measurement) {
     assert_eq!(measurement.rounds[0].warmup.iterations, 16);
     let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
     assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);

@@ -1,7 +1,6 @@
 //! The page as a whole.
 
 use super::escape::escaped;
-use super::summary::OUTCOMES;
 use super::{anchor, summary, table};
 use crate::report::run_so_far::RunSoFar;
 
@@ -39,14 +38,11 @@ fn controls(so_far: &RunSoFar) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
         placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
         .to_owned();
-    for outcome in OUTCOMES {
-        let count = so_far.pairs.iter().filter(|pair| pair.outcome == outcome).count();
-        if count > 0 {
-            let (name, word) = (outcome.name(), outcome.shown());
-            form += &format!(
-                "<button type=button class={name} data-outcome={name} aria-pressed=true>{word} {count}</button>"
-            );
-        }
+    for (outcome, count) in summary::outcomes(&so_far.pairs) {
+        let (name, word) = (outcome.name(), outcome.shown());
+        form += &format!(
+            "<button type=button class={name} data-outcome={name} aria-pressed=true>{word} {count}</button>"
+        );
     }
     form + "</span><output id=count aria-live=polite></output></form>"
 }

@@ -8,7 +8,7 @@ use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 
 /// The outcomes in the order of what they ask of a reader.
-pub(super) const OUTCOMES: [Outcome; 6] = [
+const OUTCOMES: [Outcome; 6] = [
     Outcome::Fail,
     Outcome::Error,
     Outcome::Inconclusive,
@@ -16,6 +16,12 @@ pub(super) const OUTCOMES: [Outcome; 6] = [
     Outcome::Measured,
     Outcome::Ignored,
 ];
+
+/// The outcomes that there are, in that order, and how many pairs have each.
+pub(super) fn outcomes(pairs: &[PairRecord]) -> impl Iterator<Item = (Outcome, usize)> {
+    let count = |outcome| pairs.iter().filter(|pair| pair.outcome == outcome).count();
+    OUTCOMES.into_iter().map(move |outcome| (outcome, count(outcome))).filter(|(_, count)| *count > 0)
+}
 
 /// More than this many are left to the table.
 const MOST: usize = 12;
@@ -37,14 +43,7 @@ pub(super) fn title(so_far: &RunSoFar) -> String {
 
 /// How it ended, in words.
 pub(super) fn counts(so_far: &RunSoFar) -> String {
-    let counts = so_far.counts();
-    let others = count::others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
-    let left = match (so_far.start.pairs.len().saturating_sub(count::done(&counts)), &so_far.end) {
-        (0, _) => String::new(),
-        (left, None) => format!("; {left} not run yet"),
-        (left, Some(_)) => format!("; stopped by --fail-fast, {left} not run"),
-    };
-    format!("{}{others}{left}", count::judged(&counts))
+    count::judged(&so_far.counts()) + &count::besides(so_far)
 }
 
 pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
@@ -64,12 +63,9 @@ pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
 /// The outcomes as parts of a bar.
 fn shares(pairs: &[PairRecord]) -> String {
     let mut bar = "<div class=bar aria-hidden=true>".to_owned();
-    for outcome in OUTCOMES {
-        let count = pairs.iter().filter(|pair| pair.outcome == outcome).count();
-        if count > 0 {
-            let name = outcome.name();
-            let _ = write!(bar, "<span class={name} style=\"flex:{count}\">{}</span>", outcome.shown());
-        }
+    for (outcome, count) in outcomes(pairs) {
+        let name = outcome.name();
+        let _ = write!(bar, "<span class={name} style=\"flex:{count}\">{}</span>", outcome.shown());
     }
     bar + "</div>"
 }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bench_diff_core::{Duo, Measurement};
+use bench_diff_core::Measurement;
 
 use crate::call::panics;
-use crate::call::probe::tests::measured;
+use crate::call::probe::tests::{assert_pure, measured};
 use crate::call::probe::{Check, Probe};
 use crate::call::value::{ByClone, ByCopy, Never};
 use crate::fixture::{CLOCK, same};
@@ -27,16 +27,6 @@ fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, M
 /// Takes 1000 ns, on the leading thread.
 fn pass() {
     CLOCK.with(|clock| clock.advance(Duration::from_nanos(1000)));
-}
-
-/// Slots of 16 calls of each thread, and nothing else.
-#[track_caller]
-fn assert_pure(measurement: &Measurement) {
-    assert_eq!(measurement.rounds[0].warmup.iterations, 16);
-    let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
-    assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
-    assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
-    assert_eq!(measurement.rounds[0].duos.len(), 10);
 }
 
 #[test]
