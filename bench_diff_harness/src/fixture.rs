@@ -14,7 +14,7 @@ use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
 use crate::record::{Event, Measured, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
-use crate::register::{Cases, PairEntry, Place, Registry};
+use crate::register::{Cases, Location, PairEntry, Registry};
 use crate::run::here::Here;
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
@@ -70,14 +70,14 @@ pub(crate) fn timeless(cases: &mut Cases) {
     add(cases, || (), || ());
 }
 
-pub(crate) fn unsettled(cases: &mut Cases) {
+pub(crate) fn undecided(cases: &mut Cases) {
     let erratic = || pass(20_000 + CALLS.get() * 7919 % 17 * 20_000);
     add(cases, erratic, erratic);
 }
 
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
-    let place = Place { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
+    let place = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
     PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(Duration::from_nanos(0)).slots(200)
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
 pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, RunRecord) {
     let plan = planned(line, entries);
     let (mut pairs, mut end) = (Vec::new(), RunRecord::default());
-    let exit = told(&plan, entries, &Machine::default(), &mut |event| match event {
+    let exit = run_pairs(&plan, entries, &Machine::default(), &mut |event| match event {
         Event::PairFinished { record, .. } => pairs.push((*record).clone()),
         Event::RunFinished(record) => end = (*record).clone(),
         _ => {}
@@ -116,7 +116,7 @@ pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, 
 }
 
 /// Runs a plan of these entries in this process, on the manual clock.
-pub(crate) fn told(
+pub(crate) fn run_pairs(
     plan: &RunPlan,
     entries: &[PairEntry],
     machine: &Machine,
@@ -135,7 +135,7 @@ pub(crate) type Stored = (StoredPair, Option<Measured>);
 pub(crate) fn stored_pairs(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<Stored>) {
     let plan = planned(line, entries);
     let (mut start, mut rounds, mut pairs) = (StartRecord::default(), Vec::new(), Vec::new());
-    told(&plan, entries, &Machine::default(), &mut |event| match event {
+    run_pairs(&plan, entries, &Machine::default(), &mut |event| match event {
         Event::RunStarted(record) => start = (*record).clone(),
         Event::RoundMeasured(round) => rounds.push((*round).clone()),
         Event::PairFinished { record, measured } => {

@@ -10,7 +10,9 @@ pub use crate::call::value::{
     Same, Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::program::run_target;
-pub use crate::register::{Arg, Cases, PairEntry, Place, at_most_32, has_const, infer_1, infer_2, nth_const};
+pub use crate::register::{
+    Arg, Cases, Location, PairEntry, at_most_32, has_const, infer_1, infer_2, nth_const,
+};
 pub use crate::settings::{Layouts, Target};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
@@ -41,7 +43,7 @@ pub const fn is_main<R: ReturnedByMain>(_: &impl Fn() -> R) {}
 #[macro_export]
 macro_rules! __bench_diff_place {
     () => {
-        $crate::__private::Place {
+        $crate::__private::Location {
             module: $crate::__private::core::module_path!(),
             file: $crate::__private::core::file!(),
             line: $crate::__private::core::line!(),

@@ -13,7 +13,7 @@ use anstream::{AutoStream, ColorChoice};
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::layout::{self, Relinker};
-use crate::machine::lock::{Lock, Patience};
+use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, RunPlan, plan};
 use crate::register::{PairEntry, Registry};
@@ -177,7 +177,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
-        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::DEFAULT, |message| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Timeout::DEFAULT, |message| {
             stderr::say(message);
         })
     });

@@ -12,12 +12,12 @@ use crate::key::Key;
 use crate::values;
 
 /// A written option on its way to a typed value.
-pub(crate) struct Given<'a> {
+pub(crate) struct Argument<'a> {
     pub(crate) key: Key,
     pub(crate) arg: &'a Arg,
 }
 
-impl Given<'_> {
+impl Argument<'_> {
     pub(crate) fn nothing(&self) -> syn::Result<()> {
         if matches!(self.arg.value, Value::Absent) { Ok(()) } else { Err(self.mistyped()) }
     }

@@ -10,7 +10,7 @@ use crate::pair::{Check, Consts, Gate, Inputs, Instances, Margin, Passing};
 
 /// The options that have to fit the parameters of the function, as they are written.
 #[derive(Default)]
-pub(crate) struct Written {
+pub(crate) struct WrittenInputs {
     pub(crate) args: Option<Expr>,
     pub(crate) setup: Option<ExprPath>,
     pub(crate) setup_once: Option<ExprPath>,
@@ -25,8 +25,13 @@ pub(crate) enum CheckWith {
 }
 
 /// What the functions are called with, if that fits their parameters.
-pub(crate) fn inputs(function: &Function, written: &Written, seen: &[Key], errors: &mut Errors) -> Inputs {
-    let Written { args, setup, setup_once, .. } = written;
+pub(crate) fn inputs(
+    function: &Function,
+    written: &WrittenInputs,
+    seen: &[Key],
+    errors: &mut Errors,
+) -> Inputs {
+    let WrittenInputs { args, setup, setup_once, .. } = written;
     let (state, inputs) = match (setup_once, &function.parameters[..]) {
         (None, inputs) => (None, inputs),
         (Some(_), []) => (None, &[][..]),
@@ -73,7 +78,7 @@ const SEVERAL_PARAMETERS: &str = "a function is measured with one input, and wit
 /// What the type and const parameters stand for.
 pub(crate) fn instances(
     generics: &Generics,
-    written: &mut Written,
+    written: &mut WrittenInputs,
     seen: &[Key],
     errors: &mut Errors,
 ) -> Instances {

@@ -7,7 +7,7 @@ use crate::args::{Arg, Args};
 use crate::function;
 use crate::item::Item;
 use crate::key::Key;
-use crate::literal::Given;
+use crate::literal::Argument;
 use crate::pair::{Consts, Gate, Margin, Options, Pair, Setting};
 use crate::paths;
 use crate::shape::{self, CheckWith};
@@ -61,7 +61,7 @@ struct Written {
     harness: Option<Path>,
     options: Options,
     threads: Vec<usize>,
-    shape: shape::Written,
+    shape: shape::WrittenInputs,
 }
 
 impl Written {
@@ -69,31 +69,31 @@ impl Written {
         let key = Key::of(&arg.name)?;
         self.refuse_second(key, arg)?;
         self.seen.push(key);
-        let given = Given { key, arg };
+        let argument = Argument { key, arg };
         let (options, shape) = (&mut self.options, &mut self.shape);
         match key {
-            Key::Baseline => self.baseline = Some(given.function()?),
-            Key::Args => shape.args = Some(given.any()?),
-            Key::Setup => shape.setup = Some(given.function()?),
-            Key::SetupOnce => shape.setup_once = Some(given.function()?),
-            Key::Types => shape.types = Some((arg.name.clone(), types(&given)?)),
-            Key::Consts => shape.consts = Some((arg.name.clone(), consts(&given)?)),
-            Key::Threads => self.threads = threads(&given)?,
-            Key::Check => shape.check = check(&given)?,
-            Key::Crate => self.harness = Some(given.module()?),
-            Key::Name => options.name = Some(name(&given)?),
-            Key::MaxSlowdown => options.gate = Some(Gate::MaxSlowdown(margin(&given)?)),
-            Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&given)?)),
-            Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&given)?)),
-            Key::ReportOnly => options.gate = given.nothing().map(|()| Some(Gate::ReportOnly))?,
-            Key::Judge => options.settings.push((key, word(&given, &JUDGES)?)),
-            Key::Alpha | Key::Beta => options.settings.push((key, error_rate(&given)?)),
-            Key::Slots => options.settings.push((key, slots(&given)?)),
-            Key::MaxTime => options.settings.push((key, max_time(&given)?)),
-            Key::Clock => options.settings.push((key, word(&given, &CLOCKS)?)),
-            Key::Warmup => options.settings.push((key, warmup(&given)?)),
-            Key::Layouts => options.settings.push((key, word(&given, &LAYOUTS)?)),
-            Key::Ignore => options.ignore = given.nothing().map(|()| Some(String::new()))?,
+            Key::Baseline => self.baseline = Some(argument.function()?),
+            Key::Args => shape.args = Some(argument.any()?),
+            Key::Setup => shape.setup = Some(argument.function()?),
+            Key::SetupOnce => shape.setup_once = Some(argument.function()?),
+            Key::Types => shape.types = Some((arg.name.clone(), types(&argument)?)),
+            Key::Consts => shape.consts = Some((arg.name.clone(), consts(&argument)?)),
+            Key::Threads => self.threads = threads(&argument)?,
+            Key::Check => shape.check = check(&argument)?,
+            Key::Crate => self.harness = Some(argument.module()?),
+            Key::Name => options.name = Some(name(&argument)?),
+            Key::MaxSlowdown => options.gate = Some(Gate::MaxSlowdown(margin(&argument)?)),
+            Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&argument)?)),
+            Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&argument)?)),
+            Key::ReportOnly => options.gate = argument.nothing().map(|()| Some(Gate::ReportOnly))?,
+            Key::Judge => options.settings.push((key, word(&argument, &JUDGES)?)),
+            Key::Alpha | Key::Beta => options.settings.push((key, error_rate(&argument)?)),
+            Key::Slots => options.settings.push((key, slots(&argument)?)),
+            Key::MaxTime => options.settings.push((key, max_time(&argument)?)),
+            Key::Clock => options.settings.push((key, word(&argument, &CLOCKS)?)),
+            Key::Warmup => options.settings.push((key, warmup(&argument)?)),
+            Key::Layouts => options.settings.push((key, word(&argument, &LAYOUTS)?)),
+            Key::Ignore => options.ignore = argument.nothing().map(|()| Some(String::new()))?,
         }
         Ok(())
     }
@@ -111,36 +111,36 @@ impl Written {
     }
 }
 
-fn name(given: &Given<'_>) -> syn::Result<String> {
-    let name = given.string()?;
+fn name(argument: &Argument<'_>) -> syn::Result<String> {
+    let name = argument.string()?;
     if name.is_empty() {
-        return Err(given.error("must not be empty"));
+        return Err(argument.error("must not be empty"));
     }
     if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(given.error("must not hold blanks or control characters"));
+        return Err(argument.error("must not hold blanks or control characters"));
     }
     if name.starts_with('-') {
-        return Err(given.error("must not start with `-`, which a command line takes for a flag"));
+        return Err(argument.error("must not start with `-`, which a command line takes for a flag"));
     }
     Ok(name)
 }
 
-fn types(given: &Given<'_>) -> syn::Result<Vec<Type>> {
-    let types = given.types()?;
-    if types.is_empty() { Err(given.error(NOT_EMPTY)) } else { Ok(types) }
+fn types(argument: &Argument<'_>) -> syn::Result<Vec<Type>> {
+    let types = argument.types()?;
+    if types.is_empty() { Err(argument.error(NOT_EMPTY)) } else { Ok(types) }
 }
 
-fn consts(given: &Given<'_>) -> syn::Result<Consts> {
-    match given.any()? {
-        Expr::Array(array) if array.elems.is_empty() => Err(given.error(NOT_EMPTY)),
+fn consts(argument: &Argument<'_>) -> syn::Result<Consts> {
+    match argument.any()? {
+        Expr::Array(array) if array.elems.is_empty() => Err(argument.error(NOT_EMPTY)),
         Expr::Array(array) => Ok(Consts::List(array.elems.into_iter().collect())),
         array => Ok(Consts::Array(array)),
     }
 }
 
-fn threads(given: &Given<'_>) -> syn::Result<Vec<usize>> {
+fn threads(argument: &Argument<'_>) -> syn::Result<Vec<usize>> {
     let mut threads = Vec::new();
-    for (number, written) in given.whole_numbers()? {
+    for (number, written) in argument.whole_numbers()? {
         let error = |message| Err(syn::Error::new_spanned(written, message));
         match usize::try_from(number) {
             Err(_) | Ok(0 | 1025..) => return error("`threads` must lie between 1 and 1024"),
@@ -148,42 +148,42 @@ fn threads(given: &Given<'_>) -> syn::Result<Vec<usize>> {
             Ok(number) => threads.push(number),
         }
     }
-    if threads.is_empty() { Err(given.error(NOT_EMPTY)) } else { Ok(threads) }
+    if threads.is_empty() { Err(argument.error(NOT_EMPTY)) } else { Ok(threads) }
 }
 
 const NOT_EMPTY: &str = "must not be empty: there would be nothing to measure";
 
-fn check(given: &Given<'_>) -> syn::Result<Option<CheckWith>> {
-    Ok(match given.bool() {
+fn check(argument: &Argument<'_>) -> syn::Result<Option<CheckWith>> {
+    Ok(match argument.bool() {
         Some(true) => None,
         Some(false) => Some(CheckWith::Nothing),
-        None => Some(CheckWith::Function(given.function()?)),
+        None => Some(CheckWith::Function(argument.function()?)),
     })
 }
 
-fn margin(given: &Given<'_>) -> syn::Result<Margin> {
-    if let Ok(function) = given.function() {
+fn margin(argument: &Argument<'_>) -> syn::Result<Margin> {
+    if let Ok(function) = argument.function() {
         return Ok(Margin::OfArg(function));
     }
-    let (margin, as_percentage) = given.share()?;
+    let (margin, as_percentage) = argument.share()?;
     if margin >= 1.0 && margin.is_finite() && !as_percentage {
-        let (key, percent) = (given.key.name(), (margin * 1e4).round() / 1e2);
-        return Err(given.error_at_value(format_args!(
+        let (key, percent) = (argument.key.name(), (margin * 1e4).round() / 1e2);
+        return Err(argument.error_at_value(format_args!(
             "`{key} = {margin}` would be {percent}%: write `\"{margin}%\"`, or `\"{percent}%\"` if that is meant"
         )));
     }
-    above_zero(given, margin)
+    above_zero(argument, margin)
 }
 
-fn speedup(given: &Given<'_>) -> syn::Result<Margin> {
-    given.function().map(Margin::OfArg).or_else(|_| above_zero(given, given.number()?))
+fn speedup(argument: &Argument<'_>) -> syn::Result<Margin> {
+    argument.function().map(Margin::OfArg).or_else(|_| above_zero(argument, argument.number()?))
 }
 
-fn above_zero(given: &Given<'_>, number: f64) -> syn::Result<Margin> {
+fn above_zero(argument: &Argument<'_>, number: f64) -> syn::Result<Margin> {
     if number > 0.0 && number.is_finite() {
         Ok(Margin::Number(number))
     } else {
-        Err(given.error("must be finite and above 0"))
+        Err(argument.error("must be finite and above 0"))
     }
 }
 
@@ -197,48 +197,48 @@ const CLOCKS: Words<3> = ("ClockPolicy", [("auto", "Auto"), ("wall", "Wall"), ("
 const LAYOUTS: Words<4> =
     ("Layouts", [("auto", "Auto"), ("all", "All"), ("linked", "Linked"), ("none", "None")]);
 
-fn word<const N: usize>(given: &Given<'_>, (of, words): &Words<N>) -> syn::Result<Setting> {
-    let written = given.string()?;
+fn word<const N: usize>(argument: &Argument<'_>, (of, words): &Words<N>) -> syn::Result<Setting> {
+    let written = argument.string()?;
     let variant = words.iter().find(|(word, _)| *word == written).map(|(_, variant)| variant);
     variant.map(|variant| Setting::Variant(of, variant)).ok_or_else(|| {
         let words: Vec<_> = words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
-        given.error(format_args!("must be one of {}", words.join(", ")))
+        argument.error(format_args!("must be one of {}", words.join(", ")))
     })
 }
 
-fn error_rate(given: &Given<'_>) -> syn::Result<Setting> {
-    let (rate, _) = given.share()?;
+fn error_rate(argument: &Argument<'_>) -> syn::Result<Setting> {
+    let (rate, _) = argument.share()?;
     let is_one = rate > 0.0 && rate < 0.5;
-    if is_one { Ok(Setting::Number(rate)) } else { Err(given.error("must be above 0 and below 0.5")) }
+    if is_one { Ok(Setting::Number(rate)) } else { Err(argument.error("must be above 0 and below 0.5")) }
 }
 
-fn slots(given: &Given<'_>) -> syn::Result<Setting> {
-    let slots = given.whole_number()?;
+fn slots(argument: &Argument<'_>) -> syn::Result<Setting> {
+    let slots = argument.whole_number()?;
     if slots < 2 {
-        return Err(given.error("must be at least 2"));
+        return Err(argument.error("must be at least 2"));
     }
-    let too_many = |_| given.error("must be at most 18446744073709551615");
+    let too_many = |_| argument.error("must be at most 18446744073709551615");
     u64::try_from(slots).map(Setting::Count).map_err(too_many)
 }
 
-fn max_time(given: &Given<'_>) -> syn::Result<Setting> {
-    match duration(given)? {
-        0 => Err(given.error("must be above 0")),
+fn max_time(argument: &Argument<'_>) -> syn::Result<Setting> {
+    match duration(argument)? {
+        0 => Err(argument.error("must be above 0")),
         nanoseconds => Ok(Setting::Nanoseconds(nanoseconds)),
     }
 }
 
-fn warmup(given: &Given<'_>) -> syn::Result<Setting> {
-    duration(given).map(Setting::Nanoseconds)
+fn warmup(argument: &Argument<'_>) -> syn::Result<Setting> {
+    duration(argument).map(Setting::Nanoseconds)
 }
 
-fn duration(given: &Given<'_>) -> syn::Result<u64> {
-    let nanoseconds = given.nanoseconds()?;
+fn duration(argument: &Argument<'_>) -> syn::Result<u64> {
+    let nanoseconds = argument.nanoseconds()?;
     if nanoseconds < 0.0 {
-        return Err(given.error("must not be negative"));
+        return Err(argument.error("must not be negative"));
     }
     if nanoseconds >= u64::MAX as f64 {
-        return Err(given.error("must be shorter than 500 years"));
+        return Err(argument.error("must be shorter than 500 years"));
     }
     Ok(nanoseconds as u64)
 }

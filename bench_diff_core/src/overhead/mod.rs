@@ -11,8 +11,8 @@ mod tests;
 mod zone;
 
 pub(crate) use call::{Call, Calls};
+use net::MeanTimes;
 pub use net::Net;
-use net::Times;
 pub(crate) use zone::net_slowdown;
 
 use crate::sample::Recording;
@@ -60,9 +60,9 @@ impl Overhead {
             None
         } else {
             let shares: Vec<f64> = rounds.iter().flat_map(shares).collect();
-            Times::of(rounds, &shares).ok()
+            MeanTimes::of(rounds, &shares).ok()
         };
-        let share = times.as_ref().map_or(candidate.share.max(baseline.share), Times::share);
+        let share = times.as_ref().map_or(candidate.share.max(baseline.share), MeanTimes::share);
         Some(Self {
             share,
             candidate_share_max: candidate.share_max,

@@ -35,7 +35,7 @@ pub struct Net {
 /// The overhead is taken as a share, and not as a time, since a share stays what it is while the machine
 /// changes its pace: a short run has few empty slots of its own and needs those of the warm-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Times {
+pub(super) struct MeanTimes {
     candidate: TrimmedMean,
     baseline: TrimmedMean,
     overhead: TrimmedMean,
@@ -54,7 +54,7 @@ fn calls(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item
     })
 }
 
-impl Times {
+impl MeanTimes {
     /// The times of at least two duos, with at least two shares of overhead in slots of the baseline.
     pub(super) fn of(rounds: &[Recording], shares: &[f64]) -> Result<Self, StatsError> {
         let candidates = || calls(rounds, |duo| duo.candidate);
@@ -144,7 +144,7 @@ mod tests {
             baseline: [10_000 + i % 5; 2],
         };
         let duos: Vec<Duo> = (0..100).map(duo).collect();
-        let Net { ratio, interval } = Times::of(&[round(&duos)], &[0.5; 20]).unwrap().net().unwrap();
+        let Net { ratio, interval } = MeanTimes::of(&[round(&duos)], &[0.5; 20]).unwrap().net().unwrap();
         assert!((ratio - 1.5).abs() < 1e-3, "{ratio}");
         assert!(interval.low < 1.25 && 1.25 < interval.high && interval.high < 1.51, "{interval:?}");
         assert!(1.24 < interval.low, "{interval:?}");
@@ -178,7 +178,7 @@ mod tests {
                 };
                 let shares: Vec<f64> = (0..50).map(share).collect();
                 raw += duos.iter().map(Duo::contrast).sum::<f64>() / 400.0;
-                let times = Times::of(&[round(&duos)], &shares).unwrap();
+                let times = MeanTimes::of(&[round(&duos)], &shares).unwrap();
                 let subtracted = times.without(times.overhead.mean, times.overhead_variance);
                 let (ratio, interval) = (subtracted.estimate(), times.interval(&subtracted));
                 let told = times.net().unwrap();

@@ -2,7 +2,7 @@
 
 use super::pair::Functions;
 use super::sampler::Sampler;
-use super::slot::Times;
+use super::slot::SlotTime;
 use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::error::MeasureError;
@@ -73,7 +73,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
             let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
             let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
-            let is_long_enough = |slot: &Times| {
+            let is_long_enough = |slot: &SlotTime| {
                 // What lasts so long by others lasts long enough, which chance does not bring about again and
                 // again.
                 let by_others = start.is_some() && slot.whole >= LONGEST_FOR_STARTS;

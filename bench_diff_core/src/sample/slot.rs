@@ -16,7 +16,7 @@ pub struct Side<'a> {
 
 /// How long a slot took, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Times {
+pub(crate) struct SlotTime {
     /// All of it.
     pub(crate) whole: u64,
     /// What does not depend on how long others are waited for.
@@ -83,15 +83,15 @@ impl<'a> Side<'a> {
     }
 
     /// The times of one slot with and without its rest, in nanoseconds.
-    pub(crate) fn slot_and_rest<C: Clock>(&mut self, clock: &C, iterations: u64) -> Times {
+    pub(crate) fn slot_and_rest<C: Clock>(&mut self, clock: &C, iterations: u64) -> SlotTime {
         self.prepared(iterations, |call, rest| match rest {
             None => {
                 let time = time_slot(clock, call, iterations);
-                Times { whole: time, without_rest: time }
+                SlotTime { whole: time, without_rest: time }
             }
             Some(rest) => {
                 let without_rest = time_slot(clock, call, 1);
-                Times { whole: without_rest + time_slot(clock, rest, 1), without_rest }
+                SlotTime { whole: without_rest + time_slot(clock, rest, 1), without_rest }
             }
         })
     }

@@ -8,7 +8,7 @@ use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use self::group::Member;
 pub(crate) use self::repetition::Repetition;
-use crate::register::{Place, RegisteredPair, Registry, Run};
+use crate::register::{Location, MeasurePair, RegisteredPair, Registry};
 use crate::settings::{
     Config, Ignored, Layouts, Mode, PairSettings, Selection, Shuffle, Target, TimeLimit, UsageError, defaults,
 };
@@ -67,7 +67,7 @@ pub(crate) struct PairPlan {
     pub(crate) name: String,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
@@ -76,7 +76,7 @@ pub(crate) struct PairPlan {
     /// How many threads call its functions.
     pub(crate) threads: usize,
     /// What measures it, or why nothing can.
-    pub(crate) run: Result<Run, String>,
+    pub(crate) run: Result<MeasurePair, String>,
 }
 
 impl PairPlan {

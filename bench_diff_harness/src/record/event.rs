@@ -40,5 +40,5 @@ pub(crate) struct Measured {
     /// Of rounds in random layouts, what the program as linked measured, which is not judged.
     pub(crate) linked: Option<Recording>,
     /// What is done around slots.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) call_notes: Vec<String>,
 }

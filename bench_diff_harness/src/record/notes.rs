@@ -8,13 +8,13 @@ use bench_diff_core::{Control, Measurement, Recording};
 /// it.
 const LONG_PREPARING: Duration = Duration::from_millis(20);
 
-/// What the judge says, and what was remarked of what was measured.
-pub(crate) fn notes(measurement: &Measurement, remarks: &[String]) -> Vec<String> {
+/// What the judge notes, and what is noted of the calls.
+pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Vec<String> {
     let mut notes: Vec<String> = measurement.judgement.notes.iter().map(ToString::to_string).collect();
     if measurement.control.as_ref().is_some_and(Control::is_significant) {
         notes.push(CONTROL.to_owned());
     }
-    notes.extend_from_slice(remarks);
+    notes.extend_from_slice(call_notes);
     if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
         let calls = round.warmup.iterations;
         notes.push(format!(

@@ -4,7 +4,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{Chain, GateKind, Outcome, StoredPair};
-use crate::fixture::{entry, equal, panicking, planned, slower, told};
+use crate::fixture::{entry, equal, panicking, planned, run_pairs, slower};
 use crate::machine::{Costs, Machine};
 use crate::record::Event;
 use crate::record::json::to_string;
@@ -33,7 +33,7 @@ fn stored(line: &str) -> Vec<Value> {
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
-    told(&plan, &entries, &machine, &mut |event| match event {
+    run_pairs(&plan, &entries, &machine, &mut |event| match event {
         Event::RunStarted(start) => lines.push(to_string(*start)),
         Event::RoundMeasured(round) => lines.push(to_string(*round)),
         Event::PairFinished { record, measured } => {
@@ -155,7 +155,7 @@ fn what_is_no_record_is_refused() {
             let mut missing = record.clone();
             missing.as_object_mut().unwrap().remove(field);
             // How it was measured is in stored records only.
-            let optional = field == "plan" || field == "remarks";
+            let optional = field == "plan" || field == "call_notes";
             assert_eq!(validator.is_valid(&missing), optional, "without {field}: {missing:#}");
             let mut foreign = record.clone();
             foreign[field] = json!({"foreign": true});

@@ -23,7 +23,7 @@ pub(crate) struct StoredPair {
 pub(crate) struct SourceRecord {
     pub(crate) plan: Option<PlanRecord>,
     /// What is done around slots.
-    pub(crate) remarks: Option<Vec<String>>,
+    pub(crate) call_notes: Option<Vec<String>>,
 }
 
 /// How the pair was measured and judged, besides its gate.
@@ -48,7 +48,7 @@ impl StoredPair {
     pub(crate) fn new(record: PairRecord, measured: Option<&Measured>) -> Self {
         let source = SourceRecord {
             plan: measured.map(PlanRecord::from),
-            remarks: measured.map(|measured| measured.remarks.clone()),
+            call_notes: measured.map(|measured| measured.call_notes.clone()),
         };
         Self { record, source, rounds: Vec::new() }
     }
@@ -74,10 +74,10 @@ impl StoredPair {
     ///
     /// What is wrong with the stored values.
     pub(crate) fn measured(&self) -> Result<Option<Measured>, String> {
-        let (plan, remarks) = match (&self.source.plan, &self.source.remarks) {
-            (Some(plan), Some(remarks)) => (plan, remarks),
+        let (plan, call_notes) = match (&self.source.plan, &self.source.call_notes) {
+            (Some(plan), Some(call_notes)) => (plan, call_notes),
             (None, None) => return Ok(None),
-            _ => return Err("a plan without what was remarked, or remarks without a plan".to_owned()),
+            _ => return Err("a plan without notes of its calls, or such notes without a plan".to_owned()),
         };
         let (linked, rounds) = self.rounds()?;
         Ok(Some(Measured {
@@ -85,7 +85,7 @@ impl StoredPair {
             layouts: grammar::named(&plan.layouts, &Layouts::ALL, Layouts::name)?,
             rounds,
             linked,
-            remarks: remarks.clone(),
+            call_notes: call_notes.clone(),
         }))
     }
 
@@ -242,6 +242,6 @@ mod tests {
         assert!(error(|pair| drop(pair.rounds.pop())).contains("does not tell of the"));
         assert!(error(|pair| pair.record.duos = Some(1)).contains("does not tell of the"));
         assert!(error(|pair| pair.record.iterations = Some(99)).contains("of other calls"));
-        assert!(error(|pair| pair.source.remarks = None).contains("a plan without what was remarked"));
+        assert!(error(|pair| pair.source.call_notes = None).contains("a plan without notes of its calls"));
     }
 }

@@ -26,27 +26,27 @@ pub(crate) struct Case {
     pub(crate) threads: Option<usize>,
     /// The gate, where it depends on the arg.
     pub(crate) gate: Option<Gate>,
-    pub(crate) run: Run,
+    pub(crate) run: MeasurePair,
 }
 
 /// What measures a pair.
 #[derive(Clone)]
-pub(crate) struct Run(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
+pub(crate) struct MeasurePair(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
 
 impl Case {
     fn on(self, threads: usize) -> Self {
-        let Run(run) = self.run;
+        let MeasurePair(run) = self.run;
         let run = move |probe: &mut Probe<'_>| {
             probe.set_threads(threads);
             run(probe);
         };
-        Self { threads: Some(threads), run: Run(Rc::new(run)), ..self }
+        Self { threads: Some(threads), run: MeasurePair(Rc::new(run)), ..self }
     }
 }
 
-impl fmt::Debug for Run {
+impl fmt::Debug for MeasurePair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Run")
+        f.write_str("MeasurePair")
     }
 }
 
@@ -63,12 +63,12 @@ impl Cases {
 
     /// Adds a pair.
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(None, Run(Rc::new(run)));
+        self.push(None, MeasurePair(Rc::new(run)));
     }
 
     /// Adds the pair of an arg.
     pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(Some(label), Run(Rc::new(run)));
+        self.push(Some(label), MeasurePair(Rc::new(run)));
     }
 
     /// The gate of the pair that was added last: `max_slowdown = function`.
@@ -86,7 +86,7 @@ impl Cases {
         self.gate(Gate::MaxDifference(share));
     }
 
-    fn push(&mut self, arg: Option<String>, run: Run) {
+    fn push(&mut self, arg: Option<String>, run: MeasurePair) {
         let case = Case { instance: self.instance.clone(), arg, threads: None, gate: None, run };
         if self.threads.is_empty() {
             self.cases.push(case);

@@ -12,7 +12,7 @@ use crate::settings::{Layouts, PairSettings, for_each_setting};
 /// each of its args, types and consts.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEntry {
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     pub(crate) function: &'static str,
     /// The path of the baseline, as it is written.
     pub(crate) baseline: Option<&'static str>,
@@ -26,7 +26,7 @@ inventory::collect!(PairEntry);
 
 /// Where an attribute stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The module path, with the crate's name in front.
     pub module: &'static str,
     /// The source file, relative to the root of the workspace.
@@ -37,7 +37,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
     }
@@ -46,7 +46,7 @@ impl fmt::Display for Place {
 impl PairEntry {
     /// Pairs with no option set.
     #[must_use]
-    pub const fn new(place: Place, function: &'static str, cases: fn(&mut Cases)) -> Self {
+    pub const fn new(place: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
         let settings = PairSettings::NONE;
         Self { place, function, baseline: None, name: None, settings, ignore: None, cases }
     }

@@ -6,8 +6,8 @@ mod entry;
 mod names;
 mod registry;
 
-pub(crate) use self::cases::Run;
+pub(crate) use self::cases::MeasurePair;
 pub use self::cases::{Arg, Cases, infer_1, infer_2};
 pub use self::consts::{at_most_32, has_const, nth_const};
-pub use self::entry::{PairEntry, Place};
+pub use self::entry::{Location, PairEntry};
 pub(crate) use self::registry::{RegisteredPair, Registry};

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use bench_diff_core::Gate;
 
-use super::cases::{Case, Cases, Run};
-use super::entry::{PairEntry, Place};
+use super::cases::{Case, Cases, MeasurePair};
+use super::entry::{Location, PairEntry};
 use super::names::{Labels, baseline_of, label, name_of};
 use crate::call::exit_guard::ExitGuard;
 use crate::call::panics;
@@ -27,7 +27,7 @@ pub(crate) struct RegisteredPair {
     /// The gate of this arg, where it depends on that.
     gate: Option<Gate>,
     /// What measures it, or why nothing can.
-    pub(crate) run: Result<Run, String>,
+    pub(crate) run: Result<MeasurePair, String>,
 }
 
 impl RegisteredPair {
@@ -97,7 +97,7 @@ impl Registry {
 fn in_order_of_source(entries: &[PairEntry]) -> Vec<PairEntry> {
     let mut entries = entries.to_vec();
     entries.sort_by_cached_key(|entry| {
-        let Place { file, line, column, .. } = entry.place;
+        let Location { file, line, column, .. } = entry.place;
         (file, line, column, name_of(entry))
     });
     entries
@@ -184,10 +184,10 @@ impl fmt::Display for DuplicateName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::register::Place;
+    use crate::register::Location;
 
     fn entry(module: &'static str, function: &'static str, line: u32) -> PairEntry {
-        PairEntry::new(Place { module, file: "benches/sorting.rs", line, column: 1 }, function, |cases| {
+        PairEntry::new(Location { module, file: "benches/sorting.rs", line, column: 1 }, function, |cases| {
             cases.add(|_| {});
         })
     }

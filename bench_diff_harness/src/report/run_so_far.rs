@@ -19,14 +19,14 @@ pub(super) type Document = fn(&RunSoFar) -> io::Result<String>;
 
 /// What becomes a document, as far as it was told.
 pub(super) trait Draft {
-    fn hear(&mut self, event: &Event<'_>);
+    fn add(&mut self, event: &Event<'_>);
 
     fn document(&self) -> io::Result<String>;
 }
 
 impl RunSoFar {
     /// Of a pair its place among the others comes back.
-    pub(super) fn hear(&mut self, event: &Event<'_>) -> Option<usize> {
+    pub(super) fn add(&mut self, event: &Event<'_>) -> Option<usize> {
         match event {
             Event::RunStarted(start) => {
                 self.order = PlanOrder::of(start);

@@ -17,11 +17,11 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// Whether each row has what is proven by what below it.
     verbose: bool,
-    run: Option<Run>,
+    run: Option<Table>,
 }
 
 /// What is kept of a run until its end.
-struct Run {
+struct Table {
     start: StartRecord,
     order: PlanOrder,
     /// The place of the next row.
@@ -52,7 +52,7 @@ impl<'a> Terminal<'a> {
             return Ok(());
         }
         let layout = Layout::new(&start.pairs, self.width);
-        self.run = Some(Run {
+        self.run = Some(Table {
             start: start.clone(),
             order: PlanOrder::of(start),
             next: 0,

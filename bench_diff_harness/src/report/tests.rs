@@ -102,7 +102,7 @@ fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
     records.iter().map(|record| record.outcome).collect()
 }
 
-fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
+fn emit_all(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     let (records, machine) = (records(plan), a_machine());
     let start = StartRecord::of(plan, &machine);
     sink.event(&Event::RunStarted(&start))?;
@@ -114,9 +114,9 @@ fn told(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
 }
 
 /// The whole run, as a document gets it.
-fn told_whole(plan: &RunPlan) -> RunSoFar {
+fn whole_run(plan: &RunPlan) -> RunSoFar {
     let mut keeper = Keeper(RunSoFar::default());
-    told(plan, &mut keeper).unwrap();
+    emit_all(plan, &mut keeper).unwrap();
     keeper.0
 }
 
@@ -124,7 +124,7 @@ struct Keeper(RunSoFar);
 
 impl Sink for Keeper {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.0.hear(event);
+        self.0.add(event);
         Ok(())
     }
 }
@@ -143,7 +143,7 @@ fn text(emit: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
 #[test]
 fn the_table() {
     let plan = a_plan();
-    let table = |width, verbose| text(|out| told(&plan, &mut Terminal::pretty(out, width, verbose)));
+    let table = |width, verbose| text(|out| emit_all(&plan, &mut Terminal::pretty(out, width, verbose)));
     is_expected("table.txt", &table(Some(80), false));
     is_expected("table_verbose.txt", &table(Some(130), true));
     assert!(table(Some(80), false).lines().take(9).all(|line| line.width() <= 80));
@@ -153,7 +153,7 @@ fn the_table() {
 fn a_narrow_terminal_gets_blocks_that_fit() {
     let plan = a_plan();
     for width in [20, 40, 50, 60, 79] {
-        let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(width), true)));
+        let text = text(|out| emit_all(&plan, &mut Terminal::pretty(out, Some(width), true)));
         let lines = text.lines().filter(|line| !line.starts_with("    repeat:"));
         for line in lines.filter(|line| line.width() > width) {
             // What cannot be broken stays whole: a name with its verdict or its place, a figure, a word.
@@ -164,7 +164,7 @@ fn a_narrow_terminal_gets_blocks_that_fit() {
         }
         assert!(!text.contains("candidate is"), "no titles without columns");
     }
-    let text = text(|out| told(&plan, &mut Terminal::pretty(out, Some(50), false)));
+    let text = text(|out| emit_all(&plan, &mut Terminal::pretty(out, Some(50), false)));
     assert!(
         text.contains(
             "\nsort::slow  FAIL
@@ -178,7 +178,7 @@ fn a_narrow_terminal_gets_blocks_that_fit() {
 #[test]
 fn terse_is_a_line_for_each_pair() {
     let plan = a_plan();
-    let text = text(|out| told(&plan, &mut Terminal::terse(out, None)));
+    let text = text(|out| emit_all(&plan, &mut Terminal::terse(out, None)));
     let (rows, _) = text.split_once("\n\n").unwrap();
     assert_eq!(
         rows,
@@ -195,7 +195,7 @@ ERROR broken
 fn colours_mark_the_verdicts() {
     let plan = a_plan();
     let mut out = Vec::new();
-    told(&plan, &mut Terminal::pretty(&mut out, None, false)).unwrap();
+    emit_all(&plan, &mut Terminal::pretty(&mut out, None, false)).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("\u{1b}[32mpass\u{1b}[0m"), "green");
     assert!(text.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m"), "bold red");
@@ -205,7 +205,7 @@ fn colours_mark_the_verdicts() {
 #[test]
 fn json_lines_are_the_records() {
     let plan = a_plan();
-    let text = text(|out| told(&plan, &mut JsonLines::new(out)));
+    let text = text(|out| emit_all(&plan, &mut JsonLines::new(out)));
     let lines: Vec<&str> = text.lines().map(|line| line.split_once(",\"checksum\":\"").unwrap().0).collect();
     assert_eq!(lines.len(), 5);
     assert_eq!(

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use bench_diff_core::{Clocks, Instruments};
 
 use super::one_pair::run_pair;
-use super::{Asked, Heard, Processes};
+use super::{Asked, Message, Processes};
 use crate::register::Registry;
 
 pub(crate) struct Here<'c, C> {
@@ -18,13 +18,13 @@ impl<C: Clocks> Processes for Here<'_, C> {
     fn round(
         &mut self,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         asked.iter().try_for_each(|asked| {
             let registered = self.registry.pairs().iter().find(|pair| pair.name == asked.pair.name).unwrap();
             let run = registered.run.as_ref().unwrap();
             let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments);
-            hear(Heard::Found(asked.index, Box::new(found)))
+            receive(Message::Found(asked.index, Box::new(found)))
         })
     }
 }

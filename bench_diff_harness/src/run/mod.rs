@@ -5,9 +5,9 @@
 
 mod child;
 mod end;
-mod hearing;
 #[cfg(test)]
 pub(crate) mod here;
+mod inbox;
 mod one_pair;
 mod open;
 mod output;
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::answer;
-use self::hearing::Found;
+use self::inbox::Found;
 pub(crate) use self::one_pair::Task;
 use self::open::{Decided, OpenPair};
 pub(crate) use self::parent::{Children, FLAG};
@@ -39,7 +39,7 @@ pub(crate) trait Processes {
     fn round(
         &mut self,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// What is heard of a process, of the pair in this place of the run.
-pub(crate) enum Heard {
+pub(crate) enum Message {
     /// It is at work on it, and that takes a while.
     Started(usize),
     Found(usize, Box<Found>),
@@ -111,12 +111,12 @@ impl Run<'_, '_> {
                 break;
             }
             (self.emit)(&Event::RoundStarted { number, open: asked.len() });
-            processes.round(&asked, &mut |heard| match heard {
-                Heard::Started(index) => {
+            processes.round(&asked, &mut |message| match message {
+                Message::Started(index) => {
                     (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
                     ControlFlow::Continue(())
                 }
-                Heard::Found(index, found) => self.found(index, *found),
+                Message::Found(index, found) => self.found(index, *found),
             })?;
         }
         ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use bench_diff_core::{
 
 use crate::call::panics;
 use crate::call::probe::{Bench, Check, Comparison, First, Probe, check};
-use crate::register::Run;
+use crate::register::MeasurePair;
 
 /// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
 /// judged, since it has coins of its own.
@@ -46,7 +46,7 @@ pub(crate) struct Finding {
     /// None where nothing was to be measured.
     pub(crate) recording: Option<Recording>,
     /// What is done around slots.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) call_notes: Vec<String>,
 }
 
 /// Calls the functions of a pair as the task says.
@@ -55,7 +55,7 @@ pub(crate) struct Finding {
 ///
 /// Why it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
 pub(crate) fn run_pair<C: Clocks>(
-    run: &Run,
+    run: &MeasurePair,
     arg: Option<&str>,
     task: Task,
     instruments: &Instruments<'_, C>,
@@ -77,7 +77,7 @@ struct AtWork<'a, C: Clocks> {
 impl<C: Clocks> AtWork<'_, C> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
         let is_one_function = functions.is_one_function();
-        let found = |check| Finding { check, is_one_function, recording: None, remarks: Vec::new() };
+        let found = |check| Finding { check, is_one_function, recording: None, call_notes: Vec::new() };
         let first = match self.task {
             Task::Compare => return Ok(found(Check::None)),
             Task::Check => First::Candidate,
@@ -90,16 +90,16 @@ impl<C: Clocks> AtWork<'_, C> {
         if self.task == Task::Check {
             return Ok(found(check));
         }
-        let mut remarks = Vec::new();
+        let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
-            remarks.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
+            call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
         let recording = self.measured(functions, first_calls);
         match functions.take_error() {
             Some(error) => Err(error),
             None => {
                 let recording = recording.map_err(|error| error.to_string())?;
-                Ok(Finding { recording, remarks, ..found(check) })
+                Ok(Finding { recording, call_notes, ..found(check) })
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
-use super::hearing::Found;
+use super::inbox::Found;
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::probe::Check;
@@ -17,7 +17,7 @@ pub(super) struct OpenPair<'p> {
     rounds: Vec<Recording>,
     linked: AsLinked,
     check: Check,
-    remarks: Vec<String>,
+    call_notes: Vec<String>,
 }
 
 /// What the program as linked says, beside rounds in random layouts.
@@ -50,7 +50,7 @@ impl<'p> OpenPair<'p> {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
         let has_layouts = matches!(run.relinking, Relinking::Possible { .. });
         let linked = if has_layouts && pair.wants_layouts() { AsLinked::Unknown } else { AsLinked::Judged };
-        Self { index, pair, judge, rounds: Vec::new(), linked, check: Check::None, remarks: Vec::new() }
+        Self { index, pair, judge, rounds: Vec::new(), linked, check: Check::None, call_notes: Vec::new() }
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
@@ -84,7 +84,7 @@ impl<'p> OpenPair<'p> {
                 check: Some(self.check.name().into()),
                 ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
             };
-            let notes = notes(&measurement, &self.remarks);
+            let notes = notes(&measurement, &self.call_notes);
             let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
                 AsLinked::Known(linked) => Some(linked),
                 AsLinked::Judged | AsLinked::Unknown => None,
@@ -105,7 +105,7 @@ impl<'p> OpenPair<'p> {
                 layouts: self.pair.layouts,
                 rounds: measurement.rounds,
                 linked,
-                remarks: std::mem::take(&mut self.remarks),
+                call_notes: std::mem::take(&mut self.call_notes),
             };
             Ok(Decided { record, measured: Some(measured) })
         });
@@ -116,19 +116,19 @@ impl<'p> OpenPair<'p> {
     }
 
     fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
-        let Finding { check, recording, remarks, .. } = finding;
+        let Finding { check, recording, call_notes, .. } = finding;
         let recording = recording.ok_or("its process measured nothing")?;
-        self.judged(recording, check, remarks).map_err(|error| error.to_string())
+        self.judged(recording, check, call_notes).map_err(|error| error.to_string())
     }
 
     fn judged(
         &mut self,
         recording: Recording,
         check: Check,
-        remarks: Vec<String>,
+        call_notes: Vec<String>,
     ) -> Result<Option<Measurement>, MeasureError> {
         if self.rounds.is_empty() {
-            (self.check, self.remarks) = (check, remarks);
+            (self.check, self.call_notes) = (check, call_notes);
         }
         if matches!(self.linked, AsLinked::Unknown) {
             if !recording.is_one_function {

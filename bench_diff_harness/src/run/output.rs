@@ -13,14 +13,14 @@ use crate::system::stderr::{self, Stderr};
 const LONGEST: u64 = 64 * 1024;
 
 /// Where the output of a process goes.
-pub(super) enum Output {
+pub(super) enum ChildOutput {
     /// To the error stream, so that it does not get between the lines of a report.
     Shown,
     /// Into a file, of this round from 1; 0 is the program as linked beside random layouts.
     Kept { file: File, round: usize },
 }
 
-impl Output {
+impl ChildOutput {
     /// Of a process of this round, from 0, with a file in this folder.
     pub(super) fn of(round: usize, folder: &Path) -> io::Result<Self> {
         if round == 0 {

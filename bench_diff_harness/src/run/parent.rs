@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use bench_diff_core::{Clocks, Instruments};
 
-use super::hearing::{Found, Hearing};
-use super::output::Output;
+use super::inbox::{Found, Inbox};
+use super::output::ChildOutput;
 use super::process::Process;
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
-use super::{Asked, Heard, Processes, Task, end};
+use super::{Asked, Message, Processes, Task, end};
 use crate::layout::{self, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
@@ -106,33 +106,33 @@ impl<'p> Children<'p> {
         &mut self,
         program: &Path,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
         let round = asked.iter().find_map(|asked| asked.task.round()).unwrap_or(0);
-        let output = match Output::of(round, self.folder.path()) {
+        let output = match ChildOutput::of(round, self.folder.path()) {
             Ok(output) => output,
-            Err(error) => return all_failed(asked, &not_started(error), hear),
+            Err(error) => return all_failed(asked, &not_started(error), receive),
         };
         let (process, listener) = match self.start(program, asked, &output) {
             Ok(started) => started,
-            Err(reason) => return all_failed(asked, &reason, hear),
+            Err(reason) => return all_failed(asked, &reason, receive),
         };
-        let mut listening = Listening {
+        let mut conversation = Conversation {
             children: self,
             asked,
-            hear,
+            receive,
             listener,
-            hearing: Hearing::new(asked.len()),
+            inbox: Inbox::new(asked.len()),
             since: Instant::now(),
             heard: 0,
             has_errors: false,
         };
-        let end = listening.until_its_end(&process)?;
+        let end = conversation.until_its_end(&process)?;
         let has_failed = end.is_err();
         // A process that took too long goes with its value.
         drop(process);
-        listening.conclude(end)?;
-        let (heard, has_errors) = (listening.heard, listening.has_errors);
+        conversation.conclude(end)?;
+        let (heard, has_errors) = (conversation.heard, conversation.has_errors);
         if has_failed || has_errors {
             output.show();
         }
@@ -143,7 +143,7 @@ impl<'p> Children<'p> {
         &self,
         program: &Path,
         asked: &[Asked<'_>],
-        output: &Output,
+        output: &ChildOutput,
     ) -> Result<(Process, Listener), String> {
         let request = self.folder.path().join("request");
         let word = new_word();
@@ -164,24 +164,24 @@ impl Processes for Children<'_> {
     fn round(
         &mut self,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
             asked.iter().partition(|asked| asked.in_layout);
         let program = self.program.clone();
         self.look_for_same(asked);
-        self.all(&program, &as_linked, hear)?;
+        self.all(&program, &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
         match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next) {
             Ok(program) => {
-                let flow = self.all(&program, &in_layout, hear);
+                let flow = self.all(&program, &in_layout, receive);
                 layout::remove(&program);
                 flow
             }
             Err(reason) => {
-                all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), hear)?;
+                all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), receive)?;
                 ControlFlow::Continue(())
             }
         }
@@ -203,8 +203,8 @@ impl Children<'_> {
                 .map(|asked| Asked { task: Task::Compare, ..*asked })
                 .collect();
             // What goes wrong in it goes wrong again where it is told.
-            let _ = self.all(&folded, &compared, &mut |heard| {
-                if let Heard::Found(index, found) = heard
+            let _ = self.all(&folded, &compared, &mut |message| {
+                if let Message::Found(index, found) = message
                     && found.is_ok_and(|finding| finding.is_one_function)
                 {
                     same.insert(index);
@@ -221,12 +221,12 @@ impl Children<'_> {
         &mut self,
         program: &Path,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut rest = asked;
         while !rest.is_empty() {
             let together = if self.isolate { 1 } else { rest.len() };
-            let heard = self.one_process(program, &rest[..together], hear)?;
+            let heard = self.one_process(program, &rest[..together], receive)?;
             rest = &rest[heard..];
         }
         ControlFlow::Continue(())
@@ -234,19 +234,19 @@ impl Children<'_> {
 }
 
 /// A process that is heard.
-struct Listening<'a, 'p> {
+struct Conversation<'a, 'p> {
     children: &'a mut Children<'p>,
     asked: &'a [Asked<'a>],
-    hear: &'a mut dyn FnMut(Heard) -> ControlFlow<()>,
+    receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
     listener: Listener,
-    hearing: Hearing,
+    inbox: Inbox,
     /// The start of the pair that it is at.
     since: Instant,
     heard: usize,
     has_errors: bool,
 }
 
-impl Listening<'_, '_> {
+impl Conversation<'_, '_> {
     /// Tells what it says, until it ends as it should or otherwise.
     fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
         loop {
@@ -268,8 +268,8 @@ impl Listening<'_, '_> {
                     limit.source
                 )));
             }
-            if let Some(current) = self.hearing.current() {
-                (self.hear)(Heard::Started(self.asked[current].index))?;
+            if let Some(current) = self.inbox.current() {
+                (self.receive)(Message::Started(self.asked[current].index))?;
             }
         }
     }
@@ -282,15 +282,15 @@ impl Listening<'_, '_> {
                 self.children.startup += startup;
             }
         }
-        match line.and_then(|line| self.hearing.line(line)) {
+        match line.and_then(|line| self.inbox.line(line)) {
             Ok(None) => {}
-            Ok(Some((pair, found))) => self.tell(pair, found)?,
+            Ok(Some((pair, found))) => self.send(pair, found)?,
             Err(reason) => return ControlFlow::Continue(Err(reason)),
         }
         ControlFlow::Continue(Ok(()))
     }
 
-    fn tell(&mut self, pair: usize, mut found: Found) -> ControlFlow<()> {
+    fn send(&mut self, pair: usize, mut found: Found) -> ControlFlow<()> {
         self.heard += 1;
         self.has_errors |= found.is_err();
         let index = self.asked[pair].index;
@@ -301,18 +301,18 @@ impl Listening<'_, '_> {
                 self.children.same.as_ref().is_some_and(|same| same.contains(&index));
             self.children.used[index] += recording.preparing + recording.elapsed;
         }
-        (self.hear)(Heard::Found(index, Box::new(found)))
+        (self.receive)(Message::Found(index, Box::new(found)))
     }
 
     fn conclude(&mut self, end: Result<(), String>) -> ControlFlow<()> {
-        let hearing = std::mem::replace(&mut self.hearing, Hearing::new(0));
-        hearing.end(end).into_iter().try_for_each(|(pair, found)| self.tell(pair, found))
+        let inbox = std::mem::replace(&mut self.inbox, Inbox::new(0));
+        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found))
     }
 
     /// What is left of the time of the pair that it is at.
     fn time_left(&self) -> Option<Duration> {
         let used =
-            self.hearing.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
+            self.inbox.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
         let spent = used.saturating_add(self.since.elapsed());
         self.children.timeout.map(|limit| limit.time.saturating_sub(spent))
     }
@@ -322,9 +322,11 @@ impl Listening<'_, '_> {
 fn all_failed(
     asked: &[Asked<'_>],
     reason: &str,
-    hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+    receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
 ) -> ControlFlow<(), usize> {
-    asked.iter().try_for_each(|asked| hear(Heard::Found(asked.index, Box::new(Err(reason.to_owned())))))?;
+    asked
+        .iter()
+        .try_for_each(|asked| receive(Message::Found(asked.index, Box::new(Err(reason.to_owned())))))?;
     ControlFlow::Continue(asked.len())
 }
 

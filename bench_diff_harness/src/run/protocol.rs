@@ -103,7 +103,7 @@ struct LineRecord {
     check: Option<Check>,
     is_one_function: Option<bool>,
     raw: Option<RawRecord>,
-    remarks: Option<Vec<String>>,
+    call_notes: Option<Vec<String>>,
     reason: Option<String>,
 }
 
@@ -241,7 +241,7 @@ impl Line {
             check: None,
             is_one_function: None,
             raw: None,
-            remarks: None,
+            call_notes: None,
             reason: None,
         };
         match self {
@@ -255,11 +255,11 @@ impl Line {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
                 match found {
-                    Ok(Finding { check, is_one_function, recording, remarks }) => {
+                    Ok(Finding { check, is_one_function, recording, call_notes }) => {
                         record.check = Some(check);
                         record.is_one_function = Some(is_one_function);
                         record.raw = recording.as_ref().map(RawRecord::from);
-                        record.remarks = Some(remarks);
+                        record.call_notes = Some(call_notes);
                     }
                     Err(reason) => record.reason = Some(reason),
                 }
@@ -289,7 +289,7 @@ impl Line {
                         check,
                         is_one_function: record.is_one_function.unwrap_or_default(),
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,
-                        remarks: record.remarks.unwrap_or_default(),
+                        call_notes: record.call_notes.unwrap_or_default(),
                     }),
                 };
                 Ok(Self::Found { pair: pair()?, found })

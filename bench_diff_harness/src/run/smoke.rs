@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::{Asked, Heard, Processes, Task};
+use super::{Asked, Message, Processes, Task};
 use crate::call::probe::Check;
 use crate::plan::RunPlan;
 use crate::system::exit::Exit;
@@ -15,7 +15,7 @@ use crate::system::text::{self, counted};
 /// What cannot be written does not end the run: the exit code has to know every failure.
 pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
     let mut out = Tolerant { out, error: None };
-    let passed = run_and_tell(plan, terse, processes, &mut out);
+    let passed = run_and_report(plan, terse, processes, &mut out);
     let written = Exit::of_writing("the report", out.error.map_or(Ok(()), Err));
     passed.map_or(Exit::Error, |exit| exit.max(written))
 }
@@ -43,7 +43,7 @@ impl Write for Tolerant<'_> {
 }
 
 /// The pairs as far as they are told.
-struct Telling<'p, 'o> {
+struct Progress<'p, 'o> {
     plan: &'p RunPlan,
     terse: bool,
     out: &'o mut dyn Write,
@@ -52,7 +52,7 @@ struct Telling<'p, 'o> {
     ignored: usize,
 }
 
-impl Telling<'_, '_> {
+impl Progress<'_, '_> {
     /// Tells what came out of a pair, nothing where it is ignored, and whether it goes on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> io::Result<ControlFlow<()>> {
         let name = &self.plan.pairs[index].name;
@@ -99,8 +99,8 @@ impl Telling<'_, '_> {
                 ControlFlow::Break(())
             }
         };
-        let flow = processes.round(&asked, &mut |heard| {
-            let Heard::Found(index, found) = heard else { return ControlFlow::Continue(()) };
+        let flow = processes.round(&asked, &mut |message| {
+            let Message::Found(index, found) = message else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
                 emit(known, result)?;
             }
@@ -113,7 +113,7 @@ impl Telling<'_, '_> {
     }
 }
 
-fn run_and_tell(
+fn run_and_report(
     plan: &RunPlan,
     terse: bool,
     processes: &mut dyn Processes,
@@ -123,15 +123,15 @@ fn run_and_tell(
     let count = plan.pairs.len();
     let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
     writeln!(out, "\nrunning {}{seed}", counted(count, "test"))?;
-    let mut telling =
-        Telling { plan, terse, out: &mut *out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
-    telling.pairs(processes)?;
-    let Telling { checks, failures, ignored, .. } = telling;
+    let mut progress =
+        Progress { plan, terse, out: &mut *out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
+    progress.pairs(processes)?;
+    let Progress { checks, failures, ignored, .. } = progress;
     if terse {
         writeln!(out)?;
     }
-    tell_failures(&failures, out)?;
-    tell_checks(&checks, out)?;
+    write_failures(&failures, out)?;
+    write_checks(&checks, out)?;
     let done = checks.len() + failures.len() + ignored;
     if done < count {
         writeln!(out, "\nstopped by --fail-fast, {} not run", count - done)?;
@@ -149,7 +149,7 @@ fn run_and_tell(
     Ok(if failures.is_empty() { Exit::Success } else { Exit::Failure })
 }
 
-fn tell_failures(failures: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
+fn write_failures(failures: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
     if failures.is_empty() {
         return Ok(());
     }
@@ -162,7 +162,7 @@ fn tell_failures(failures: &[(&str, String)], out: &mut dyn Write) -> io::Result
 }
 
 /// One line, which readers of the standard format pass over.
-fn tell_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+fn write_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
     let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));
     writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")

@@ -11,7 +11,7 @@ use super::*;
 use crate::call::probe::Check;
 use crate::call::value::Never;
 use crate::fixture::{
-    CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, unsettled,
+    CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, undecided,
 };
 use crate::plan::Relinking;
 use crate::record::{PairRecord, StoredPair};
@@ -32,7 +32,7 @@ fn outcomes_decide_the_exit_code() {
     use Outcome::{Error, Fail, Ignored, Inconclusive, Measured, Pass};
     let fair = entry("fair", 1, equal);
     let slow = entry("slow", 2, slower);
-    let open = entry("open", 3, unsettled).alpha(1e-9).beta(1e-9);
+    let open = entry("open", 3, undecided).alpha(1e-9).beta(1e-9);
     let broken = entry("broken", 4, panicking);
     let after = entry("after", 9, equal);
     let left_out = entry("left_out", 5, slower).ignore("");
@@ -53,7 +53,7 @@ fn outcomes_decide_the_exit_code() {
 fn fail_fast_stops_after_what_does_not_pass() {
     let pairs = [entry("a", 1, equal), entry("b", 2, slower), entry("c", 3, equal)];
     assert_eq!(outcomes("--fail-fast", &pairs), (Exit::Failure, vec![Outcome::Pass, Outcome::Fail]));
-    let open = [entry("a", 1, unsettled).alpha(1e-9).beta(1e-9), entry("b", 2, equal)];
+    let open = [entry("a", 1, undecided).alpha(1e-9).beta(1e-9), entry("b", 2, equal)];
     assert_eq!(outcomes("--fail-fast", &open).1.len(), 2);
     assert_eq!(outcomes("--fail-fast --strict", &open).1.len(), 1);
 }
@@ -124,7 +124,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
         assert_eq!(records[0].outcome, Outcome::Inconclusive, "{:?}", records[0]);
         records[0].reason.clone().unwrap()
     };
-    let open = || sequential("open", 1, unsettled);
+    let open = || sequential("open", 1, undecided);
     let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
     assert!(by_duos.starts_with("too noisy to be decided in time: "), "{by_duos}");
     let by_rounds = reason(open());
@@ -233,7 +233,7 @@ fn round(contrast: f64) -> Found {
         check: Check::Equal,
         is_one_function: false,
         recording: Some(recording),
-        remarks: Vec::new(),
+        call_notes: Vec::new(),
     })
 }
 
@@ -245,7 +245,7 @@ impl Processes for Script {
     fn round(
         &mut self,
         asked: &[Asked<'_>],
-        hear: &mut dyn FnMut(Heard) -> ControlFlow<()>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let duos = asked.iter().find_map(|asked| match asked.task {
             Task::Round { duos, .. } => Some(duos),
@@ -255,7 +255,7 @@ impl Processes for Script {
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
-            hear(Heard::Found(asked.index, Box::new(found)))
+            receive(Message::Found(asked.index, Box::new(found)))
         })
     }
 }

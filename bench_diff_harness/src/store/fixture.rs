@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::name::Name;
 use super::writer::Store;
-use crate::fixture::{planned, told};
+use crate::fixture::{planned, run_pairs};
 use crate::machine::Machine;
 use crate::record::Chain;
 use crate::register::PairEntry;
@@ -19,7 +19,7 @@ pub(super) fn stored(line: &str, entries: &[PairEntry]) -> Vec<String> {
     let plan = planned(line, entries);
     let folder = folder.path().join("my_package/sorting");
     let mut store = Store::in_folder(folder.clone(), Name::Alone, true).unwrap();
-    told(&plan, entries, &Machine::default(), &mut |event| store.event(event).unwrap());
+    run_pairs(&plan, entries, &Machine::default(), &mut |event| store.event(event).unwrap());
     let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
     text.lines().map(str::to_owned).collect()
 }

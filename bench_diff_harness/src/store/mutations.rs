@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::fixture::{sealed, stored, write};
 use super::read_back;
-use crate::fixture::{TARGET, config, entry, equal, panicking, slower, unsettled};
+use crate::fixture::{TARGET, config, entry, equal, panicking, slower, undecided};
 use crate::report::{Reports, Subject};
 use crate::system::exit::Exit;
 
@@ -23,7 +23,7 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let entries = [
         entry("equal", 1, equal).baseline("slow").slots(20),
         entry("slower", 2, slower).baseline("slow").slots(20),
-        entry("open", 3, unsettled).slots(20),
+        entry("open", 3, undecided).slots(20),
         entry("apart", 4, slower).max_difference(0.01).slots(20),
         entry("broken", 5, panicking),
         entry("later", 6, equal).ignore("later"),
@@ -37,7 +37,7 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
         let is_told = |line: &&String| !line.contains("\"event\":\"round\"");
         let records = lines[1..].iter().filter(is_told).map(|line| {
             let mut record: Map<String, Value> = serde_json::from_str(line).unwrap();
-            record.retain(|field, _| !["plan", "remarks"].contains(&field.as_str()));
+            record.retain(|field, _| !["plan", "call_notes"].contains(&field.as_str()));
             serde_json::to_string(&record).unwrap()
         });
         sealed(&records.collect::<Vec<_>>())

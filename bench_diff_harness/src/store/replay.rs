@@ -84,7 +84,7 @@ fn pair_judged_again(
     settings: &PairSettings,
 ) -> Result<JoinedPair, String> {
     let mut record = stored.record.clone();
-    let Some(Measured { plan, layouts, rounds, linked, remarks }) = stored.measured()? else {
+    let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
             None => Ok(JoinedPair { record, measured: None }),
@@ -114,7 +114,7 @@ fn pair_judged_again(
         Err(error) => return Ok(failed(record, &error)),
     };
     let odd = oddities(&plan, &resolved, wants_more, &mut measurement);
-    let mut notes = notes_of(&measurement, &remarks);
+    let mut notes = notes_of(&measurement, &call_notes);
     if odd.stopped_early {
         notes.push(STOPPED_EARLY.to_owned());
     }
@@ -132,7 +132,10 @@ fn pair_judged_again(
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(JoinedPair { record, measured: Some(Measured { plan: resolved, layouts, rounds, linked, remarks }) })
+    Ok(JoinedPair {
+        record,
+        measured: Some(Measured { plan: resolved, layouts, rounds, linked, call_notes }),
+    })
 }
 
 /// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by
@@ -183,7 +186,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, unsettled};
+    use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, undecided};
     use crate::record::Outcome;
     use crate::register::PairEntry;
 
@@ -212,7 +215,7 @@ mod tests {
             entry("a", 1, equal),
             entry("b", 2, slower),
             sequential(entry("c", 3, slower)),
-            sequential(entry("d", 4, unsettled)).alpha(1e-9).beta(1e-9),
+            sequential(entry("d", 4, undecided)).alpha(1e-9).beta(1e-9),
             sequential(entry("e", 5, equal)).report_only(true),
             entry("f", 6, panicking),
             entry("g", 7, equal).ignore("later"),
@@ -265,7 +268,7 @@ mod tests {
 
     #[test]
     fn more_slots_are_asked_for_only_where_the_judge_wants_them() {
-        let open = live("--layouts none", &[sequential(entry("a", 1, unsettled)).alpha(1e-9).beta(1e-9)]);
+        let open = live("--layouts none", &[sequential(entry("a", 1, undecided)).alpha(1e-9).beta(1e-9)]);
         let Measured { plan, rounds, .. } = open.1[0].measured().unwrap().unwrap();
         let mut again = judge_again(&plan, rounds).unwrap();
         assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
@@ -284,7 +287,7 @@ mod tests {
         pairs[0].rounds.clear();
         let error = pair_judged_again(&pairs[0], &start, &settings("")).unwrap_err();
         assert_eq!(error, "a plan without slots");
-        (pairs[0].source.plan, pairs[0].source.remarks) = (None, None);
+        (pairs[0].source.plan, pairs[0].source.call_notes) = (None, None);
         let error = pair_judged_again(&pairs[0], &start, &settings("")).unwrap_err();
         assert_eq!(error, "not a stored run of bench_diff: a pair without its slots");
     }

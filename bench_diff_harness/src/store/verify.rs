@@ -280,7 +280,7 @@ mod tests {
             (
                 "\"plan\":{",
                 "\"plan\":null,\"x\":{",
-                "a plan without what was remarked, or remarks without a plan",
+                "a plan without notes of its calls, or such notes without a plan",
             ),
             (
                 "\"event\":\"round\",\"name\":\"a\"",

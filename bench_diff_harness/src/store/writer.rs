@@ -214,7 +214,7 @@ mod tests {
     }
 
     /// Tells a store of a run of these outcomes, and shows what is in the folder after each event.
-    fn told(store: &mut Store, outcomes: &[Outcome]) -> Vec<Vec<String>> {
+    fn run_and_list(store: &mut Store, outcomes: &[Outcome]) -> Vec<Vec<String>> {
         let plan = planned("", &[entry("a", 1, equal)]);
         let start = StartRecord::of(&plan, &Machine::default());
         let folder = store.folder.clone();
@@ -247,7 +247,7 @@ mod tests {
 
     /// Stores a run under this name.
     fn former(folder: &Path, name: &Name) {
-        told(&mut store(folder, name.clone()), &[Outcome::Pass]);
+        run_and_list(&mut store(folder, name.clone()), &[Outcome::Pass]);
     }
 
     fn nextest(run: &str, pair: &str) -> Name {
@@ -266,7 +266,7 @@ mod tests {
         fs::write(folder.join("notes.txt"), "").unwrap();
         let before = [of_nextest.file(), "notes.txt".to_owned(), "run.jsonl".to_owned()];
         let mut store = store(folder, Name::Alone);
-        let seen = told(&mut store, &[Outcome::Ignored, Outcome::Pass]);
+        let seen = run_and_list(&mut store, &[Outcome::Ignored, Outcome::Pass]);
         let placed = &before[1..];
         // The start, an ignored pair, then the round of one that is measured, that pair, the end.
         assert_eq!(seen, [&before[..], &before, placed, placed, placed]);
@@ -348,7 +348,7 @@ mod tests {
         let folder = &home(&temporary);
         former(folder, &Name::Alone);
         let before = fs::read_to_string(folder.join("run.jsonl")).unwrap();
-        told(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
+        run_and_list(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "what was hidden is gone");
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
     }
@@ -359,9 +359,13 @@ mod tests {
         let folder = &home(&temporary);
         former(folder, &Name::Alone);
         let [a, b] = ["a", "b::c/1"].map(|pair| nextest("2", pair));
-        assert_eq!(told(&mut store(folder, a.clone()), &[Outcome::Pass])[0], [a.file()], "from the start");
-        told(&mut store(folder, b.clone()), &[Outcome::Fail]);
-        told(&mut store(folder, a.clone()), &[Outcome::Fail]);
+        assert_eq!(
+            run_and_list(&mut store(folder, a.clone()), &[Outcome::Pass])[0],
+            [a.file()],
+            "from the start"
+        );
+        run_and_list(&mut store(folder, b.clone()), &[Outcome::Fail]);
+        run_and_list(&mut store(folder, a.clone()), &[Outcome::Fail]);
         assert_eq!(files(folder), [a.file(), b.file()]);
         assert!(fs::read_to_string(folder.join(a.file())).unwrap().contains("\"fail\""), "the last attempt");
     }

@@ -34,23 +34,23 @@ impl<'a> Call<'a> {
     /// Functions whose parameters come from these closures.
     pub(crate) fn compare(&self, parameters: &TokenStream) -> TokenStream {
         let compare = method(&local("probe"), &format!("compare_{}", self.parameters));
-        let (functions, settle, outputs) = (self.functions(), self.settle(), self.compare_outputs());
-        quote!(#compare(#functions, #parameters #settle, #outputs);)
+        let (functions, resolve, outputs) = (self.functions(), self.resolve(), self.compare_outputs());
+        quote!(#compare(#functions, #parameters #resolve, #outputs);)
     }
 
     pub(crate) fn by_value(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
         let by_value = self.method(place, "by_value");
         let (functions, how) = (self.functions(), self.how());
-        let (settle, outputs) = (self.settle(), self.compare_outputs());
-        quote!(#by_value(#functions, #state || #make, #how, #settle, #outputs);)
+        let (resolve, outputs) = (self.resolve(), self.compare_outputs());
+        quote!(#by_value(#functions, #state || #make, #how, #resolve, #outputs);)
     }
 
     pub(crate) fn by_mut(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
         let by_mut = self.method(place, "by_mut");
         let (functions, how) = (self.functions(), self.how());
         let (input, borrowed) = (place.local("input"), place.reborrow(true, "input"));
-        let (settle, outputs, inputs) = (self.settle(), self.compare_outputs(), self.compare_inputs());
-        quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #settle, #outputs, #inputs);)
+        let (resolve, outputs, inputs) = (self.resolve(), self.compare_outputs(), self.compare_inputs());
+        quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #resolve, #outputs, #inputs);)
     }
 
     /// An error about the type of the input stands where it is made.
@@ -83,14 +83,14 @@ impl<'a> Call<'a> {
         may_be.then(|| quote!(#futures(#private::#output(&#candidate).is_future());))
     }
 
-    /// The two functions themselves, or closures that settle their outputs and give them one type.
+    /// The two functions themselves, or closures that resolve their outputs and give them one type.
     fn functions(&self) -> TokenStream {
         let Self { private, candidate, baseline, pair, .. } = self;
         let [of_candidate, of_baseline] = if self.output_is_brief() {
             [Some(quote!(#private::discard)), Some(quote!(#private::discard))]
         } else if !self.outputs_have_one_type() {
             [Some(quote!(#private::Either::Candidate)), Some(quote!(#private::Either::Baseline))]
-        } else if self.is_settled() {
+        } else if self.is_resolved() {
             [None, None]
         } else {
             return quote!(#candidate, #baseline);
@@ -98,13 +98,13 @@ impl<'a> Call<'a> {
         let closure = |place: Place, function: &TokenStream, unify: Option<TokenStream>| {
             let parameters: Vec<Ident> =
                 ["first", "second"][..self.parameters].iter().map(|name| place.local(name)).collect();
-            let settle = self.settled(place, &place.call(function, &quote!(#(#parameters),*)));
+            let resolve = self.resolved(place, &place.call(function, &quote!(#(#parameters),*)));
             // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
             let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
             let unify = unify.map(|unify| quote!(.map(#unify)));
             // An error about the type stands where this name is located.
-            let settled = place.local("settled");
-            quote_spanned!(place.span()=> |#(#parameters),* #ty| { let #settled = #settle #unify; #settled })
+            let resolved = place.local("resolved");
+            quote_spanned!(place.span()=> |#(#parameters),* #ty| { let #resolved = #resolve #unify; #resolved })
         };
         let candidate = closure(Place::of(&pair.output.tokens), candidate, of_candidate);
         let baseline = closure(Place::of(&pair.baseline), baseline, of_baseline);
@@ -115,8 +115,8 @@ impl<'a> Call<'a> {
         matches!(self.pair.check, Check::Equal | Check::Inputs(_))
     }
 
-    /// Whether closures around the functions settle the outputs.
-    fn is_settled(&self) -> bool {
+    /// Whether closures around the functions resolve the outputs.
+    fn is_resolved(&self) -> bool {
         let Pair { output, inputs, .. } = self.pair;
         self.output_is_brief()
             || !self.outputs_have_one_type()
@@ -124,18 +124,18 @@ impl<'a> Call<'a> {
             || inputs.dyn_input.is_some()
     }
 
-    fn settle(&self) -> TokenStream {
+    fn resolve(&self) -> TokenStream {
         let output = local("output");
-        let settled = if self.is_settled() {
+        let resolved = if self.is_resolved() {
             quote!(#output)
         } else {
-            self.settled(Place::of(&self.pair.output.tokens), &output)
+            self.resolved(Place::of(&self.pair.output.tokens), &output)
         };
-        quote!(|#output| #settled)
+        quote!(|#output| #resolved)
     }
 
     /// What there is to keep and to compare: of a future its output, of a `Result` the `Ok` value.
-    fn settled(&self, place: Place, output: &impl ToTokens) -> TokenStream {
+    fn resolved(&self, place: Place, output: &impl ToTokens) -> TokenStream {
         let (private, error) = (&self.private, local("error"));
         quote_spanned! {place.span()=>
             #private::Output(#private::Finish(#output).finish())

@@ -33,7 +33,7 @@ const LARGEST_COPY: usize = 64;
 /// Takes the two functions of a pair to whoever runs them.
 ///
 /// The functions come as they are, so that an error about one of them stands where the user names it.
-/// `settle` turns an output into what is kept and compared, or an `Err` into its message, and `compare`
+/// `resolve` turns an output into what is kept and compared, or an `Err` into its message, and `compare`
 /// compares two of these.
 pub struct Probe<'a> {
     bench: &'a mut dyn Bench,
@@ -125,11 +125,11 @@ impl<'a> Probe<'a> {
         &mut self,
         candidate: impl Fn() -> T,
         baseline: impl Fn() -> T,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
-        let candidate = || settle(black_box(candidate()));
-        let baseline = || settle(black_box(baseline()));
+        let candidate = || resolve(black_box(candidate()));
+        let baseline = || resolve(black_box(baseline()));
         let futures = self.settings.futures;
         self.bench.run(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
     }
@@ -140,11 +140,11 @@ impl<'a> Probe<'a> {
         candidate: impl Fn(A) -> T,
         baseline: impl Fn(A) -> T,
         input: impl Fn() -> A,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
-        let candidate = || settle(black_box(candidate(black_box(input()))));
-        let baseline = || settle(black_box(baseline(black_box(input()))));
+        let candidate = || resolve(black_box(candidate(black_box(input()))));
+        let baseline = || resolve(black_box(baseline(black_box(input()))));
         let futures = self.settings.futures;
         let empty = || {
             empty_call(futures);
@@ -160,12 +160,12 @@ impl<'a> Probe<'a> {
         baseline: impl Fn(S, A) -> T,
         state: impl Fn() -> S,
         input: impl Fn() -> A,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
-        self.compare_1(candidate, baseline, input, settle, compare);
+        self.compare_1(candidate, baseline, input, resolve, compare);
     }
 
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
@@ -185,19 +185,19 @@ impl<'a> Probe<'a> {
         baseline: impl Fn(I) -> T,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let how = how(PhantomData);
         if H::IS_COPY && size_of::<I>() <= LARGEST_COPY {
             self.by_ref(make, |value, probe| {
                 let input = || how.duplicate(value).unwrap_or_else(|| unreachable!("it is `Copy`"));
-                probe.compare_1(&candidate, &baseline, input, &settle, &compare);
+                probe.compare_1(&candidate, &baseline, input, &resolve, &compare);
             });
             return;
         }
-        let candidate = |input| settle(black_box(candidate(black_box(input))));
-        let baseline = |input| settle(black_box(baseline(black_box(input))));
+        let candidate = |input| resolve(black_box(candidate(black_box(input))));
+        let baseline = |input| resolve(black_box(baseline(black_box(input))));
         let source = Source { make, how, futures: self.settings.futures };
         self.bench.run(&mut batched::by_value(source, candidate, baseline, compare));
     }
@@ -211,12 +211,12 @@ impl<'a> Probe<'a> {
         state: impl Fn() -> S,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
-        self.by_value_1(candidate, baseline, make, how, settle, compare);
+        self.by_value_1(candidate, baseline, make, how, resolve, compare);
     }
 
     /// Functions that change an input, a fresh one for every call, of which `adapt` makes what they take.
@@ -230,12 +230,12 @@ impl<'a> Probe<'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
-        let candidate = |input: &mut I| settle(black_box(candidate(black_box(adapt(input)))));
-        let baseline = |input: &mut I| settle(black_box(baseline(black_box(adapt(input)))));
+        let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
+        let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
         let source = Source { make, how: how(PhantomData), futures: self.settings.futures };
         self.bench.run(&mut batched::by_mut(source, candidate, baseline, compare, compare_inputs));
     }
@@ -250,13 +250,13 @@ impl<'a> Probe<'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A,
-        settle: impl Fn(T) -> Result<V, String>,
+        resolve: impl Fn(T) -> Result<V, String>,
         compare: impl Fn(&V, &V) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
         let candidate = |input: &mut A| candidate(black_box(state()), input);
         let baseline = |input: &mut A| baseline(black_box(state()), input);
-        self.by_mut_1(candidate, baseline, make, how, adapt, settle, compare, compare_inputs);
+        self.by_mut_1(candidate, baseline, make, how, adapt, resolve, compare, compare_inputs);
     }
 }
 

@@ -54,10 +54,10 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::machine::lock::{Lock, Patience};
+    use crate::machine::lock::{Lock, Timeout};
 
     fn lock(folder: &Path) -> Result<Lock, String> {
-        Lock::acquire(folder, "sorting", Patience::DEFAULT, |message| panic!("{message}"))
+        Lock::acquire(folder, "sorting", Timeout::DEFAULT, |message| panic!("{message}"))
     }
 
     #[test]

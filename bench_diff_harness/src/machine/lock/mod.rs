@@ -19,14 +19,14 @@ pub(crate) struct Lock(LockFile);
 
 /// How a process waits for another one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct Timeout {
     /// For one holder: who waits in a long queue waits for many.
     limit: Duration,
     /// Between two looks, which should not disturb whom they wait for.
     pause: Duration,
 }
 
-impl Patience {
+impl Timeout {
     pub(crate) const DEFAULT: Self =
         Self { limit: Duration::from_secs(10 * 60), pause: Duration::from_millis(200) };
 
@@ -45,7 +45,7 @@ impl Lock {
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
-        patience: Patience,
+        timeout: Timeout,
         say: impl FnOnce(&str),
     ) -> Result<Self, String> {
         let path = folder.join("bench_diff.lock");
@@ -53,7 +53,7 @@ impl Lock {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
         let lock = LockFile::open(&path).map_err(cannot)?;
-        let mut wait = Wait::new(patience.limit, Instant::now());
+        let mut wait = Wait::new(timeout.limit, Instant::now());
         let mut say = Some(say);
         loop {
             match lock.file.try_lock() {
@@ -66,17 +66,17 @@ impl Lock {
                 say(&format!(
                     "waiting for {}, which measures on this machine; for up to {}",
                     whom(holder.as_ref()),
-                    patience.limit()
+                    timeout.limit()
                 ));
             }
             if wait.is_over(holder.as_ref(), Instant::now()) {
                 return Err(format!(
                     "{} still measures after {}; this run goes on beside it, which adds noise",
                     whom(holder.as_ref()),
-                    patience.limit()
+                    timeout.limit()
                 ));
             }
-            thread::sleep(patience.pause);
+            thread::sleep(timeout.pause);
         }
     }
 
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
 
     /// Ten minutes for whoever reads it, in a test that releases the lock at once.
-    const PATIENT: Patience = Patience { pause: Duration::from_millis(1), ..Patience::DEFAULT };
-    const IMPATIENT: Patience = Patience { limit: Duration::ZERO, ..PATIENT };
+    const LONG: Timeout = Timeout { pause: Duration::from_millis(1), ..Timeout::DEFAULT };
+    const NONE: Timeout = Timeout { limit: Duration::ZERO, ..LONG };
 
     fn nobody(message: &str) {
         panic!("{message}");
@@ -126,16 +126,16 @@ mod tests {
     #[test]
     fn a_second_one_waits_until_the_first_is_done() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", PATIENT, nobody).unwrap();
-        let mut told = Vec::new();
-        let second = Lock::acquire(folder.path(), "digits", PATIENT, |message| {
-            told.push(message.to_owned());
+        let first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
+        let mut messages = Vec::new();
+        let second = Lock::acquire(folder.path(), "digits", LONG, |message| {
+            messages.push(message.to_owned());
             drop(first);
         });
         assert!(second.is_ok());
         let this = process::id();
         assert_eq!(
-            told,
+            messages,
             [format!(
                 "waiting for process {this} (bench sorting), which measures on this machine; for up to 10 minutes"
             )]
@@ -149,13 +149,13 @@ mod tests {
     #[test]
     fn waiting_has_an_end() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = Lock::acquire(folder.path(), "sorting", PATIENT, nobody).unwrap();
-        let mut told = 0;
-        let second = Lock::acquire(folder.path(), "digits", IMPATIENT, |_| told += 1);
+        let _first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
+        let mut said = 0;
+        let second = Lock::acquire(folder.path(), "digits", NONE, |_| said += 1);
         let warning = second.unwrap_err();
         let start = format!("process {} (bench sorting) still measures after 0 minutes", process::id());
         assert!(warning.starts_with(&start), "{warning}");
-        assert_eq!(told, 1);
+        assert_eq!(said, 1);
         let note = fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
         assert!(note.ends_with(" sorting\n"), "the note stays the holder's: {note}");
     }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_folder_without_a_lock_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let warning = Lock::acquire(&folder.path().join("absent"), "sorting", PATIENT, nobody).unwrap_err();
+        let warning = Lock::acquire(&folder.path().join("absent"), "sorting", LONG, nobody).unwrap_err();
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
     }
 
@@ -172,11 +172,11 @@ mod tests {
     fn what_can_only_be_read_is_locked_as_well() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bench_diff.lock")).unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", PATIENT, nobody).unwrap();
-        let warning = Lock::acquire(folder.path(), "digits", IMPATIENT, |_| ()).unwrap_err();
+        let first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
+        let warning = Lock::acquire(folder.path(), "digits", NONE, |_| ()).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
         // A process that another test starts just now has it for a moment as well.
-        assert!(Lock::acquire(folder.path(), "digits", PATIENT, |_| ()).is_ok());
+        assert!(Lock::acquire(folder.path(), "digits", LONG, |_| ()).is_ok());
     }
 }

@@ -14,12 +14,12 @@ use crate::system::exit::Exit;
 use crate::system::temporary::{Naming, TempFile};
 
 pub(in crate::report) struct RewrittenFile {
-    place: Place,
+    destination: Destination,
     draft: Box<dyn Draft>,
     pace: Pace,
 }
 
-enum Place {
+enum Destination {
     /// Replaced, so that whoever reads it finds the old document or the new one.
     File(PathBuf),
     /// Written once, since a second document would follow the first.
@@ -34,7 +34,7 @@ impl OpenedFile {
 
     /// A file that holds what this draft makes of what it hears.
     pub(in crate::report) fn drafted(self, draft: impl Draft + 'static) -> Result<RewrittenFile, FileError> {
-        let place = match self.opened {
+        let destination = match self.opened {
             Opened::Regular { path, .. } => {
                 NAMING.remove_leftovers(folder_of(&path));
                 // What replaces it has to be made beside it.
@@ -43,11 +43,11 @@ impl OpenedFile {
                         format!("cannot make a file beside {}, to replace it: {error}", path.display());
                     FileError::new(Exit::Error, &self.given, reason)
                 })?;
-                Place::File(path)
+                Destination::File(path)
             }
-            Opened::Stream(file) => Place::Stream(file),
+            Opened::Stream(file) => Destination::Stream(file),
         };
-        Ok(RewrittenFile { place, draft: Box::new(draft), pace: Pace::default() })
+        Ok(RewrittenFile { destination, draft: Box::new(draft), pace: Pace::default() })
     }
 }
 
@@ -58,8 +58,8 @@ struct OfRun {
 }
 
 impl Draft for OfRun {
-    fn hear(&mut self, event: &Event<'_>) {
-        self.so_far.hear(event);
+    fn add(&mut self, event: &Event<'_>) {
+        self.so_far.add(event);
     }
 
     fn document(&self) -> io::Result<String> {
@@ -69,27 +69,27 @@ impl Draft for OfRun {
 
 impl Sink for RewrittenFile {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.draft.hear(event);
+        self.draft.add(event);
         // What is ignored is not lost: it comes with the next pair, or at the end.
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => false,
         };
-        match &mut self.place {
-            Place::File(path) if is_news => self.pace.write(|| {
+        match &mut self.destination {
+            Destination::File(path) if is_news => self.pace.write(|| {
                 let document = self.draft.document()?;
                 replace(path, document.as_bytes()).map(|()| document.len())
             }),
-            Place::Stream(file) if matches!(event, Event::RunFinished(_)) => {
+            Destination::Stream(file) if matches!(event, Event::RunFinished(_)) => {
                 file.write_all(self.draft.document()?.as_bytes())
             }
-            Place::File(_) | Place::Stream(_) => Ok(()),
+            Destination::File(_) | Destination::Stream(_) => Ok(()),
         }
     }
 }
 
-/// Puts a new file into the place of another one, with its permissions.
+/// Puts a new file into the destination of another one, with its permissions.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = beside(path)?;
     file.file().write_all(bytes)?;
@@ -100,7 +100,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What is made beside a file to take its place.
+/// What is made beside a file to take its destination.
 const NAMING: Naming = Naming { start: ".bench_diff-", end: "" };
 
 fn beside(path: &Path) -> io::Result<TempFile> {

@@ -51,7 +51,7 @@ impl Summary {
 
 impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.so_far.hear(event);
+        self.so_far.add(event);
         let is_news = match event {
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.

@@ -37,8 +37,8 @@ pub(super) struct Html {
 }
 
 impl Draft for Html {
-    fn hear(&mut self, event: &Event<'_>) {
-        let place = self.so_far.hear(event);
+    fn add(&mut self, event: &Event<'_>) {
+        let place = self.so_far.add(event);
         if let (Some(place), Event::PairFinished { record, measured }) = (place, event) {
             let plots = detail::plots(record, *measured, self.room());
             self.used += plots.len() + Room::TEXT;

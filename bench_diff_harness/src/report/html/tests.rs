@@ -47,7 +47,7 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
         layouts: Layouts::Auto,
         rounds: measurement.rounds,
         linked: Some(linked),
-        remarks: Vec::new(),
+        call_notes: Vec::new(),
     };
     (record, measured)
 }
@@ -63,12 +63,12 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
         ..StartRecord::of(plan, &Machine::default())
     };
     let mut html = Html::default();
-    html.hear(&Event::RunStarted(&start));
+    html.add(&Event::RunStarted(&start));
     for (record, measured) in pairs {
-        html.hear(&Event::PairFinished { record, measured: measured.as_ref() });
+        html.add(&Event::PairFinished { record, measured: measured.as_ref() });
     }
     let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome).collect();
-    html.hear(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
+    html.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
     html.document().unwrap()
 }
 
@@ -142,11 +142,11 @@ fn a_run_that_goes_on_or_has_no_pairs_is_a_page_as_well() {
     let plan = a_plan();
     let mut html = Html::default();
     assert!(html.document().unwrap().starts_with("<!DOCTYPE html>"));
-    html.hear(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
+    html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
     let text = html.document().unwrap();
     assert!(text.contains("0 passed, 0 failed, 0 inconclusive, 0 errors; 1 not run yet"), "{text}");
     let ignored = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
-    html.hear(&Event::PairFinished { record: &ignored, measured: None });
+    html.add(&Event::PairFinished { record: &ignored, measured: None });
     let text = html.document().unwrap();
     assert!(text.contains("<tbody class=ignored>") && text.contains("<p>later<p"), "{text}");
     assert!(!text.contains("<figure>"));

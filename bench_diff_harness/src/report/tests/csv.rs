@@ -25,7 +25,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
             empty: vec![1],
             ..plain
         }],
-        remarks: Vec::new(),
+        call_notes: Vec::new(),
     }
 }
 

@@ -7,8 +7,8 @@ use crate::report::{bencher, markdown, safe};
 
 /// A name and a reason with everything that has a meaning somewhere.
 fn hostile(plan: &RunPlan) -> RunSoFar {
-    let mut told = told_whole(plan);
-    let pair = &mut told.pairs[3];
+    let mut run = whole_run(plan);
+    let pair = &mut run.pairs[3];
     pair.name = "a|b`c``d/<T>&\"'\u{1b}[1m*_x".to_owned();
     let reason =
         "\u{1b}[31mred\u{1b}[0m\u{0}\u{8}\u{b}\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
@@ -16,7 +16,7 @@ fn hostile(plan: &RunPlan) -> RunSoFar {
     pair.notes.push(reason.to_owned());
     // As every report for people gets it.
     *pair = safe::pair(pair);
-    told
+    run
 }
 
 /// The reason of the hostile pair, as people see it.
@@ -25,23 +25,23 @@ const SHOWN: &str =
 
 #[test]
 fn markdown_is_a_table_and_what_went_wrong() {
-    is_expected("report.md", &markdown::document(&told_whole(&a_plan())));
+    is_expected("report.md", &markdown::document(&whole_run(&a_plan())));
 }
 
 #[test]
 fn markdown_tells_how_far_a_run_has_come() {
-    let mut told = told_whole(&a_plan());
-    told.end = None;
-    told.pairs.truncate(2);
-    let text = markdown::document(&told);
+    let mut run = whole_run(&a_plan());
+    run.end = None;
+    run.pairs.truncate(2);
+    let text = markdown::document(&run);
     assert!(text.contains("**1 passed, 1 failed, 0 inconclusive, 0 errors**; 2 not run yet\n"), "{text}");
-    told.pairs.clear();
-    let text = markdown::document(&told);
+    run.pairs.clear();
+    let text = markdown::document(&run);
     let head =
         "### `my_package::sorting`\n\n**0 passed, 0 failed, 0 inconclusive, 0 errors**; 4 not run yet\n";
     assert!(text.starts_with(head) && !text.contains("| pair"), "{text}");
-    told.end = Some(told.counts());
-    assert!(markdown::document(&told).contains("; stopped by --fail-fast, 4 not run\n"));
+    run.end = Some(run.counts());
+    assert!(markdown::document(&run).contains("; stopped by --fail-fast, 4 not run\n"));
 }
 
 #[test]
@@ -61,12 +61,12 @@ fn markdown_shows_groups_as_the_terminal_does() {
         measured(&plan, index, Outcome::Pass, ratio, 0.5)
     });
     let start = StartRecord::of(&plan, &Machine::default());
-    let mut told = RunSoFar::default();
-    told.hear(&Event::RunStarted(&start));
+    let mut run = RunSoFar::default();
+    run.add(&Event::RunStarted(&start));
     pairs.for_each(|record| {
-        told.hear(&Event::PairFinished { record: &record, measured: None });
+        run.add(&Event::PairFinished { record: &record, measured: None });
     });
-    let text = markdown::document(&told);
+    let text = markdown::document(&run);
     let first: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
     assert_eq!(first, ["pair", "---", "**`reference`**, the baseline of 2:", "`quick`", "`slow`", "`find`"]);
@@ -75,13 +75,13 @@ fn markdown_shows_groups_as_the_terminal_does() {
 #[test]
 fn a_long_report_is_cut_and_says_so() {
     let plan = a_plan();
-    let mut told = told_whole(&plan);
-    let (passed, failed) = (told.pairs[0].clone(), told.pairs[1].clone());
-    told.pairs = [vec![passed; 2000], vec![failed; 2000]].concat();
-    let whole = markdown::document(&told);
+    let mut run = whole_run(&plan);
+    let (passed, failed) = (run.pairs[0].clone(), run.pairs[1].clone());
+    run.pairs = [vec![passed; 2000], vec![failed; 2000]].concat();
+    let whole = markdown::document(&run);
     assert!(!whole.contains("left out"));
     for limit in [whole.len() / 4, 20_000, 3_000] {
-        let text = markdown::within(&told, limit);
+        let text = markdown::within(&run, limit);
         assert!(text.len() <= limit && text.len() > limit / 2, "{} of {limit}", text.len());
         let rows = text.lines().filter(|line| line.starts_with("| `")).count();
         let reasons = text.matches("` failed (").count();
@@ -90,14 +90,14 @@ fn a_long_report_is_cut_and_says_so() {
         assert!(text.contains(&format!("*{} explanations left out,", 2000 - reasons)), "{limit}");
         assert!(text.ends_with('\n') && text.contains("finished in"));
     }
-    assert_eq!(markdown::within(&told, 100), "");
-    let fits = markdown::within(&told, whole.len() + 1000);
+    assert_eq!(markdown::within(&run, 100), "");
+    let fits = markdown::within(&run, whole.len() + 1000);
     assert_eq!(fits, whole);
 }
 
 #[test]
 fn bencher_gets_metrics_without_nulls() {
-    let text = bencher::document(&told_whole(&a_plan()));
+    let text = bencher::document(&whole_run(&a_plan()));
     is_expected("bencher.json", &text);
     let metrics: Value = serde_json::from_str(&text).unwrap();
     let names: Vec<&String> = metrics.as_object().unwrap().keys().collect();
@@ -108,27 +108,27 @@ fn bencher_gets_metrics_without_nulls() {
 
 #[test]
 fn bencher_gets_no_end_that_is_infinite() {
-    let mut told = told_whole(&a_plan());
-    told.pairs[0].interval = Some(IntervalRecord { level: 0.95, low: Some(0.5), high: None });
-    told.pairs[1].ratio = None;
-    let metrics: Value = serde_json::from_str(&bencher::document(&told)).unwrap();
+    let mut run = whole_run(&a_plan());
+    run.pairs[0].interval = Some(IntervalRecord { level: 0.95, low: Some(0.5), high: None });
+    run.pairs[1].ratio = None;
+    let metrics: Value = serde_json::from_str(&bencher::document(&run)).unwrap();
     let ratio = metrics["sort::unstable"]["slowdown-ratio"].as_object().unwrap();
     assert_eq!(ratio.keys().collect::<Vec<_>>(), ["lower_value", "value"]);
     let slow = metrics["sort::slow"].as_object().unwrap();
     assert_eq!(slow.keys().collect::<Vec<_>>(), ["baseline-latency", "latency"]);
-    told.pairs.clear();
-    assert_eq!(bencher::document(&told), "{}\n");
+    run.pairs.clear();
+    assert_eq!(bencher::document(&run), "{}\n");
 }
 
 #[test]
 fn pairs_of_two_binaries_keep_apart() {
-    let mut told = told_whole(&a_plan());
-    let mut other = told.pairs[0].clone();
+    let mut run = whole_run(&a_plan());
+    let mut other = run.pairs[0].clone();
     other.bench = "searching".to_owned();
-    told.pairs.push(other);
+    run.pairs.push(other);
     // As runs that are joined start.
-    told.start.bench.clear();
-    let metrics: Value = serde_json::from_str(&bencher::document(&told)).unwrap();
+    run.start.bench.clear();
+    let metrics: Value = serde_json::from_str(&bencher::document(&run)).unwrap();
     let names: Vec<&str> = metrics.as_object().unwrap().keys().map(String::as_str).collect();
     assert!(names.contains(&"sorting::sort::unstable"), "{names:?}");
     assert!(names.contains(&"searching::sort::unstable"), "{names:?}");
@@ -139,8 +139,8 @@ mod junit {
 
     use super::*;
 
-    fn document(told: &RunSoFar) -> String {
-        crate::report::junit::document(told).unwrap()
+    fn document(run: &RunSoFar) -> String {
+        crate::report::junit::document(run).unwrap()
     }
 
     fn attributes<'a>(node: Node<'a, '_>, names: &[&str]) -> Vec<&'a str> {
@@ -156,7 +156,7 @@ mod junit {
 
     #[test]
     fn a_pair_is_a_test_case() {
-        let text = document(&told_whole(&a_plan()));
+        let text = document(&whole_run(&a_plan()));
         is_expected("junit.xml", &text);
         let xml = Document::parse(&text).unwrap();
         let counts = ["tests", "failures", "errors", "skipped"];
@@ -181,11 +181,11 @@ mod junit {
 
     #[test]
     fn what_is_ignored_is_skipped_and_what_is_open_fails_a_strict_run() {
-        let mut told = told_whole(&a_plan());
-        told.pairs[0].outcome = Outcome::Ignored;
-        told.pairs[0].reason = Some("later".to_owned());
-        told.start.strict = true;
-        let text = document(&told);
+        let mut run = whole_run(&a_plan());
+        run.pairs[0].outcome = Outcome::Ignored;
+        run.pairs[0].reason = Some("later".to_owned());
+        run.start.strict = true;
+        let text = document(&run);
         let xml = Document::parse(&text).unwrap();
         let counts = ["tests", "failures", "errors", "skipped"];
         assert_eq!(attributes(xml.root_element(), &counts), ["4", "2", "1", "1"]);

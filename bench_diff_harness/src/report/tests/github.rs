@@ -70,21 +70,21 @@ fn the_summary_stands_behind_what_others_wrote() {
     let plan = a_plan();
     let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
     let mut sink = Summary::new(&path).unwrap();
-    let mut tell = |event: &Event<'_>| {
+    let mut emit = |event: &Event<'_>| {
         sink.event(event).unwrap();
         fs::read_to_string(&path).unwrap()
     };
-    assert_eq!(tell(&Event::RunStarted(&start)), "# Built\n");
+    assert_eq!(emit(&Event::RunStarted(&start)), "# Built\n");
     let finished = |record| Event::PairFinished { record, measured: None };
-    let first = tell(&finished(&records[0]));
+    let first = emit(&finished(&records[0]));
     assert!(first.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, "), "{first}");
-    let second = tell(&finished(&records[1]));
+    let second = emit(&finished(&records[1]));
     assert!(second.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{second}");
     assert_eq!(second.matches("\n### ").count(), 1);
 
     // Somebody else goes on.
     fs::write(&path, format!("{second}# Else\n")).unwrap();
-    let third = tell(&finished(&records[2]));
+    let third = emit(&finished(&records[2]));
     assert!(third.starts_with(&format!("{second}# Else\n### `my_package::sorting`")), "{third}");
     assert!(third.ends_with('\n'));
 }

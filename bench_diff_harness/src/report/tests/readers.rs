@@ -3,7 +3,7 @@
 use super::*;
 use crate::report::{Channel, Reader, Reports};
 
-/// The names and reasons that each kind of reader is told of a run, and what they are told of its start.
+/// The names and reasons that each kind of reader is given of a run, and what they are given of its start.
 fn heard(start: &StartRecord, records: &[PairRecord]) -> [RunSoFar; 3] {
     [Reader::People, Reader::Viewer, Reader::Programs].map(|reader| {
         let mut keeper = Keeper(RunSoFar::default());
@@ -34,7 +34,7 @@ fn people_are_told_from_which_bench_a_pair_is_where_there_are_several() {
     let several = StartRecord { bench: String::new(), ..one.clone() };
     let packages = StartRecord { package: String::new(), ..several.clone() };
     let records = &records(&plan)[..1];
-    let names = |start| heard(start, records).map(|told| told.pairs[0].name.clone());
+    let names = |start| heard(start, records).map(|run| run.pairs[0].name.clone());
     assert_eq!(names(&one), ["sort::unstable"; 3]);
     assert_eq!(names(&several), ["sorting::sort::unstable", "sort::unstable", "sort::unstable"]);
     let in_package = "my_package::sorting::sort::unstable";
@@ -48,9 +48,9 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     const SAFE: &str = r"\n\u{3a}:add-mask::x\u{1b}[2J\u{202e}\u{23}#[group]";
 
     let plan = a_plan();
-    let as_text = |told: &RunSoFar| {
-        let start = serde_json::to_value(crate::record::json::to_string(&told.start)).unwrap();
-        let pair = serde_json::to_value(crate::record::json::to_string(&told.pairs[0])).unwrap();
+    let as_text = |run: &RunSoFar| {
+        let start = serde_json::to_value(crate::record::json::to_string(&run.start)).unwrap();
+        let pair = serde_json::to_value(crate::record::json::to_string(&run.pairs[0])).unwrap();
         format!("{}{}", start.as_str().unwrap(), pair.as_str().unwrap())
     };
     let mut start = serde_json::from_str(&crate::record::json::to_string(&StartRecord {
@@ -68,12 +68,12 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     let start = crate::record::json::from_str(&start.to_string()).unwrap();
     let record = crate::record::json::from_str(&record.to_string()).unwrap();
     let [people, viewer, programs] = heard(&start, &[record]);
-    for told in [&people, &viewer] {
-        let text = as_text(told);
+    for run in [&people, &viewer] {
+        let text = as_text(run);
         assert_eq!(text.matches("u001b").count() + text.matches("\\n::").count(), 0, "{text}");
         assert!(text.matches(&SAFE.replace('\\', "\\\\")).count() + 1 >= count, "{count} texts: {text}");
         assert!(
-            told.pairs[0].reason.as_deref().unwrap().starts_with("\n\\u{3a}:"),
+            run.pairs[0].reason.as_deref().unwrap().starts_with("\n\\u{3a}:"),
             "a reason keeps its lines"
         );
     }

@@ -44,8 +44,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     }
     let record = sources[longest].record;
     let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
-    let trial = Trial::of(gate, &evidence);
-    let outcome = trial.outcome(gate);
+    let combined = Combined::of(gate, &evidence);
+    let outcome = combined.outcome(gate);
     let causes = record.reason.as_deref().unwrap_or_default();
     let count = sources.len();
     let mut notes = record.notes.clone();
@@ -65,10 +65,10 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     if outcome == Outcome::Inconclusive {
         record.reason = Some(format!("{count} runs together prove neither a pass nor a failure"));
     }
-    record.p_fail = Some(trial.p_fail());
-    record.p_pass = Some(trial.p_pass());
-    record.ln_e_fail = Some(trial.ln_e_fail).filter(|evidence| evidence.is_finite());
-    record.ln_e_pass = Some(trial.ln_e_pass).filter(|evidence| evidence.is_finite());
+    record.p_fail = Some(combined.p_fail());
+    record.p_pass = Some(combined.p_pass());
+    record.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
+    record.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
     record.notes = notes;
     let place = sources.iter().find_map(|source| source.record.place.as_deref());
     Ok((longest, record.in_its_place(place)))
@@ -178,13 +178,13 @@ impl Evidence {
 }
 
 /// The evidence of all runs together, in the terms of a record.
-struct Trial {
+struct Combined {
     directions: f64,
     ln_e_fail: f64,
     ln_e_pass: f64,
 }
 
-impl Trial {
+impl Combined {
     fn of(gate: &GateRecord, runs: &[Evidence]) -> Self {
         let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
         // A record tells the larger of two before it pays for the choice, which the verdict on it does.

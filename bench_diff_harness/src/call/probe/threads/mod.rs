@@ -35,11 +35,11 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         &mut self,
         candidate: impl Fn() -> T + Sync,
         baseline: impl Fn() -> T + Sync,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
-        let candidate = || settle(black_box(candidate()));
-        let baseline = || settle(black_box(baseline()));
+        let candidate = || resolve(black_box(candidate()));
+        let baseline = || resolve(black_box(baseline()));
         let futures = self.probe.settings.futures;
         let source = Source { make: || (), how: ByCopy, futures };
         let pair = batched::without_inputs(source, candidate, baseline, || empty_call(futures), compare);
@@ -52,12 +52,12 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         candidate: impl Fn(A) -> T + Sync,
         baseline: impl Fn(A) -> T + Sync,
         input: impl Fn() -> A + Sync,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let candidate = || candidate(black_box(input()));
         let baseline = || baseline(black_box(input()));
-        self.compare_0(candidate, baseline, settle, compare);
+        self.compare_0(candidate, baseline, resolve, compare);
     }
 
     /// See [`Probe::compare_2`].
@@ -67,12 +67,12 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         baseline: impl Fn(S, A) -> T + Sync,
         state: impl Fn() -> S + Sync,
         input: impl Fn() -> A + Sync,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
-        self.compare_1(candidate, baseline, input, settle, compare);
+        self.compare_1(candidate, baseline, input, resolve, compare);
     }
 
     /// See [`Probe::by_ref`].
@@ -87,11 +87,11 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         baseline: impl Fn(I) -> T + Sync,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
-        let candidate = |input| settle(black_box(candidate(black_box(input))));
-        let baseline = |input| settle(black_box(baseline(black_box(input))));
+        let candidate = |input| resolve(black_box(candidate(black_box(input))));
+        let baseline = |input| resolve(black_box(baseline(black_box(input))));
         let pair = batched::by_value(self.source(make, how), candidate, baseline, compare);
         self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
     }
@@ -105,12 +105,12 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         state: impl Fn() -> S + Sync,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
-        self.by_value_1(candidate, baseline, make, how, settle, compare);
+        self.by_value_1(candidate, baseline, make, how, resolve, compare);
     }
 
     /// See [`Probe::by_mut_1`].
@@ -122,12 +122,12 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A + Sync,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
-        let candidate = |input: &mut I| settle(black_box(candidate(black_box(adapt(input)))));
-        let baseline = |input: &mut I| settle(black_box(baseline(black_box(adapt(input)))));
+        let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
+        let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
         let source = self.source(make, how);
         let pair = batched::by_mut(source, candidate, baseline, compare, compare_inputs);
         self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
@@ -143,13 +143,13 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A + Sync,
-        settle: impl Fn(T) -> Result<V, String> + Sync,
+        resolve: impl Fn(T) -> Result<V, String> + Sync,
         compare: impl Fn(&V, &V) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
         let candidate = |input: &mut A| candidate(black_box(state()), input);
         let baseline = |input: &mut A| baseline(black_box(state()), input);
-        self.by_mut_1(candidate, baseline, make, how, adapt, settle, compare, compare_inputs);
+        self.by_mut_1(candidate, baseline, make, how, adapt, resolve, compare, compare_inputs);
     }
 
     fn source<M, H, I>(&self, make: M, how: impl Fn(PhantomData<I>) -> H) -> Source<M, H> {

@@ -8,7 +8,7 @@ pub(super) type Found = Result<Finding, String>;
 
 /// What was heard of a process that was asked for some pairs.
 #[derive(Debug)]
-pub(super) struct Hearing {
+pub(super) struct Inbox {
     asked: usize,
     /// The pairs that it has begun with.
     begun: usize,
@@ -18,7 +18,7 @@ pub(super) struct Hearing {
     has_ended: bool,
 }
 
-impl Hearing {
+impl Inbox {
     pub(super) fn new(asked: usize) -> Self {
         Self { asked, begun: 0, found: None, has_ended: false }
     }
@@ -77,7 +77,7 @@ mod tests {
     use crate::call::probe::Check;
 
     fn finding() -> Finding {
-        Finding { check: Check::Equal, is_one_function: false, recording: None, remarks: Vec::new() }
+        Finding { check: Check::Equal, is_one_function: false, recording: None, call_notes: Vec::new() }
     }
 
     fn begun(pair: usize) -> Line {
@@ -90,12 +90,12 @@ mod tests {
 
     /// What stands after these lines and this end, by place.
     fn heard(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
-        let mut hearing = Hearing::new(2);
+        let mut inbox = Inbox::new(2);
         let mut heard = Vec::new();
         for line in lines {
-            heard.extend(hearing.line(line).unwrap());
+            heard.extend(inbox.line(line).unwrap());
         }
-        heard.extend(hearing.end(end.map_err(str::to_owned)));
+        heard.extend(inbox.end(end.map_err(str::to_owned)));
         heard
     }
 
@@ -139,10 +139,10 @@ mod tests {
             &[|| begun(0), || found(0), || begun(1), || found(1), || begun(2)],
         ];
         for lines in wrong {
-            let mut hearing = Hearing::new(2);
+            let mut inbox = Inbox::new(2);
             let (last, before) = lines.split_last().unwrap();
-            before.iter().for_each(|line| drop(hearing.line(line()).unwrap()));
-            assert!(hearing.line(last()).is_err());
+            before.iter().for_each(|line| drop(inbox.line(line()).unwrap()));
+            assert!(inbox.line(last()).is_err());
         }
     }
 }
