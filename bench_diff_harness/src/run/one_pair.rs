@@ -7,7 +7,7 @@ use bench_diff_core::{
 };
 
 use crate::call::panics;
-use crate::call::probe::{Bench, Check, Comparison, First, Probe, check};
+use crate::call::probe::{Check, Comparison, First, check, work_on};
 use crate::register::MeasurePair;
 
 /// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
@@ -61,9 +61,9 @@ pub(crate) fn run_pair<C: Clocks>(
     instruments: &Instruments<'_, C>,
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
-    let mut at_work = AtWork { instruments, arg, task, start, result: None };
-    panics::catch(|| run.0(&mut Probe::new(&mut at_work)))?;
-    at_work.result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))
+    let at_work = AtWork { instruments, arg, task, start };
+    let result = panics::catch(|| work_on(|probe| run.0(probe), |pair| at_work.work(pair)))?;
+    result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))
 }
 
 struct AtWork<'a, C: Clocks> {
@@ -71,7 +71,6 @@ struct AtWork<'a, C: Clocks> {
     arg: Option<&'a str>,
     task: Task,
     start: <C::Wall as Clock>::Moment,
-    result: Option<Result<Finding, String>>,
 }
 
 impl<C: Clocks> AtWork<'_, C> {
@@ -127,11 +126,5 @@ impl<C: Clocks> AtWork<'_, C> {
                 Ok(measurement.rounds.into_iter().next())
             }
         }
-    }
-}
-
-impl<C: Clocks> Bench for AtWork<'_, C> {
-    fn run(&mut self, functions: &mut dyn Comparison) {
-        self.result = Some(self.work(functions));
     }
 }

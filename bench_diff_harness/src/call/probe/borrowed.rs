@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Functions, Pair};
 
-use super::{Bench, Check, Comparison, First, Probe};
+use super::{Check, Comparison, First, Probe, work_on};
 
 /// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
 pub(super) struct Borrowed<M, W> {
@@ -18,16 +18,19 @@ impl<M, W> Borrowed<M, W> {
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Borrowed<M, W> {
-    fn run(&self, bench: &mut dyn Bench) {
-        (self.compare)(&(self.make)(), &mut Probe::new(bench));
+    /// What `work` makes of the functions that borrow an input.
+    fn work_on<T>(&self, work: impl FnMut(&mut dyn Comparison) -> T) -> Option<T> {
+        work_on(|probe| (self.compare)(&(self.make)(), probe), work)
     }
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let mut borrowing = Borrowing { measure, error: None };
-        self.run(&mut borrowing);
-        self.error = self.error.take().or(borrowing.error);
+        let error = self.work_on(|pair| {
+            pair.with_functions(measure);
+            pair.take_error()
+        });
+        self.error = self.error.take().or(error.flatten());
     }
 
     fn has_fresh_inputs(&self) -> bool {
@@ -35,51 +38,16 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
     }
 
     fn is_one_function(&self) -> bool {
-        let mut asking = Asking(false);
-        self.run(&mut asking);
-        asking.0
+        self.work_on(|pair| pair.is_one_function()).unwrap_or(false)
     }
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Borrowed<M, W> {
     fn check(&mut self, first: First) -> Result<Check, String> {
-        let mut checking = Checking { first, result: Ok(Check::None) };
-        self.run(&mut checking);
-        checking.result
+        self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }
 
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
-    }
-}
-
-struct Borrowing<'a> {
-    measure: &'a mut dyn FnMut(Functions<'_>),
-    error: Option<String>,
-}
-
-impl Bench for Borrowing<'_> {
-    fn run(&mut self, pair: &mut dyn Comparison) {
-        pair.with_functions(self.measure);
-        self.error = pair.take_error();
-    }
-}
-
-struct Asking(bool);
-
-impl Bench for Asking {
-    fn run(&mut self, pair: &mut dyn Comparison) {
-        self.0 = pair.is_one_function();
-    }
-}
-
-struct Checking {
-    first: First,
-    result: Result<Check, String>,
-}
-
-impl Bench for Checking {
-    fn run(&mut self, pair: &mut dyn Comparison) {
-        self.result = pair.check(self.first);
     }
 }

@@ -10,6 +10,7 @@ mod borrowed;
 mod calls;
 mod code;
 mod first;
+mod passing;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -20,10 +21,11 @@ use std::marker::PhantomData;
 
 use bench_diff_core::Pair;
 
-use self::batched::Source;
+use self::batched::{Batched, Source};
 use self::borrowed::Borrowed;
 use self::calls::Calls;
 pub(crate) use self::first::First;
+use self::passing::{ByMut, ByValue};
 pub(crate) use self::threads::ThreadsProbe;
 use crate::call::value::{Compared, Duplicate, run_nothing};
 
@@ -36,7 +38,7 @@ const LARGEST_COPY: usize = 64;
 /// `resolve` turns an output into what is kept and compared, or an `Err` into its message, and `compare`
 /// compares two of these.
 pub struct Probe<'a> {
-    bench: &'a mut dyn Bench,
+    work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
 }
 
@@ -47,11 +49,6 @@ struct Settings {
     futures: bool,
     /// How many threads call them at the same time.
     threads: usize,
-}
-
-/// Runs the two functions of a pair: to measure them, or once each to see that they work.
-pub(crate) trait Bench {
-    fn run(&mut self, pair: &mut dyn Comparison);
 }
 
 /// Two functions that can be measured, and checked before.
@@ -96,11 +93,18 @@ pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>, first: First) 
     })
 }
 
-impl<'a> Probe<'a> {
-    pub(crate) fn new(bench: &'a mut dyn Bench) -> Self {
-        Self { bench, settings: Settings { futures: false, threads: 1 } }
-    }
+/// What `work` makes of the pair that `pair` brings to its probe; nothing where it brings none.
+pub(crate) fn work_on<T>(
+    pair: impl FnOnce(&mut Probe<'_>),
+    mut work: impl FnMut(&mut dyn Comparison) -> T,
+) -> Option<T> {
+    let mut result = None;
+    let settings = Settings { futures: false, threads: 1 };
+    pair(&mut Probe { work: &mut |comparison| result = Some(work(comparison)), settings });
+    result
+}
 
+impl<'a> Probe<'a> {
     /// Says whether the functions return futures, so that the empty call runs one as well.
     pub fn futures(&mut self, futures: bool) {
         self.settings.futures = futures;
@@ -131,7 +135,7 @@ impl<'a> Probe<'a> {
         let candidate = || resolve(black_box(candidate()));
         let baseline = || resolve(black_box(baseline()));
         let futures = self.settings.futures;
-        self.bench.run(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
+        (self.work)(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
     }
 
     /// Functions of one parameter, which costs nothing to get.
@@ -150,7 +154,7 @@ impl<'a> Probe<'a> {
             empty_call(futures);
             drop(black_box(input()));
         };
-        self.bench.run(&mut Calls::new(candidate, baseline, empty, compare));
+        (self.work)(&mut Calls::new(candidate, baseline, empty, compare));
     }
 
     /// Functions of a state and one more parameter, which cost nothing to get.
@@ -171,7 +175,7 @@ impl<'a> Probe<'a> {
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
-        self.bench.run(&mut Borrowed::new(make, move |input: &I, probe: &mut Probe<'_>| {
+        (self.work)(&mut Borrowed::new(make, move |input: &I, probe: &mut Probe<'_>| {
             probe.settings = settings;
             compare(input, probe);
         }));
@@ -198,8 +202,10 @@ impl<'a> Probe<'a> {
         }
         let candidate = |input| resolve(black_box(candidate(black_box(input))));
         let baseline = |input| resolve(black_box(baseline(black_box(input))));
-        let source = Source { make, how, futures: self.settings.futures };
-        self.bench.run(&mut batched::by_value(source, candidate, baseline, compare));
+        let functions =
+            ByValue { candidate, baseline, compare_outputs: compare, futures: self.settings.futures };
+        let duplicate = |input: &I| how.duplicate(input);
+        (self.work)(&mut Batched::new(Source::new::<H>(&make, &duplicate), functions));
     }
 
     /// The same for functions of a state and an input.
@@ -236,8 +242,11 @@ impl<'a> Probe<'a> {
     ) {
         let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
         let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
-        let source = Source { make, how: how(PhantomData), futures: self.settings.futures };
-        self.bench.run(&mut batched::by_mut(source, candidate, baseline, compare, compare_inputs));
+        let futures = self.settings.futures;
+        let functions = ByMut { candidate, baseline, compare_outputs: compare, compare_inputs, futures };
+        let how = how(PhantomData);
+        let duplicate = |input: &I| how.duplicate(input);
+        (self.work)(&mut Batched::new(Source::new::<H>(&make, &duplicate), functions));
     }
 
     /// The same for functions of a state and an input.

@@ -10,27 +10,16 @@ use crate::call::value::{ByClone, ByCopy, Never, Shown, accepted, discard};
 use crate::fixture::{entry, equal, planned, same};
 
 /// Checks and measures ten duos of a pair.
-struct Measure<'a> {
-    clock: &'a ManualClock,
-    result: Option<(Result<Check, String>, Measurement)>,
-}
-
-impl Bench for Measure<'_> {
-    fn run(&mut self, pair: &mut dyn Comparison) {
-        let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
-        let check = pair.check(First::Candidate);
-        let measurement = measure(&Instruments::new(self.clock), pair, &plan, &mut |_| {}).unwrap();
-        self.result = Some((check, measurement));
-    }
-}
-
 pub(super) fn measured(
     clock: &ManualClock,
     pair: impl Fn(&mut Probe<'_>),
 ) -> (Result<Check, String>, Measurement) {
-    let mut bench = Measure { clock, result: None };
-    pair(&mut Probe::new(&mut bench));
-    bench.result.unwrap()
+    let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
+    let measured = work_on(pair, |pair| {
+        let check = pair.check(First::Candidate);
+        (check, measure(&Instruments::new(clock), pair, &plan, &mut |_| {}).unwrap())
+    });
+    measured.unwrap()
 }
 
 /// Counts its values, of which every birth and every death takes time.
@@ -234,18 +223,16 @@ fn a_random_setup_gives_both_functions_the_same_value() {
 }
 
 #[test]
-fn a_small_copy_needs_no_chores() {
-    struct HasHooks(Option<bool>);
-    impl Bench for HasHooks {
-        fn run(&mut self, pair: &mut dyn Comparison) {
-            pair.with_functions(&mut |functions| self.0 = Some(functions.candidate.hooks.is_some()));
-        }
-    }
+fn a_small_copy_needs_no_hooks() {
     fn of<I: Copy + Default>() -> Option<bool> {
-        let mut bench = HasHooks(None);
-        let function = |_: I| ();
-        Probe::new(&mut bench).by_value_1(function, function, I::default, |_| ByCopy, Ok, same);
-        bench.0
+        let mut has_hooks = None;
+        work_on(
+            |probe| probe.by_value_1(|_: I| (), |_: I| (), I::default, |_| ByCopy, Ok, same),
+            |pair| {
+                pair.with_functions(&mut |functions| has_hooks = Some(functions.candidate.hooks.is_some()));
+            },
+        );
+        has_hooks
     }
     assert_eq!(of::<[u64; 8]>(), Some(false));
     assert_eq!(of::<[u64; 9]>(), Some(true), "copied before the slot");

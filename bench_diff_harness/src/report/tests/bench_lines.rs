@@ -4,7 +4,7 @@ use super::*;
 use crate::report::bench_lines::BenchLines;
 
 fn lines(plan: &RunPlan, err: &mut Vec<u8>) -> String {
-    text(|out| emit_all(&plan, &mut BenchLines::new(out, err, 2)))
+    text(|out| emit_all(plan, &mut BenchLines::new(out, err, 2)))
 }
 
 #[test]

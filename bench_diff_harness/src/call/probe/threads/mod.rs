@@ -11,8 +11,9 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use self::pair::Threaded;
-use super::batched::{self, Source};
-use super::{Probe, empty_call};
+use super::batched::{Batched, Source};
+use super::passing::{ByMut, ByValue, Passing, WithoutInputs};
+use super::{Probe, Settings};
 use crate::call::value::{ByCopy, Compared, Duplicate};
 
 /// A [`Probe`] for functions that several threads call, with the same methods.
@@ -36,14 +37,13 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         candidate: impl Fn() -> T + Sync,
         baseline: impl Fn() -> T + Sync,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
     ) {
         let candidate = || resolve(black_box(candidate()));
         let baseline = || resolve(black_box(baseline()));
         let futures = self.probe.settings.futures;
-        let source = Source { make: || (), how: ByCopy, futures };
-        let pair = batched::without_inputs(source, candidate, baseline, || empty_call(futures), compare);
-        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, false));
+        let functions = WithoutInputs { candidate, baseline, compare_outputs: compare, futures };
+        self.work(&|| (), ByCopy, functions, false);
     }
 
     /// See [`Probe::compare_1`].
@@ -53,7 +53,7 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         baseline: impl Fn(A) -> T + Sync,
         input: impl Fn() -> A + Sync,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
     ) {
         let candidate = || candidate(black_box(input()));
         let baseline = || baseline(black_box(input()));
@@ -68,7 +68,7 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         state: impl Fn() -> S + Sync,
         input: impl Fn() -> A + Sync,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
@@ -88,12 +88,13 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
     ) {
         let candidate = |input| resolve(black_box(candidate(black_box(input))));
         let baseline = |input| resolve(black_box(baseline(black_box(input))));
-        let pair = batched::by_value(self.source(make, how), candidate, baseline, compare);
-        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
+        let futures = self.probe.settings.futures;
+        let functions = ByValue { candidate, baseline, compare_outputs: compare, futures };
+        self.work(&make, how(PhantomData), functions, true);
     }
 
     /// See [`Probe::by_value_2`].
@@ -106,7 +107,7 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
     ) {
         let candidate = |input| candidate(black_box(state()), input);
         let baseline = |input| baseline(black_box(state()), input);
@@ -123,14 +124,14 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A + Sync,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
-        compare_inputs: impl Fn(&I, &I) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
+        compare_inputs: impl Fn(&I, &I) -> Compared + Sync,
     ) {
         let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
         let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
-        let source = self.source(make, how);
-        let pair = batched::by_mut(source, candidate, baseline, compare, compare_inputs);
-        self.probe.bench.run(&mut Threaded::new(pair, self.probe.settings.threads, true));
+        let futures = self.probe.settings.futures;
+        let functions = ByMut { candidate, baseline, compare_outputs: compare, compare_inputs, futures };
+        self.work(&make, how(PhantomData), functions, true);
     }
 
     /// See [`Probe::by_mut_2`].
@@ -144,15 +145,24 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A + Sync,
         resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared,
-        compare_inputs: impl Fn(&I, &I) -> Compared,
+        compare: impl Fn(&V, &V) -> Compared + Sync,
+        compare_inputs: impl Fn(&I, &I) -> Compared + Sync,
     ) {
         let candidate = |input: &mut A| candidate(black_box(state()), input);
         let baseline = |input: &mut A| baseline(black_box(state()), input);
         self.by_mut_1(candidate, baseline, make, how, adapt, resolve, compare, compare_inputs);
     }
 
-    fn source<M, H, I>(&self, make: M, how: impl Fn(PhantomData<I>) -> H) -> Source<M, H> {
-        Source { make, how: how(PhantomData), futures: self.probe.settings.futures }
+    fn work<I: Send, V, H: Duplicate<I>>(
+        &mut self,
+        make: &dyn Fn() -> I,
+        how: H,
+        functions: impl Passing<I, V> + Sync,
+        has_fresh_inputs: bool,
+    ) {
+        let duplicate = |input: &I| how.duplicate(input);
+        let pair = Batched::new(Source::new::<H>(make, &duplicate), functions);
+        let Settings { futures, threads } = self.probe.settings;
+        (self.probe.work)(&mut Threaded::new(pair, threads, futures, has_fresh_inputs));
     }
 }

@@ -8,44 +8,40 @@ use bench_diff_core::{Functions, Hooks, Pair, Side};
 use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
 use crate::call::probe::batched::{Batched, MOST_MEMORY};
+use crate::call::probe::passing::Passing;
 use crate::call::probe::results::Results;
 use crate::call::probe::{Check, Comparison, First};
-use crate::call::value::{Duplicate, run_nothing};
+use crate::call::value::run_nothing;
 
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
 /// returned.
 pub(super) struct Threaded<P, I> {
     pair: P,
     inputs: Vec<Mutex<Batch<I>>>,
+    /// Whether the functions return futures.
+    futures: bool,
     /// Whether the inputs are worth making anew for every duo.
     has_fresh_inputs: bool,
     error: OnceLock<String>,
 }
 
 impl<P, I> Threaded<P, I> {
-    pub(super) fn new(pair: P, threads: usize, has_fresh_inputs: bool) -> Self {
+    pub(super) fn new(pair: P, threads: usize, futures: bool, has_fresh_inputs: bool) -> Self {
         let inputs = (0..threads).map(|_| Mutex::default()).collect();
-        Self { pair, inputs, has_fresh_inputs, error: OnceLock::new() }
+        Self { pair, inputs, futures, has_fresh_inputs, error: OnceLock::new() }
     }
 }
 
-impl<M, H, C, B, E, K, I, V> Pair for Threaded<Batched<M, H, C, B, E, K, I, V>, I>
-where
-    M: Fn() -> I,
-    H: Duplicate<I>,
-    C: Fn(&Batch<I>) -> Result<V, String> + Sync,
-    B: Fn(&Batch<I>) -> Result<V, String> + Sync,
-    E: Fn(&Batch<I>) -> Option<I> + Sync,
-    I: Send,
-{
+impl<P: Passing<I, V> + Sync, I: Send, V> Pair for Threaded<Batched<'_, P, I, V>, I> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { pair: Batched { source, candidate, baseline, empty, .. }, inputs, error, .. } = &*self;
-        let futures = source.futures;
+        let Self { pair: Batched { source, functions, .. }, inputs, futures, error, .. } = &*self;
         let work = |thread: usize| {
-            if futures {
+            if *futures {
                 // No slot is to make the runtime of this thread.
                 run_nothing();
             }
+            let (candidate, baseline, empty) =
+                (functions.candidate(), functions.baseline(), functions.empty());
             let (mut results, left_behind) = (Results::<V>::default(), Results::<I>::default());
             move |step| match step {
                 Step::Prepare(Function::Empty, iterations) => {

@@ -8,7 +8,7 @@ use bench_diff_core::Measurement;
 
 use crate::call::panics;
 use crate::call::probe::tests::{assert_pure, measured};
-use crate::call::probe::{Check, Probe};
+use crate::call::probe::{Check, Probe, work_on};
 use crate::call::value::{ByClone, ByCopy, Never};
 use crate::fixture::{CLOCK, same};
 
@@ -178,27 +178,23 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
 
 #[test]
 fn an_err_of_any_thread_is_noted() {
-    struct Taken(Option<String>);
-    impl crate::call::probe::Bench for Taken {
-        fn run(&mut self, pair: &mut dyn crate::call::probe::Comparison) {
-            let mut slot = |functions: bench_diff_core::Functions<'_>| {
-                let hooks = functions.candidate.hooks.unwrap();
-                hooks.make_room(7);
-                (functions.candidate.call)();
-                (functions.candidate.rest.unwrap())();
-                hooks.after_slot();
-            };
-            pair.with_functions(&mut slot);
-            self.0 = pair.take_error();
-        }
-    }
     let leader = thread::current().id();
     let function = || {
         if thread::current().id() == leader { Ok(()) } else { Err("no luck".to_owned()) }
     };
-    let mut taken = Taken(None);
-    let mut probe = Probe::new(&mut taken);
-    probe.set_threads(3);
-    probe.on_threads().compare_0(function, function, |output| output, same);
-    assert_eq!(taken.0.unwrap(), "the candidate returned an error: no luck");
+    let on_three = |probe: &mut Probe<'_>| {
+        probe.set_threads(3);
+        probe.on_threads().compare_0(function, function, |output| output, same);
+    };
+    let error = work_on(on_three, |pair| {
+        pair.with_functions(&mut |functions| {
+            let hooks = functions.candidate.hooks.unwrap();
+            hooks.make_room(7);
+            (functions.candidate.call)();
+            (functions.candidate.rest.unwrap())();
+            hooks.after_slot();
+        });
+        pair.take_error()
+    });
+    assert_eq!(error.flatten().unwrap(), "the candidate returned an error: no luck");
 }
