@@ -21,6 +21,13 @@ pub enum MeasureError {
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
+    /// The tail of a function was asked for of which a single call lasts less than 100 steps of the clock.
+    CallTooShort {
+        /// A typical call, in nanoseconds.
+        call: u64,
+        /// The smallest step of the clock, in nanoseconds.
+        resolution: u64,
+    },
     /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much
     /// time or memory.
     InputsTooCostly {
@@ -51,6 +58,11 @@ impl fmt::Display for MeasureError {
                 f,
                 "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
                  where a slot needs at least 100 steps"
+            ),
+            Self::CallTooShort { call, resolution } => write!(
+                f,
+                "max_tail looks at single calls: one lasts {call} ns and the clock steps by {resolution} ns, where a call \
+                 needs at least 100 steps; do more in one call, or leave max_tail out"
             ),
             Self::InputsTooCostly { slot, resolution } => write!(
                 f,

@@ -74,7 +74,8 @@ pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
 pub use judge::{
-    Evidence, EvidenceCourse, Judgement, Next, RoundFigures, Rounds, Verdict, WelchFigures, judge,
+    Evidence, EvidenceCourse, Judgement, Next, RoundFigures, Rounds, TailFigures, Verdict, WelchFigures,
+    judge,
 };
 pub use measure::{Progress, Round, measure, measure_round};
 pub use measurement::{Measurement, Rejudged, judge_again};

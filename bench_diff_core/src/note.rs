@@ -59,6 +59,15 @@ pub enum Note {
         /// The rounds that there were.
         rounds: usize,
     },
+    /// The tail is undecided.
+    TailUndecided {
+        /// The rounds that there were.
+        rounds: usize,
+        /// The slow calls in them, of both functions.
+        slow_calls: u64,
+        /// The rounds of this kind that would decide it, as far as these tell; none where they point nowhere.
+        needed: Option<usize>,
+    },
     /// Undecided because of the noise.
     TooNoisy {
         /// The [`max_time`](crate::Plan::max_time) that decides a pair like this in 95 % of runs.
@@ -90,7 +99,8 @@ impl Note {
             Self::TooNoisy { .. }
             | Self::InsideZone { .. }
             | Self::RoundsDiffer { .. }
-            | Self::InsideZoneOfRounds { .. } => true,
+            | Self::InsideZoneOfRounds { .. }
+            | Self::TailUndecided { .. } => true,
             Self::OneFunction
             | Self::ManyOutliers { .. }
             | Self::Correlated { .. }
@@ -163,6 +173,15 @@ impl fmt::Display for Note {
                 "so near to the margin that a pass and a fail are both right: {rounds} rounds did not decide it, another margin \
                  may"
             ),
+            Self::TailUndecided { rounds, slow_calls, needed } => {
+                write!(f, "{rounds} rounds with {slow_calls} slow calls did not decide its tail")?;
+                match needed {
+                    Some(needed) => {
+                        write!(f, "; about {needed} rounds like these would: raise max_rounds and max_time")
+                    }
+                    None => f.write_str(", and more of them may not either: another max_tail may"),
+                }
+            }
             Self::TooNoisy { needed } => {
                 write!(f, "too noisy to be decided in time: max_time = {needed:.1?} would do in 95 % of runs")
             }
@@ -203,6 +222,14 @@ mod tests {
             ),
             (Note::Empty { which: Which::Baseline }, "the baseline takes no longer"),
             (Note::Empty { which: Which::Both }, "candidate and baseline take no longer"),
+            (
+                Note::TailUndecided { rounds: 12, slow_calls: 31, needed: Some(60) },
+                "12 rounds with 31 slow calls did not decide its tail; about 60 rounds like these would",
+            ),
+            (
+                Note::TailUndecided { rounds: 12, slow_calls: 0, needed: None },
+                "12 rounds with 0 slow calls did not decide its tail, and more of them",
+            ),
             (Note::TooNoisy { needed }, "too noisy to be decided in time: max_time = 4.2s would"),
             (Note::InsideZone { needed }, "so near to the margin that a pass and a fail are both right"),
         ] {

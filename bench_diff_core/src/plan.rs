@@ -36,6 +36,11 @@ pub struct Plan {
     /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on:
     /// from 1 to 1000. None where the duos of one process are all that there is, on whose signs it bets then.
     pub max_rounds: Option<usize>,
+    /// How many times as often as the baseline's own calls the candidate's may be slower than 99 % of the
+    /// baseline's calls: above 1. It is judged by rounds, besides the zone, and with an alpha and a beta of
+    /// its own, which are as large: with it, a pair fails falsely with twice the probability. Every slot is a
+    /// single call then. None where slow calls are as good as others.
+    pub max_tail: Option<f64>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
     /// Whether the baseline is measured against itself as well, with as many duos and in between those of the
@@ -99,6 +104,7 @@ impl Default for Plan {
             max_time: Duration::from_secs(2),
             warmup: Duration::from_millis(2),
             max_rounds: Some(40),
+            max_tail: None,
             clock: ClockPolicy::Auto,
             control: false,
             order: OrderPolicy::Coin,
@@ -117,10 +123,12 @@ impl Plan {
     ///
     /// Where a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, max_rounds, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, max_tail, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
+        let is_in_range = max_tail.is_none_or(|times| times > 1.0 && times.is_finite());
+        assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
         let is_in_range = max_rounds.is_none_or(|rounds| (1..=MOST_ROUNDS).contains(&rounds));
         assert!(is_in_range, "max_rounds is {max_rounds:?}, and has to be from 1 to {MOST_ROUNDS}");
     }
@@ -142,6 +150,8 @@ mod tests {
             (Plan { beta: 0.0, ..plan() }, "beta"),
             (Plan { beta: 0.6, ..plan() }, "beta"),
             (Plan { slots: 0, ..plan() }, "slots"),
+            (Plan { max_tail: Some(1.0), ..plan() }, "max_tail"),
+            (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
         ] {
             let panic = catch_unwind(|| simulate(&wrong, || panic!("called"), || 1.0)).map(drop).unwrap_err();
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());

@@ -42,6 +42,7 @@ pub(crate) fn plan() -> Plan {
         max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
         max_rounds: None,
+        max_tail: None,
         clock: ClockPolicy::Auto,
         control: false,
         order: OrderPolicy::Coin,
@@ -121,7 +122,7 @@ impl Noise {
     }
 
     /// Uniform on (0, 1]: xorshift64* (Marsaglia 2003, Vigna 2016), unrelated to the generator of the coin.
-    fn uniform(&self) -> f64 {
+    pub(crate) fn uniform(&self) -> f64 {
         let state = &mut *self.0.borrow_mut();
         *state ^= *state >> 12;
         *state ^= *state << 25;

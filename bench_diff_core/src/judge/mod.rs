@@ -10,6 +10,7 @@ mod figures;
 mod one_function;
 mod rounds;
 mod sequential;
+mod tail;
 mod too_short;
 mod welch;
 
@@ -25,6 +26,8 @@ pub use course::{Evidence, EvidenceCourse};
 pub use figures::{RoundFigures, WelchFigures};
 pub use rounds::{Next, Rounds};
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
+pub use tail::TailFigures;
+pub(crate) use tail::duos_of_round as duos_of_tail;
 
 /// Without a gate it is enough to know the ratio to 1 % either way.
 const PRECISE: f64 = 0.01;
@@ -46,7 +49,8 @@ pub enum Verdict {
 /// What a judge has to say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The decision; none without a gate.
+    /// The decision; none without a gate. Where the plan asks for the tail as well, it is a failure where
+    /// either breaks its bounds, and a pass where both keep them.
     pub verdict: Option<Verdict>,
     /// Candidate over baseline: above 1 is slower.
     pub ratio: f64,
@@ -72,6 +76,8 @@ pub struct Judgement {
     /// share, with as much overhead as there may be. None without a gate, and where the overhead may be all
     /// that there is.
     pub mde: Option<f64>,
+    /// What is known of the tail, where the plan asks for it and rounds were judged.
+    pub tail: Option<TailFigures>,
     /// What the rounds say, where that is what was judged.
     pub rounds: Option<RoundFigures>,
     /// The figures of Welch's t-test.

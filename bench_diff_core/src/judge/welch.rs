@@ -93,6 +93,7 @@ impl Judge for Welch {
             p_pass: p_values.map(|(_, p_pass)| p_pass),
             ln_e_fail: None,
             ln_e_pass: None,
+            tail: None,
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,
             welch: WelchFigures::of(&test, false),

@@ -44,6 +44,15 @@ impl Attempt {
         if shorter >= needed {
             return Ok(None);
         }
+        let resolution = warm.cost.resolution;
+        if self.single_calls {
+            let is_enough = shorter >= fewest.saturating_mul(resolution);
+            return if is_enough {
+                Ok(None)
+            } else {
+                Err(MeasureError::CallTooShort { call: shorter, resolution })
+            };
+        }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
             let by_the_wall = fewest.saturating_mul(instruments.wall().step());
@@ -58,7 +67,6 @@ impl Attempt {
                 return Ok(Some(Self { iterations, ..again }));
             }
         }
-        let resolution = warm.cost.resolution;
         if shorter >= fewest.saturating_mul(resolution) {
             return Ok(None);
         }

@@ -8,6 +8,8 @@ use crate::plan::Plan;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attempt {
     pub(super) clock: ClockPolicy,
+    /// Whether a slot is one call, however short.
+    pub(super) single_calls: bool,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
     /// How many came before it.
@@ -16,7 +18,7 @@ pub(super) struct Attempt {
 
 impl Attempt {
     pub(super) fn first(plan: &Plan) -> Self {
-        Self { clock: plan.clock, iterations: 1, number: 0 }
+        Self { clock: plan.clock, single_calls: plan.max_tail.is_some(), iterations: 1, number: 0 }
     }
 
     /// The seed of its coins: each attempt flips them anew.

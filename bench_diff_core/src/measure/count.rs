@@ -31,7 +31,8 @@ impl<C: Clocks> Warm<'_, '_, C> {
         next: &mut Next<'_>,
     ) -> Counted {
         let plan = &Plan { seed: attempt.seed(plan.seed), ..*plan };
-        let has_empty_slots = self.warmup.iterations > 1;
+        // Of a tail, calls may be short that fill a slot.
+        let has_empty_slots = self.warmup.iterations > 1 || plan.max_tail.is_some();
         match &mut self.sampler {
             Timed::ByWall(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),
             Timed::ByCpu(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),

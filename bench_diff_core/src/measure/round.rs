@@ -10,7 +10,7 @@ use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::duos_of_round;
+use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
 use crate::sample::{BLOCK, HalfDuo, Pair, Recording, Sampler, Samples, Warmup, typical_slots};
 
@@ -79,7 +79,7 @@ fn short_round<C: Clocks>(
             attempt = next;
             continue;
         }
-        let length = duos_of_round(round.duos, warm.warmup.typical_duo(), round.preparing);
+        let length = length_of(round, plan, warm.warmup.typical_duo());
         let counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
         let duos = &counted.samples.duos;
         let last = duos.len().saturating_sub(LAST_DUOS);
@@ -94,6 +94,14 @@ fn short_round<C: Clocks>(
             recording.warmup.empty.clear();
         }
         return Ok(recording);
+    }
+}
+
+/// The duos of a round where one takes so many nanoseconds.
+fn length_of(round: &Round, plan: &Plan, duo: u64) -> usize {
+    match plan.max_tail {
+        Some(_) => round.duos.min(duos_of_tail(duo, plan.max_time)),
+        None => duos_of_round(round.duos, duo, round.preparing),
     }
 }
 
@@ -133,7 +141,7 @@ fn long_round<C: Clocks>(
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
         return Ok(None);
     }
-    let length = duos_of_round(round.duos, first.total(), round.preparing);
+    let length = length_of(round, plan, first.total());
     let warmup = |clock, resolution| Warmup::new(Samples::default(), 1, clock, resolution);
     let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
         None => {

@@ -73,7 +73,9 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, attempt.seed(plan.seed).for_warmup());
     let mut sampler = Sampler::new(instruments.clocks().wall(), pair).with_iterations(attempt.iterations);
-    sampler.calibrate(&mut chance, choice.step())?;
+    if plan.max_tail.is_none() {
+        sampler.calibrate(&mut chance, choice.step())?;
+    }
     sampler.set_empty_slots(true);
 
     let before = instruments.clocks().activity();

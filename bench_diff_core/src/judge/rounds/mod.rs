@@ -21,6 +21,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use super::carry_over::carry_over;
 use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
+use super::tail::{self, Tail};
 use super::{Budget, Evidence, Judgement, MDE_POWER, PRECISE, Replay, Verdict, one_function, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -94,6 +95,8 @@ pub struct Rounds {
     floor: f64,
     zone: Option<Zone>,
     directions: Vec<Direction>,
+    /// Where the plan asks for it.
+    tail: Option<Tail>,
 }
 
 /// What speaks for a break of the gate in one direction, and what against it.
@@ -132,6 +135,7 @@ impl Rounds {
             floor: 0.0,
             zone: None,
             directions: Vec::new(),
+            tail: plan.max_tail.map(|margin| Tail::new(plan, margin)),
         }
     }
 
@@ -150,7 +154,8 @@ impl Rounds {
             let kept = Design::new(plan.beta, *rounds, Spending::EARLY);
             broken.fewest().is_some() && kept.fewest().is_some()
         };
-        (1..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
+        let of_tail = plan.max_tail.map_or(1, |margin| Tail::fewest_of(plan, margin));
+        (of_tail..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
     /// Takes a round into account, in the order of the rounds.
@@ -170,6 +175,9 @@ impl Rounds {
             direction.add(look.contrast);
         }
         self.looks.push(look);
+        if let Some(tail) = &mut self.tail {
+            tail.add(round);
+        }
         Ok(())
     }
 
@@ -197,18 +205,36 @@ impl Rounds {
     #[must_use]
     pub fn next(&self) -> Next {
         if self.looks.is_empty() {
-            return Next::Round { duos: length_of_next(&[], 0.0) };
+            return Next::Round { duos: self.length_of_next() };
         }
         let time = self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add);
         let is_spent = || self.budget().is_spent(Duration::from_nanos(time), self.looks.len());
         if self.looks.len() >= self.most || self.has_seen_enough() || is_spent() {
             return Next::Done;
         }
-        Next::Round { duos: length_of_next(&self.looks, self.plan.zone.map_or(PRECISE, Zone::width)) }
+        Next::Round { duos: self.length_of_next() }
+    }
+
+    fn length_of_next(&self) -> usize {
+        match (&self.tail, self.looks.last()) {
+            (None, _) => length_of_next(&self.looks, self.plan.zone.map_or(PRECISE, Zone::width)),
+            (Some(_), None) => tail::MOST_DUOS,
+            (Some(_), Some(Look { duos, time, .. })) => {
+                tail::duos_of_round(time / *duos as u64, self.plan.max_time)
+            }
+        }
     }
 
     fn has_seen_enough(&self) -> bool {
-        if self.is_one_function || self.verdict().is_some_and(|verdict| verdict != Verdict::Inconclusive) {
+        let tail_is_open = self.tail.as_ref().is_some_and(|tail| tail.verdict() == Verdict::Inconclusive);
+        self.verdict() == Some(Verdict::Fail)
+            || self.gate_has_seen_enough() && (!tail_is_open || self.zone.is_none())
+    }
+
+    fn gate_has_seen_enough(&self) -> bool {
+        if self.is_one_function
+            || self.verdict_on_gate().is_some_and(|verdict| verdict != Verdict::Inconclusive)
+        {
             return true;
         }
         let interval = self.interval();
@@ -228,6 +254,16 @@ impl Rounds {
     /// What is proven so far; none without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
+        let on_tail = self.tail.as_ref().map_or(Verdict::Pass, Tail::verdict);
+        self.verdict_on_gate().map(|on_gate| match (on_gate, on_tail) {
+            (Verdict::Fail, _) | (_, Verdict::Fail) => Verdict::Fail,
+            (Verdict::Pass, Verdict::Pass) => Verdict::Pass,
+            _ => Verdict::Inconclusive,
+        })
+    }
+
+    /// What is proven of the zone.
+    fn verdict_on_gate(&self) -> Option<Verdict> {
         self.zone?;
         if self.is_one_function {
             return self.plan.zone.map(one_function::verdict);
@@ -255,11 +291,14 @@ impl Rounds {
     fn budget(&self) -> Budget {
         let fewest = self.directions.first().map(|direction| direction.broken.fewest());
         let in_sight = |direction: &Direction| direction.broken.unanimous() || direction.kept.unanimous();
+        let of_tail = self.plan.max_tail.map_or(1, |margin| Tail::fewest_of(&self.plan, margin));
         Budget {
             max_time: self.plan.max_time,
             // What is only shown may be as rough as it likes.
-            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most)),
-            in_sight: !self.directions.is_empty() && self.directions.iter().all(in_sight),
+            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most).max(of_tail)),
+            in_sight: self.tail.is_none()
+                && !self.directions.is_empty()
+                && self.directions.iter().all(in_sight),
         }
     }
 
@@ -287,7 +326,10 @@ impl Rounds {
     /// Where delta lies by the verdict.
     fn proven(&self) -> [f64; 2] {
         let nothing = [f64::NEG_INFINITY, f64::INFINITY];
-        match (self.verdict(), self.directions.iter().find(|direction| direction.broken.has_decided())) {
+        match (
+            self.verdict_on_gate(),
+            self.directions.iter().find(|direction| direction.broken.has_decided()),
+        ) {
             (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
                 [bounds.lo, nothing[1]]
             }
@@ -320,6 +362,7 @@ impl Rounds {
             ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
             ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
+            tail: self.tail.as_ref().map(Tail::figures),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(rounds, interval, spread),
@@ -336,15 +379,22 @@ impl Rounds {
     }
 
     fn notes(&self, rounds: &[Recording], interval: Interval, spread: f64) -> Vec<Note> {
-        let undecided = (self.verdict() == Some(Verdict::Inconclusive)).then(|| {
+        let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
             let too_short = self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
             too_short.unwrap_or_else(|| self.why_undecided(interval, spread))
         });
+        let tail = self.tail.as_ref().filter(|_| self.zone.is_some());
+        let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
         let duos: Vec<Duo> = rounds.iter().flat_map(|round| round.duos.iter().copied()).collect();
-        [undecided, too_short::empty(self.calls), carry_over(&duos, self.floor, self.plan.zone)]
-            .into_iter()
-            .flatten()
-            .collect()
+        [
+            undecided,
+            tail_undecided,
+            too_short::empty(self.calls),
+            carry_over(&duos, self.floor, self.plan.zone),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 
     fn why_undecided(&self, interval: Interval, spread: f64) -> Note {

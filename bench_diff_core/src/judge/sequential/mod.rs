@@ -200,6 +200,7 @@ impl Judge for Sequential {
             ln_e_pass: trial.map(Trial::ln_e_pass),
             mde: self.mde(&location),
             rounds: None,
+            tail: None,
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(duos, &location, interval),
         })

@@ -1,0 +1,220 @@
+//! The judge of tails: whether calls of the candidate leave the baseline's 99th percentile behind more often
+//! than those of the baseline.
+//!
+//! Every call is a slot of its own, divided by the median of its function in its round, so that a shift of
+//! all calls is no tail. On that scale the calls of a round are slow which are slower than 99 % of those of
+//! the baseline in the rounds before. Slow calls come in clusters, since a machine has moods, so a round has
+//! one say however many it saw: the candidate's share of them. Where slow calls of the candidate are r times
+//! as frequent, and its clusters like those of the baseline, each cluster is the candidate's with probability
+//! r / (1 + r), whatever its size and however many there are, and so that is the mean of the share. Of equal
+//! functions it is 1/2 by symmetry alone, whatever the noise.
+
+mod bets;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use self::bets::Bets;
+use super::Verdict;
+use crate::duo::slots_of;
+use crate::note::Note;
+use crate::plan::Plan;
+use crate::sample::Recording;
+use crate::stats::median_time;
+
+/// The calls of the baseline that are not slow.
+const QUANTILE: f64 = 0.99;
+
+/// The duos of a round, of which 10 calls of the baseline or so are slow.
+pub(crate) const MOST_DUOS: usize = 512;
+
+/// The part of the time of a pair that a round may take: a verdict takes about ten.
+const ROUNDS_IN_TIME: u32 = 20;
+
+/// The duos of a round where one takes so many nanoseconds and a pair may take so much time.
+pub(crate) fn duos_of_round(duo: u64, max_time: Duration) -> usize {
+    let in_time = (max_time / ROUNDS_IN_TIME).as_nanos() / u128::from(duo.max(1));
+    usize::try_from(in_time).unwrap_or(MOST_DUOS).clamp(1, MOST_DUOS)
+}
+
+/// What is known of the tail of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TailFigures {
+    /// The [`max_tail`](Plan::max_tail) that it is held to.
+    pub margin: f64,
+    /// The decision on it.
+    pub verdict: Verdict,
+    /// The calls of each function in the rounds that count, which are all but the first.
+    pub calls: u64,
+    /// The slow calls of the candidate among them.
+    pub candidate: u64,
+    /// The slow calls of the baseline among them.
+    pub baseline: u64,
+    /// The rounds that had slow calls.
+    pub rounds: usize,
+    /// The p-value of the proof of a failure: 1 over the most evidence that there ever was.
+    pub p_fail: f64,
+    /// The p-value of the proof of a pass.
+    pub p_pass: f64,
+    /// ln of the evidence for a failure at the stop: an e-value, so those of independent runs may be
+    /// multiplied.
+    pub ln_e_fail: f64,
+    /// ln of the evidence for a pass at the stop.
+    pub ln_e_pass: f64,
+}
+
+/// What a failure proves to be exceeded, and what a pass proves to be kept, of this margin: half of it more
+/// or less, on the scale of logarithms.
+fn bounds(margin: f64) -> [f64; 2] {
+    [margin.sqrt(), margin.powf(1.5)]
+}
+
+impl TailFigures {
+    /// A failure proves more than the first of these times as many slow calls, a pass fewer than the second.
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        bounds(self.margin)
+    }
+
+    /// How many times as many slow calls the candidate had; none where neither had any. Infinite where only
+    /// the candidate had some.
+    #[must_use]
+    pub fn times(&self) -> Option<f64> {
+        let times = self.candidate as f64 / self.baseline as f64;
+        (!times.is_nan()).then_some(times)
+    }
+}
+
+/// A judge at work on the tail of one pair.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail {
+    margin: f64,
+    alpha: f64,
+    beta: f64,
+    is_one_function: bool,
+    /// The calls of the baseline so far, in ascending order, over the median of their round.
+    past: Vec<f64>,
+    broken: Bets,
+    kept: Bets,
+    calls: u64,
+    candidate: u64,
+    baseline: u64,
+    rounds: usize,
+}
+
+impl Tail {
+    /// One for this margin.
+    pub(crate) fn new(plan: &Plan, margin: f64) -> Self {
+        let [lo, hi] = bounds(margin);
+        let share = |times: f64| times / (1.0 + times);
+        Self {
+            margin,
+            alpha: plan.alpha,
+            beta: plan.beta,
+            is_one_function: false,
+            past: Vec::new(),
+            broken: Bets::against(share(lo)),
+            kept: Bets::against(1.0 - share(hi)),
+            calls: 0,
+            candidate: 0,
+            baseline: 0,
+            rounds: 0,
+        }
+    }
+
+    /// The fewest rounds that decide it both ways, however slow calls fall: those of nothing but slow calls
+    /// of the candidate for a failure, those of as many for a pass.
+    pub(crate) fn fewest_of(plan: &Plan, margin: f64) -> usize {
+        let decided_after = |share: f64| {
+            let mut tail = Self::new(plan, margin);
+            let decides = |_: &usize| {
+                tail.count(share);
+                tail.verdict() != Verdict::Inconclusive
+            };
+            1 + (1..crate::plan::MOST_ROUNDS).find(decides).unwrap_or(crate::plan::MOST_ROUNDS)
+        };
+        decided_after(1.0).max(decided_after(0.5))
+    }
+
+    /// Takes a round into account, in the order of the rounds.
+    pub(crate) fn add(&mut self, round: &Recording) {
+        self.is_one_function |= round.is_one_function;
+        let candidate = relative(slots_of(&round.duos, |duo| duo.candidate));
+        let baseline = relative(slots_of(&round.duos, |duo| duo.baseline));
+        if let Some(threshold) = self.threshold() {
+            let slow = |calls: &[f64]| calls.iter().filter(|call| **call > threshold).count();
+            let [of_candidate, of_baseline] = [slow(&candidate), slow(&baseline)];
+            self.calls += candidate.len() as u64;
+            self.candidate += of_candidate as u64;
+            self.baseline += of_baseline as u64;
+            if of_candidate + of_baseline > 0 {
+                self.count(of_candidate as f64 / (of_candidate + of_baseline) as f64);
+            }
+        }
+        self.past.extend(baseline);
+        self.past.sort_unstable_by(f64::total_cmp);
+    }
+
+    fn count(&mut self, share: f64) {
+        self.rounds += 1;
+        self.broken.add(share);
+        self.kept.add(1.0 - share);
+    }
+
+    /// What a slow call is longer than; none before the first round.
+    fn threshold(&self) -> Option<f64> {
+        let rank = (QUANTILE * self.past.len() as f64).ceil() as usize;
+        rank.checked_sub(1).map(|place| self.past[place])
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        if self.is_one_function {
+            Verdict::Pass
+        } else if self.broken.has_decided(self.alpha) {
+            Verdict::Fail
+        } else if self.kept.has_decided(self.beta) {
+            Verdict::Pass
+        } else {
+            Verdict::Inconclusive
+        }
+    }
+
+    pub(crate) fn figures(&self) -> TailFigures {
+        let Self { margin, calls, candidate, baseline, rounds, broken, kept, .. } = self;
+        TailFigures {
+            margin: *margin,
+            verdict: self.verdict(),
+            calls: *calls,
+            candidate: *candidate,
+            baseline: *baseline,
+            rounds: *rounds,
+            p_fail: broken.p(),
+            p_pass: kept.p(),
+            ln_e_fail: broken.ln_e(),
+            ln_e_pass: kept.ln_e(),
+        }
+    }
+
+    /// Why it is undecided, where it is, after so many rounds.
+    pub(crate) fn note(&self, seen: usize) -> Option<Note> {
+        let needed = |ln_e: f64, rate: f64| {
+            let rounds = seen as f64 * -rate.ln() / ln_e;
+            (ln_e > 0.0).then(|| rounds.ceil() as usize)
+        };
+        let needed = [needed(self.broken.ln_e(), self.alpha), needed(self.kept.ln_e(), self.beta)]
+            .into_iter()
+            .flatten();
+        (self.verdict() == Verdict::Inconclusive).then(|| Note::TailUndecided {
+            rounds: seen,
+            slow_calls: self.candidate + self.baseline,
+            needed: needed.min(),
+        })
+    }
+}
+
+/// Slots over their median.
+fn relative(slots: Vec<u64>) -> Vec<f64> {
+    let median = median_time(slots.clone()).max(1) as f64;
+    slots.into_iter().map(|slot| slot as f64 / median).collect()
+}
