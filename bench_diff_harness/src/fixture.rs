@@ -75,6 +75,22 @@ pub(crate) fn undecided(cases: &mut Cases) {
     add(cases, erratic, erratic);
 }
 
+/// Of a thousand latencies, in turn.
+fn scattered() {
+    pass(20_000 + CALLS.get() * 7919 % 1009);
+}
+
+/// Latencies of which one in a hundred is longer than the others.
+pub(crate) fn with_equal_tails(cases: &mut Cases) {
+    add(cases, scattered, scattered);
+}
+
+/// The same with a candidate of which a call in twenty takes forty times as long.
+pub(crate) fn rarely_slow(cases: &mut Cases) {
+    let candidate = || if CALLS.get() % 41 < 2 { pass(800_000) } else { scattered() };
+    add(cases, candidate, scattered);
+}
+
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
     let place = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };

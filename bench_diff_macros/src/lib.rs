@@ -132,6 +132,7 @@ use crate::validate::validate;
 /// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
 /// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
+/// | [`max_tail = 2.0`](#tails) | gate as well: slow calls are at most so many times as frequent as the baseline's | |
 /// | [`judge = "sequential"`](#judge) | how the decision is made | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
@@ -234,6 +235,20 @@ use crate::validate::validate;
 ///
 /// With `args` the first three can be the path of a function that computes the number from the arg, `fn(Arg)
 /// -> f64`: `max_slowdown = limit_for`.
+///
+/// ## Tails
+///
+/// A gate looks at the typical call. `max_tail = 2.0`, a number above 1, looks at the slow ones as well:
+/// calls that are slower than 99 % of those of the baseline, each measured against the median of its own
+/// function, so that a function which is slower in every call has no more of them. The pair fails where the
+/// candidate has too many, and passes where both gates are kept. Of a margin of 2 a failure proves more than
+/// 1.41 times as many, and a pass fewer than 2.83 times: `max_tail` to the power of 1/2 and of 3/2. The two
+/// gates of a pair share its `alpha`.
+///
+/// Every slot is a single call then, by the wall clock unless another one is asked for, and a round has up to
+/// 512 duos: a call has to last 100 steps of the clock, a microsecond on many machines, or the pair is an
+/// error. Tails are judged by rounds: with `judge = "welch"` or `layouts = "none"` the pair is an error as
+/// well.
 ///
 /// ## `judge`
 ///

@@ -87,6 +87,7 @@ impl Written {
             Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&argument)?)),
             Key::ReportOnly => options.gate = argument.nothing().map(|()| Some(Gate::ReportOnly))?,
             Key::Judge => options.settings.push((key, word(&argument, &JUDGES)?)),
+            Key::MaxTail => options.settings.push((key, above_one(&argument)?)),
             Key::Alpha | Key::Beta => options.settings.push((key, error_rate(&argument)?)),
             Key::Slots => options.settings.push((key, slots(&argument)?)),
             Key::MaxTime => options.settings.push((key, max_time(&argument)?)),
@@ -185,6 +186,12 @@ fn above_zero(argument: &Argument<'_>, number: f64) -> syn::Result<Margin> {
     } else {
         Err(argument.error("must be finite and above 0"))
     }
+}
+
+fn above_one(argument: &Argument<'_>) -> syn::Result<Setting> {
+    let number = argument.number()?;
+    let is_above = number > 1.0 && number.is_finite();
+    if is_above { Ok(Setting::Number(number)) } else { Err(argument.error("must be finite and above 1")) }
 }
 
 /// A type of the harness, and its variants by the words for them.

@@ -232,9 +232,12 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
     let RegisteredPair { name, entry, baseline, threads, run, .. } = pair;
     let gate = config.pairs.over(pair.gate());
     // Flag or environment, then attribute, then default.
-    let settings = config.pairs.or(&entry.settings);
+    let mut settings = config.pairs.or(&entry.settings);
+    // A flag moves the margin of pairs that have one.
+    settings.max_tail = entry.settings.max_tail.and(settings.max_tail);
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
+    let tail = can_judge_tail(&resolved);
     let clock = if *threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
     PairPlan {
         name: name.clone(),
@@ -255,7 +258,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
         },
         layouts,
         threads: *threads,
-        run: clock.and_then(|_| run.clone()),
+        run: clock.and(tail).and_then(|()| run.clone()),
     }
 }
 
@@ -270,21 +273,43 @@ fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
 const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the wall clock, or let the clock be chosen";
 
+/// Tails are judged by rounds.
+pub(crate) fn can_judge_tail(plan: &Plan) -> Result<(), String> {
+    match (plan.max_tail, plan.max_rounds) {
+        (Some(_), None) => Err(NO_ROUNDS_FOR_TAIL.to_owned()),
+        _ => Ok(()),
+    }
+}
+
+const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` is judged by rounds, of which `judge = \"welch\"` and \
+    `layouts = \"none\"` have none: leave one of them out";
+
 fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
     let judge = settings.judge.unwrap_or(default.judge);
     let rounds = settings.max_rounds.or(default.max_rounds);
     Plan {
         judge,
-        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated),
+        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated)
+            / gates_of_pair(settings.max_tail),
         beta: settings.beta.unwrap_or(default.beta),
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),
-        clock: settings.clock.unwrap_or(default.clock),
+        clock: match settings.clock.unwrap_or(default.clock) {
+            // The rare call that waits is what a tail is about, and the CPU clock does not see it.
+            ClockPolicy::Auto if settings.max_tail.is_some() => ClockPolicy::Wall,
+            clock => clock,
+        },
         max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
+        max_tail: settings.max_tail,
         warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judge)),
         ..default
     }
+}
+
+/// Between how many gates a pair shares its alpha.
+pub(crate) fn gates_of_pair(max_tail: Option<f64>) -> f64 {
+    if max_tail.is_some() { 2.0 } else { 1.0 }
 }
 
 /// The share of alpha that each of so many pairs with a gate has.
@@ -444,6 +469,24 @@ mod tests {
         let [one, two] = &planned("--clock cpu")[..] else { panic!("two pairs") };
         assert_eq!(*one, (ClockPolicy::Cpu, None));
         assert_eq!(two.1.as_deref(), Some(CPU_CLOCK_OF_THREADS));
+    }
+
+    #[test]
+    fn a_tail_shares_the_alpha_of_its_pair() {
+        let entries = [entry("a", 1, equal).judge(JudgeKind::Sequential).max_tail(2.0), entry("b", 2, equal)];
+        let plans = |line| {
+            let pairs = planned(line, &entries).pairs;
+            pairs.into_iter().map(|pair| (pair.plan, pair.run.err())).collect::<Vec<_>>()
+        };
+        let [(tail, _), (other, _)] = &plans("")[..] else { panic!("two pairs") };
+        assert_eq!((tail.max_tail, tail.alpha, tail.clock), (Some(2.0), 0.0025, ClockPolicy::Wall));
+        assert_eq!((other.max_tail, other.alpha, other.clock), (None, 0.005, ClockPolicy::Auto));
+        let moved = plans("--max-tail 3 --clock cpu");
+        assert_eq!((moved[0].0.max_tail, moved[0].0.clock), (Some(3.0), ClockPolicy::Cpu));
+        assert_eq!(moved[1].0.max_tail, None, "a flag moves the margin of pairs that have one");
+        for line in ["--judge welch", "--layouts none"] {
+            assert_eq!(plans(line)[0].1.as_deref(), Some(NO_ROUNDS_FOR_TAIL), "{line}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod schema;
 mod seal;
 mod start;
 mod stored;
+mod tail;
 
 pub(crate) use self::event::{Event, Measured};
 pub(crate) use self::figures::{
@@ -34,6 +35,7 @@ pub(crate) use self::run::RunRecord;
 pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
 pub(crate) use self::stored::StoredPair;
+pub(crate) use self::tail::TailRecord;
 
 /// The version of the shape of the records.
 pub(crate) const SCHEMA: u32 = 1;

@@ -6,7 +6,7 @@ use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
 use super::outcome::{outcome, reason};
 use super::{
     ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord, RoundsRecord, SCHEMA,
-    SummaryRecord, WelchRecord, finite,
+    SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 
@@ -44,6 +44,8 @@ pub(crate) struct PairRecord {
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
     pub(crate) mde: Option<f64>,
+    /// None where the tail is not judged.
+    pub(crate) tail: Option<TailRecord>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
     pub(crate) clock: Option<String>,
@@ -86,6 +88,7 @@ impl PairRecord {
         self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
         self.ln_e_pass = judgement.ln_e_pass.and_then(finite);
         self.mde = judgement.mde.and_then(finite);
+        self.tail = judgement.tail.as_ref().map(TailRecord::from);
         let first = measurement.rounds.first().map(|round| &round.warmup);
         self.duos = Some(measurement.duos().count());
         self.iterations = first.map(|warmup| warmup.iterations);

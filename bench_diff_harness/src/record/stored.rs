@@ -36,6 +36,7 @@ pub(crate) struct PlanRecord {
     warmup_ns: u64,
     layouts: String,
     max_rounds: Option<usize>,
+    max_tail: Option<f64>,
     /// What was asked for; the record has what was chosen.
     clock: String,
     control: bool,
@@ -149,6 +150,7 @@ impl From<&Measured> for PlanRecord {
             warmup_ns: nanoseconds(plan.warmup),
             layouts: layouts.name().to_owned(),
             max_rounds: plan.max_rounds,
+            max_tail: plan.max_tail,
             clock: plan.clock.name().to_owned(),
             control: plan.control,
             coin: plan.seed.to_string(),
@@ -174,6 +176,9 @@ impl PlanRecord {
             let (fewest, most) = grammar::ROUNDS.into_inner();
             return Err(format!("`max_rounds` of its plan has to be from {fewest} to {most}"));
         }
+        if self.max_tail.is_some_and(|times| !(times > 1.0)) {
+            return Err("`max_tail` of its plan has to be above 1".to_owned());
+        }
         if let Some(gate) =
             record.gate.as_ref().filter(|gate| (gate.alpha, gate.beta) != (self.alpha, self.beta))
         {
@@ -189,6 +194,7 @@ impl PlanRecord {
             beta: self.beta,
             slots: self.slots,
             max_rounds: self.max_rounds,
+            max_tail: self.max_tail,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: grammar::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,

@@ -5,7 +5,8 @@ use crate::record::PairRecord;
 
 /// The line below a row: the ratio without the overhead, where that is large enough to have one.
 pub(super) fn net(record: &PairRecord) -> Option<String> {
-    let overhead = record.overhead?;
+    // Its mean has slow calls in it, and the ratio of a pair with a tail has not.
+    let overhead = record.overhead.filter(|_| record.tail.is_none())?;
     let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
     // Its interval is that of a fixed number of duos as well.
     let nominal = if record.welch.is_some_and(|welch| welch.nominal) { " (nominal)" } else { "" };

@@ -1,7 +1,7 @@
 //! A comparison in plain words.
 
 use super::numbers;
-use crate::record::{GateKind, GateRecord, IntervalRecord, PairRecord};
+use crate::record::{GateKind, GateRecord, IntervalRecord, PairRecord, TailRecord};
 
 /// Speed-ups and slowdowns from here on are told as "times".
 const TIMES_FROM: f64 = 2.0;
@@ -90,6 +90,11 @@ pub(super) fn allowed(gate: &GateRecord) -> String {
     }
     let what = if lo2.is_some() { "apart" } else { "slower" };
     format!("at most {} {what}", numbers::margin(*margin))
+}
+
+/// What the gate of a tail allows.
+pub(super) fn allowed_tail(tail: &TailRecord) -> String {
+    format!("at most {} times as many calls beyond the baseline's p99 (max_tail)", tail.margin)
 }
 
 /// What a gate allows, and what is proven where it fails.

@@ -1,7 +1,7 @@
 //! What a verdict proves, and from how much.
 
 use super::{numbers, phrase};
-use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord};
+use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord, TailRecord};
 use crate::system::text::counted;
 
 /// The line below a row: the proof, the duos and what they can find, the figures of the t-test over rounds
@@ -23,7 +23,10 @@ pub(super) fn detail(record: &PairRecord) -> Option<String> {
 pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
-    parts.extend(record.gate.as_ref().and_then(|gate| proof(record.outcome, gate)));
+    // Where the tail decided, the outcome says nothing of the ratio.
+    let of_ratio = record.tail.and_then(|_| record.proven_of_ratio()).unwrap_or(record.outcome);
+    parts.extend(record.gate.as_ref().and_then(|gate| proof(of_ratio, gate)));
+    parts.extend(tail(record));
     let unit = phrase::unit(record);
     let rounds = record.rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, unit)));
     let rounds = rounds.unwrap_or_default();
@@ -31,6 +34,23 @@ pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
     Some(parts.join("; "))
+}
+
+/// How many slow calls there were, and what they prove; nothing of one piece of code, which needs no proof.
+fn tail(record: &PairRecord) -> Option<String> {
+    let (tail, gate) = record.tail.filter(|tail| tail.calls > 0).zip(record.gate.as_ref())?;
+    let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;
+    let times = tail.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default();
+    let error = |rate: f64| format!("error <= {}", numbers::small_share(rate));
+    let proof = match tail.outcome(gate) {
+        Outcome::Fail => format!("proves over {lo:.2} times, {}", error(gate.alpha)),
+        Outcome::Pass => format!("proves under {hi:.2} times, {}", error(gate.beta)),
+        _ => format!("proves neither over {lo:.2} nor under {hi:.2} times"),
+    };
+    Some(format!(
+        "of {calls} calls each, {candidate} of the candidate are slower than the baseline's p99, and {baseline} of the \
+         baseline{times}, which {proof}"
+    ))
 }
 
 /// The control, which stands below the ratio of its pair.
@@ -55,4 +75,26 @@ fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
         Outcome::Inconclusive => format!("proves neither {fail} nor {pass}"),
         Outcome::Error | Outcome::Ignored | Outcome::Measured => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::JudgeKind;
+
+    use super::*;
+    use crate::fixture::{entry, ran, rarely_slow};
+
+    #[test]
+    fn a_tail_is_proven_beside_the_ratio() {
+        let pair = entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0);
+        let record = ran("", &[pair]).1.remove(0);
+        let detail = detail(&record).unwrap();
+        assert!(detail.starts_with("proves under +450 %, error <= 5 %; of "), "{detail}");
+        assert!(
+            detail.contains(" times as many, which proves over 1.41 times, error <= 0.5 %; "),
+            "{detail}"
+        );
+        let of_one_code = TailRecord { calls: 0, ..record.tail.unwrap() };
+        assert_eq!(tail(&PairRecord { tail: Some(of_one_code), ..record }), None);
+    }
 }

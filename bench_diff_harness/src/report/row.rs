@@ -127,7 +127,7 @@ pub(super) fn figures(record: &PairRecord) -> [String; 5] {
             None => String::new(),
         },
         record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
-        record.outcome.shown().to_owned(),
+        if record.fails_by_tail() { "FAIL (tail)" } else { record.outcome.shown() }.to_owned(),
     ]
 }
 

@@ -11,7 +11,8 @@ use super::*;
 use crate::call::probe::Check;
 use crate::call::value::Never;
 use crate::fixture::{
-    CLOCK, entry, equal, owned, panicking, pass, planned, ran, recording, same, slower, timeless, undecided,
+    CLOCK, entry, equal, owned, panicking, pass, planned, ran, rarely_slow, recording, same, slower,
+    timeless, undecided, with_equal_tails,
 };
 use crate::plan::Relinking;
 use crate::record::{PairRecord, StoredPair};
@@ -47,6 +48,26 @@ fn outcomes_decide_the_exit_code() {
     assert_eq!(outcomes("", &[broken, after]), (Exit::Error, vec![Error, Pass]), "the rest goes on");
     assert_eq!(outcomes("nothing", &[slow]), (Exit::Success, vec![]));
     assert_eq!(outcomes("--order fixed", &[slow]), (Exit::Success, vec![Measured]));
+}
+
+#[test]
+fn a_tail_fails_a_pair_whose_typical_call_does_not() {
+    let pairs = [
+        sequential("slow", 1, rarely_slow).max_slowdown(3.0).max_tail(2.0),
+        sequential("equal", 2, with_equal_tails).max_tail(2.0),
+        sequential("blind", 3, rarely_slow).max_slowdown(3.0),
+        entry("welch", 4, equal).max_tail(2.0),
+    ];
+    let (exit, mut records, _) = ran("", &pairs);
+    assert_eq!(exit, Exit::Error);
+    records.sort_by_key(|record| record.line);
+    let outcomes: Vec<_> = records.iter().map(|record| record.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass, Outcome::Pass, Outcome::Error]);
+    assert!(records[0].fails_by_tail() && records[0].iterations == Some(1));
+    assert_eq!(records[0].proven_of_ratio(), Some(Outcome::Pass));
+    assert!(records[0].tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].tail);
+    assert!(records[1].tail.unwrap().candidate > 0 && records[2].tail.is_none());
+    assert!(records[3].reason.as_deref().unwrap().contains("judge = \"welch\""));
 }
 
 #[test]

@@ -24,6 +24,11 @@ pub(crate) fn times(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number above 0, such as 1.5".to_owned())
 }
 
+/// How many times as often: above 1.
+pub(crate) fn more_than_once(text: &str) -> Result<f64, String> {
+    number(text).filter(|times| *times > 1.0).ok_or_else(|| "expected a number above 1, such as 2".to_owned())
+}
+
 /// An error rate is smaller: a coin is right as often.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 
@@ -151,6 +156,14 @@ mod tests {
         }
         for text in ["", "%", "0", "0%", "-2%", "two", "inf", "nan", "2%%", "2 percent", "2", "1"] {
             assert!(share(text).unwrap_err().contains("such as 2%"), "{text}");
+        }
+    }
+
+    #[test]
+    fn how_many_times_as_often() {
+        assert_eq!(more_than_once("2.5"), Ok(2.5));
+        for text in ["1", "0.5", "-2", "inf", "nan", "2%", "x"] {
+            assert!(more_than_once(text).unwrap_err().contains("above 1, such as 2"), "{text}");
         }
     }
 

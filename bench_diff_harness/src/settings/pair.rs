@@ -18,6 +18,8 @@ macro_rules! for_each_setting {
             max_difference: f64,
             /// `report_only`.
             report_only: bool,
+            /// `max_tail = 2.0`.
+            max_tail: f64,
             /// `judge = "sequential"`.
             judge: JudgeKind,
             /// `alpha = 0.01`.

@@ -204,6 +204,7 @@ mod tests {
             ("max-slowdown", "5%"),
             ("min-speedup", "1.5"),
             ("max-difference", "10%"),
+            ("max-tail", "3"),
             ("alpha", "0.02"),
             ("beta", "0.1"),
             ("max-time", "3s"),
@@ -247,6 +248,7 @@ mod tests {
                 min_speedup: Some(1.5),
                 max_difference: Some(0.1),
                 report_only: None,
+                max_tail: Some(3.0),
             }
         );
         assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));

@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 32] = [
+pub(crate) const SETTINGS: [Setting; 33] = [
     Setting::new(
         Judging,
         "judge",
@@ -53,6 +53,14 @@ pub(crate) const SETTINGS: [Setting; 32] = [
         Ok(())
     })
     .attribute(|settings| settings.report_only.is_some()),
+    Setting::new(
+        Judging,
+        "max-tail",
+        "TIMES",
+        "The gate of the tails of pairs with max_tail",
+        |config, given| put(&mut config.pairs.max_tail, grammar::more_than_once(given.text())),
+    )
+    .attribute(|settings| settings.max_tail.is_some()),
     Setting::new(Judging, "alpha", "RATE", "False failures, of one run of this binary", |config, given| {
         put(&mut config.pairs.alpha, grammar::error_rate(given.text()))
     })

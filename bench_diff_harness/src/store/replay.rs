@@ -7,7 +7,7 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::plan::share_of_alpha;
+use crate::plan::{can_judge_tail, gates_of_pair, share_of_alpha};
 use crate::record::{GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of};
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::stderr::Diagnostic;
@@ -99,10 +99,16 @@ fn pair_judged_again(
         zone: gate.zone(),
         judge,
         max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
-        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated)),
+        alpha: settings
+            .alpha
+            .map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated) / gates_of_pair(plan.max_tail)),
+        max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
         beta: settings.beta.unwrap_or(plan.beta),
         ..plan
     };
+    if let Err(reason) = can_judge_tail(&resolved) {
+        return Ok(JoinedPair { record: record.failed(reason), measured: None });
+    }
     let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
         None => counted(rounds.iter().map(|round| round.duos.len()).sum(), "duo"),
@@ -186,7 +192,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::fixture::{config, entry, equal, panicking, slower, stored_pairs, undecided};
+    use crate::fixture::{config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided};
     use crate::record::Outcome;
     use crate::register::PairEntry;
 
@@ -215,6 +221,7 @@ mod tests {
             entry("a", 1, equal),
             entry("b", 2, slower),
             sequential(entry("c", 3, slower)),
+            sequential(entry("t", 5, rarely_slow)).max_tail(2.0),
             sequential(entry("d", 4, undecided)).alpha(1e-9).beta(1e-9),
             sequential(entry("e", 5, equal)).report_only(true),
             entry("f", 6, panicking),
@@ -242,6 +249,20 @@ mod tests {
         let live = live("", &[entry("a", 1, equal), entry("b", 2, equal)]);
         let alpha = replayed("--alpha 4%", &live)[0].gate.as_ref().unwrap().alpha;
         assert!((alpha - 0.02).abs() < 1e-15, "{alpha}");
+    }
+
+    #[test]
+    fn another_margin_of_a_tail_another_verdict() {
+        let live = live(
+            "",
+            &[entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0)],
+        );
+        assert!(live.1[0].record.fails_by_tail(), "{:?}", live.1[0].record);
+        let records = replayed("--max-tail 30", &live);
+        assert_eq!((records[0].outcome, records[0].tail.unwrap().margin), (Outcome::Pass, 30.0));
+        let welch = replayed("--judge welch", &live);
+        assert_eq!(welch[0].outcome, Outcome::Error);
+        assert!(welch[0].reason.as_deref().unwrap().contains("`max_tail` is judged by rounds"));
     }
 
     #[test]

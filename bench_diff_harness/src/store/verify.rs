@@ -129,18 +129,16 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     if wrong_gate.is_some() {
         return wrong_gate;
     }
-    let figures = record.gate.as_ref().zip(record.p_fail).zip(record.p_pass);
+    if let Some(tail) = record.tail.filter(|tail| !tail.is_sound()) {
+        return Some(format!(
+            "the bounds of its tail are not those of {}, or its p-values are none",
+            tail.margin
+        ));
+    }
     match record.outcome {
         Outcome::Pass | Outcome::Fail | Outcome::Inconclusive => {
-            let Some(((gate, p_fail), p_pass)) = figures else {
+            let Some(proven) = record.proven() else {
                 return Some(format!("`{}` without a gate or what it was judged by", record.outcome.name()));
-            };
-            let proven = if p_fail <= gate.alpha * (1.0 + ROUNDING) {
-                Outcome::Fail
-            } else if p_pass <= gate.beta * (1.0 + ROUNDING) {
-                Outcome::Pass
-            } else {
-                Outcome::Inconclusive
             };
             let is_excused = record.place.is_some() && proven == Outcome::Fail;
             let expected = if is_excused { Outcome::Inconclusive } else { proven };
@@ -195,7 +193,9 @@ pub(super) fn few(names: &[&str]) -> String {
 mod tests {
     use std::fs;
 
-    use crate::fixture::{entry, equal, panicking, slower};
+    use bench_diff_core::JudgeKind;
+
+    use crate::fixture::{entry, equal, panicking, rarely_slow, slower};
     use crate::store::file::read;
     use crate::store::fixture::{sealed, stored, write};
 
@@ -292,6 +292,25 @@ mod tests {
             let problems = problems("", from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");
         }
+    }
+
+    #[test]
+    fn a_tail_agrees_with_its_outcome_and_with_itself() {
+        let entry = entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0);
+        let lines = stored("", &[entry]);
+        let problems = |from: &str, to: &str| {
+            let mut lines = lines.clone();
+            let changed = lines.iter_mut().find(|line| line.contains(from)).expect("a line has it");
+            *changed = changed.replacen(from, to, 1);
+            let folder = tempfile::tempdir().unwrap();
+            write(folder.path(), "run.jsonl", &sealed(&lines));
+            read(&folder.path().join("run.jsonl")).unwrap().problems
+        };
+        assert_eq!(problems("\"tail\":{", "\"tail\":{"), [""; 0]);
+        let without = problems("\"tail\":{", "\"tail\":null,\"x\":{");
+        assert!(without[0].contains("it says fail, and its figures say pass"), "{without:?}");
+        let wider = problems("\"tail\":{\"margin\":2.0", "\"tail\":{\"margin\":20.0");
+        assert!(wider[0].contains("the bounds of its tail are not those of 20"), "{wider:?}");
     }
 
     #[test]

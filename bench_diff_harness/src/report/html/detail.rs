@@ -35,6 +35,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
         lines.push(format!("allowed: {} ({})", phrase::allowed(gate), gate.kind.name()));
+        lines.extend(record.tail.as_ref().map(phrase::allowed_tail));
     }
     if explain::is_as_linked(record) {
         lines.push(explain::AS_LINKED.to_owned());

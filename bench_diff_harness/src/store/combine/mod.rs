@@ -11,7 +11,7 @@ mod tests;
 
 use std::path::Path;
 
-use crate::record::{GateRecord, Outcome, PairRecord};
+use crate::record::{GateRecord, Outcome, PairRecord, TailRecord};
 
 /// Between the seeds of a record of several runs.
 const SEEDS: &str = "+";
@@ -45,7 +45,6 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let record = sources[longest].record;
     let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
     let combined = Combined::of(gate, &evidence);
-    let outcome = combined.outcome(gate);
     let causes = record.reason.as_deref().unwrap_or_default();
     let count = sources.len();
     let mut notes = record.notes.clone();
@@ -60,15 +59,14 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     }
     let mut record = record.clone();
     record.seed = seeds.join(SEEDS);
-    record.outcome = outcome;
-    record.reason = None;
-    if outcome == Outcome::Inconclusive {
-        record.reason = Some(format!("{count} runs together prove neither a pass nor a failure"));
-    }
     record.p_fail = Some(combined.p_fail());
     record.p_pass = Some(combined.p_pass());
     record.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
     record.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
+    record.tail = combined_tail(sources);
+    record.outcome = record.proven().unwrap_or(Outcome::Inconclusive);
+    record.reason = (record.outcome == Outcome::Inconclusive)
+        .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     record.notes = notes;
     let place = sources.iter().find_map(|source| source.record.place.as_deref());
     Ok((longest, record.in_its_place(place)))
@@ -86,6 +84,14 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     }
     if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
         return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
+    }
+    let margin = |source: &Source<'_>| source.record.tail.map(|tail| tail.margin);
+    if let Some(other) = others.iter().find(|other| margin(other) != margin(first)) {
+        return Err(format!(
+            "their max_tail differs in {} and {}",
+            first.path.display(),
+            other.path.display()
+        ));
     }
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
     for Source { record, path } in sources {
@@ -177,6 +183,28 @@ impl Evidence {
     }
 }
 
+/// What all runs together say of the tail, where it is judged: counts add up, and evidence multiplies.
+fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
+    let tails: Vec<TailRecord> = sources.iter().filter_map(|source| source.record.tail).collect();
+    let first = *tails.first()?;
+    let sum = |of: fn(&TailRecord) -> u64| tails.iter().map(of).sum();
+    // What is of one piece of code needs no evidence, and has none.
+    let evidence = |of: fn(&TailRecord) -> Option<f64>| tails.iter().map(of).sum::<Option<f64>>();
+    let p = |ln_e: Option<f64>, proven: f64| ln_e.map_or(proven, |ln_e| (-ln_e).exp().min(1.0));
+    let (ln_e_fail, ln_e_pass) = (evidence(|tail| tail.ln_e_fail), evidence(|tail| tail.ln_e_pass));
+    Some(TailRecord {
+        calls: sum(|tail| tail.calls),
+        candidate: sum(|tail| tail.candidate),
+        baseline: sum(|tail| tail.baseline),
+        rounds: tails.iter().map(|tail| tail.rounds).sum(),
+        p_fail: p(ln_e_fail, 1.0),
+        p_pass: p(ln_e_pass, 0.0),
+        ln_e_fail,
+        ln_e_pass,
+        ..first
+    })
+}
+
 /// The evidence of all runs together, in the terms of a record.
 struct Combined {
     directions: f64,
@@ -194,16 +222,6 @@ impl Combined {
             ln_e_pass += run.pass;
         }
         Self { directions, ln_e_fail: paid + directions.ln(), ln_e_pass }
-    }
-
-    fn outcome(&self, gate: &GateRecord) -> Outcome {
-        if self.ln_e_fail >= (self.directions / gate.alpha).ln() {
-            Outcome::Fail
-        } else if self.ln_e_pass >= -gate.beta.ln() {
-            Outcome::Pass
-        } else {
-            Outcome::Inconclusive
-        }
     }
 
     fn p_fail(&self) -> f64 {

@@ -1,0 +1,114 @@
+//! What is known of the tail of a pair, and what that makes of its outcome.
+
+use bench_diff_core::{TailFigures, Verdict};
+
+use super::{GateRecord, Outcome, PairRecord, finite};
+
+/// Figures of another machine may differ in their last digits.
+const ROUNDING: f64 = 1e-9;
+
+/// How often calls of both functions were slower than 99 % of those of the baseline, and what that proves.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct TailRecord {
+    /// The `max_tail` that it is held to, and the times that a failure and a pass prove.
+    pub(crate) margin: f64,
+    pub(crate) lo: f64,
+    pub(crate) hi: f64,
+    /// The calls of each function, and the slow ones of both.
+    pub(crate) calls: u64,
+    pub(crate) candidate: u64,
+    pub(crate) baseline: u64,
+    /// The rounds that had slow calls.
+    pub(crate) rounds: usize,
+    pub(crate) p_fail: f64,
+    pub(crate) p_pass: f64,
+    pub(crate) ln_e_fail: Option<f64>,
+    pub(crate) ln_e_pass: Option<f64>,
+}
+
+impl From<&TailFigures> for TailRecord {
+    fn from(figures: &TailFigures) -> Self {
+        let [lo, hi] = figures.bounds();
+        // One piece of code needs no evidence.
+        let is_proven = figures.verdict == Verdict::Pass && figures.rounds == 0;
+        Self {
+            margin: figures.margin,
+            lo,
+            hi,
+            calls: figures.calls,
+            candidate: figures.candidate,
+            baseline: figures.baseline,
+            rounds: figures.rounds,
+            p_fail: figures.p_fail,
+            p_pass: if is_proven { 0.0 } else { figures.p_pass },
+            ln_e_fail: finite(figures.ln_e_fail),
+            ln_e_pass: finite(figures.ln_e_pass).filter(|_| !is_proven),
+        }
+    }
+}
+
+impl TailRecord {
+    /// How many times as many slow calls the candidate had; none where the baseline had none.
+    #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 slow calls")]
+    pub(crate) fn times(&self) -> Option<f64> {
+        (self.baseline > 0).then(|| self.candidate as f64 / self.baseline as f64)
+    }
+
+    /// Whether its bounds are those of its margin, and its p-values probabilities.
+    pub(crate) fn is_sound(&self) -> bool {
+        let near = |said: f64, meant: f64| (said / meant - 1.0).abs() <= ROUNDING;
+        let is_probability = |p: f64| (0.0..=1.0).contains(&p);
+        self.margin > 1.0
+            && near(self.lo, self.margin.sqrt())
+            && near(self.hi, self.margin.powf(1.5))
+            && is_probability(self.p_fail)
+            && is_probability(self.p_pass)
+    }
+
+    /// What it proves by the error rates of its gate.
+    pub(crate) fn outcome(&self, gate: &GateRecord) -> Outcome {
+        proven(self.p_fail, self.p_pass, gate)
+    }
+}
+
+/// What p-values prove.
+fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
+    if p_fail <= gate.alpha * (1.0 + ROUNDING) {
+        Outcome::Fail
+    } else if p_pass <= gate.beta * (1.0 + ROUNDING) {
+        Outcome::Pass
+    } else {
+        Outcome::Inconclusive
+    }
+}
+
+impl PairRecord {
+    /// What the figures prove of the ratio, whatever became of that; none where nothing was judged.
+    pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
+        let (gate, (p_fail, p_pass)) = self.gate.as_ref().zip(self.p_fail.zip(self.p_pass))?;
+        Some(proven(p_fail, p_pass, gate))
+    }
+
+    /// What the figures prove of ratio and tail together.
+    pub(crate) fn proven(&self) -> Option<Outcome> {
+        let of_ratio = self.proven_of_ratio()?;
+        let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
+        Some(match (of_ratio, of_tail) {
+            (Outcome::Fail, _) | (_, Outcome::Fail) => Outcome::Fail,
+            (Outcome::Pass, Outcome::Pass) => Outcome::Pass,
+            _ => Outcome::Inconclusive,
+        })
+    }
+
+    /// What the figures prove of the tail, where there are any.
+    pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
+        Some(self.tail?.outcome(self.gate.as_ref()?))
+    }
+
+    /// Whether it is the tail that fails it, and not the ratio.
+    pub(crate) fn fails_by_tail(&self) -> bool {
+        self.outcome == Outcome::Fail
+            && self.proven_of_tail() == Some(Outcome::Fail)
+            && self.proven_of_ratio() != Some(Outcome::Fail)
+    }
+}
