@@ -22,6 +22,9 @@ const LOCK: &str = "lock";
 /// The file in it that is locked by every process that uses it.
 const IN_USE: &str = "in_use";
 
+/// The file in it that says why the program cannot be linked again, where compiling does not change that.
+const REFUSAL: &str = "refusal";
+
 /// The folder in it for what rustc removes again while it compiles.
 const TEMPORARY: &str = "tmp";
 
@@ -53,16 +56,20 @@ impl Build {
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         let folder = parent.join(format!("{BUILD}{id}"));
         fs::create_dir_all(&folder).map_err(|error| cannot("make", &folder, error))?;
-        let in_use = in_use(&folder.join(IN_USE))?;
+        let mut in_use = in_use(&folder)?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
         let call_of_linker = folder.join(linker::CALL);
         let link = match Link::read(&call_of_linker) {
             Ok(kept) if makes(&kept, program, &folder).is_ok() => kept,
             _ => {
+                refuse_again(&folder)?;
+                drop(in_use);
+                refuse_while_used(&folder)?;
                 compile(call, &folder)?;
+                in_use = self::in_use(&folder)?;
                 let link = Link::read(&call_of_linker)?;
-                makes(&link, program, &folder)?;
+                makes(&link, program, &folder).inspect_err(|reason| remember(reason, &folder))?;
                 link
             }
         };
@@ -101,10 +108,35 @@ fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     link.make(&again)?;
     match is_same(&again, program) {
         Ok(true) => Ok(()),
-        Ok(false) => {
-            Err("compiled once more, it is another program: its sources may have changed".to_owned())
-        }
+        Ok(false) => Err(ANOTHER_PROGRAM.to_owned()),
         Err(error) => Err(format!("cannot compare it with itself: {error}")),
+    }
+}
+
+const ANOTHER_PROGRAM: &str = "compiled once more, it is another program: its sources may have changed";
+
+/// Keeps what is wrong with a program that is another one however often it is compiled, so that no other run
+/// tries. What else can go wrong may go right the next time.
+fn remember(reason: &str, folder: &Path) {
+    if reason == ANOTHER_PROGRAM {
+        // Without it the next run compiles again.
+        let _ = fs::write(folder.join(REFUSAL), reason);
+    }
+}
+
+/// Refuses what was refused to an earlier run of this program.
+fn refuse_again(folder: &Path) -> Result<(), String> {
+    fs::read_to_string(folder.join(REFUSAL)).map_or(Ok(()), Err)
+}
+
+/// Refuses to compile where another process links the objects that there are.
+fn refuse_while_used(folder: &Path) -> Result<(), String> {
+    match open(&folder.join(IN_USE))?.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err("its objects do not make it any more, and another process uses them".to_owned())
+        }
+        Err(TryLockError::Error(error)) => Err(cannot("lock", folder, error)),
     }
 }
 
@@ -191,9 +223,10 @@ fn same_file(program: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// Keeps others from removing the build.
-fn in_use(path: &Path) -> Result<File, String> {
-    let file = open(path)?;
-    file.lock_shared().map_err(|error| cannot("lock", path, error))?;
+fn in_use(folder: &Path) -> Result<File, String> {
+    let path = folder.join(IN_USE);
+    let file = open(&path)?;
+    file.lock_shared().map_err(|error| cannot("lock", &path, error))?;
     Ok(file)
 }
 
@@ -243,6 +276,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_no_compilation_changes_is_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        remember("no space left on device", folder.path());
+        assert_eq!(refuse_again(folder.path()), Ok(()));
+        remember(ANOTHER_PROGRAM, folder.path());
+        assert_eq!(refuse_again(folder.path()), Err(ANOTHER_PROGRAM.to_owned()));
+    }
+
+    #[test]
+    fn objects_that_are_used_are_not_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(refuse_while_used(folder.path()), Ok(()));
+        let _busy = in_use(folder.path()).unwrap();
+        assert!(refuse_while_used(folder.path()).unwrap_err().contains("another process uses them"));
+    }
+
+    #[test]
     fn former_builds_go_unless_a_process_uses_them() {
         let parent = tempfile::tempdir().unwrap();
         let build = |name: &str| {
@@ -253,7 +303,7 @@ mod tests {
         };
         let (own, former, busy, other) =
             (build("build-1"), build("build-2"), build("build-3"), build("mine"));
-        let _busy = in_use(&busy.join(IN_USE)).unwrap();
+        let _busy = in_use(&busy).unwrap();
         remove_others(parent.path(), &own);
         assert_eq!([own, former, busy, other].map(|folder| folder.exists()), [true, false, true, true]);
     }

@@ -176,7 +176,7 @@ impl PlanRecord {
             let (fewest, most) = grammar::ROUNDS.into_inner();
             return Err(format!("`max_rounds` of its plan has to be from {fewest} to {most}"));
         }
-        if self.max_tail.is_some_and(|times| !(times > 1.0)) {
+        if !self.max_tail.is_none_or(|times| times > 1.0 && times.is_finite()) {
             return Err("`max_tail` of its plan has to be above 1".to_owned());
         }
         if let Some(gate) =
