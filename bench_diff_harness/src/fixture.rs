@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
 
+use crate::call::allocations::Counts;
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{RunPlan, plan};
@@ -23,6 +24,43 @@ use crate::system::exit::Exit;
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();
     static CALLS: Cell<u64> = const { Cell::new(0) };
+    /// What was allocated so far; none where nothing counts it.
+    static ALLOCATED: Cell<Option<Counts>> = const { Cell::new(None) };
+}
+
+/// An allocator that counts what the functions of this thread say that they allocate, for as long as it
+/// lives.
+pub(crate) struct Allocator(());
+
+impl Allocator {
+    pub(crate) fn new() -> Self {
+        ALLOCATED.set(Some(Counts::default()));
+        Self(())
+    }
+}
+
+impl Drop for Allocator {
+    fn drop(&mut self) {
+        ALLOCATED.set(None);
+    }
+}
+
+/// Says that so much was allocated, and lived at once.
+pub(crate) fn allocate(calls: u64, bytes: u64) {
+    let so_far = ALLOCATED.get();
+    ALLOCATED.set(so_far.map(|so_far| Counts {
+        calls: so_far.calls + calls,
+        bytes: so_far.bytes + bytes,
+        peak: so_far.peak.max(bytes),
+    }));
+}
+
+/// What a call allocates, where something counts it.
+pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
+    ALLOCATED.get()?;
+    ALLOCATED.set(Some(Counts::default()));
+    call();
+    ALLOCATED.get()
 }
 
 /// A latency with a little spread, the same in every test.
@@ -48,6 +86,17 @@ pub(crate) fn same<T: PartialEq + Debug>(candidate: &T, baseline: &T) -> Compare
 
 pub(crate) fn equal(cases: &mut Cases) {
     add(cases, || pass(20_000), || pass(20_000));
+}
+
+/// The candidate allocates once more.
+pub(crate) fn allocating(cases: &mut Cases) {
+    let with = |calls| {
+        move || {
+            allocate(calls, 64 * calls);
+            pass(20_000);
+        }
+    };
+    add(cases, with(11), with(10));
 }
 
 pub(crate) fn slower(cases: &mut Cases) {

@@ -47,6 +47,11 @@
 //! random order of all functions and tables: so a verdict is about the source, and not about the place that
 //! the linker gave to it. `--layouts` has the other ways.
 //!
+//! # Allocations
+//!
+//! With [`CountingAllocator`] as the global allocator of a bench, every pair shows what a call of either
+//! function allocates, and `max_allocations = "0%"` is a gate on that, beside the gate on time.
+//!
 //! # The machine
 //!
 //! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run
@@ -86,3 +91,5 @@ pub mod __private;
 
 #[doc(inline)]
 pub use bench_diff_macros::bench_diff;
+
+pub use crate::call::allocations::CountingAllocator;

@@ -1,5 +1,6 @@
 //! How the functions of users are called.
 
+pub(crate) mod allocations;
 pub(crate) mod exit_guard;
 pub(crate) mod panics;
 pub(crate) mod probe;

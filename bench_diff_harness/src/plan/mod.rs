@@ -72,6 +72,8 @@ pub(crate) struct PairPlan {
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
     pub(crate) plan: Plan,
+    /// How much more the candidate may allocate, as a share; none where everything is allowed.
+    pub(crate) max_allocations: Option<f64>,
     pub(crate) layouts: Layouts,
     /// How many threads call its functions.
     pub(crate) threads: usize,
@@ -256,6 +258,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
             clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
             ..resolved
         },
+        max_allocations: settings.max_allocations,
         layouts,
         threads: *threads,
         run: clock.and(tail).and_then(|()| run.clone()),

@@ -1,5 +1,6 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
+pub(crate) mod allocations;
 mod event;
 mod figures;
 mod gate;
@@ -19,6 +20,7 @@ mod start;
 mod stored;
 mod tail;
 
+pub(crate) use self::allocations::AllocationsRecord;
 pub(crate) use self::event::{Event, Measured};
 pub(crate) use self::figures::{
     ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,

@@ -2,6 +2,7 @@
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
+use super::PairRecord;
 use crate::system::exit::Exit;
 
 /// How a pair ended.
@@ -86,6 +87,23 @@ impl Outcome {
             Severity::Nothing | Severity::Warning => Exit::Success,
             Severity::Failure => Exit::Failure,
             Severity::Error => Exit::Error,
+        }
+    }
+}
+
+impl PairRecord {
+    /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
+    /// ended it otherwise.
+    pub(crate) fn outcome_of_time(&self) -> Outcome {
+        match (self.outcome, self.proven()) {
+            // What is proven of one piece of code is true in any place.
+            (Outcome::Pass | Outcome::Fail | Outcome::Inconclusive, Some(Outcome::Fail))
+                if self.place.is_some() && self.p_fail != Some(0.0) =>
+            {
+                Outcome::Inconclusive
+            }
+            (Outcome::Pass | Outcome::Fail | Outcome::Inconclusive, Some(proven)) => proven,
+            (outcome, _) => outcome,
         }
     }
 }

@@ -5,8 +5,8 @@ use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
 
 use super::outcome::{outcome, reason};
 use super::{
-    ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord, RoundsRecord, SCHEMA,
-    SummaryRecord, TailRecord, WelchRecord, finite,
+    AllocationsRecord, ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord,
+    RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::plan::{PairPlan, RunPlan};
 
@@ -57,6 +57,8 @@ pub(crate) struct PairRecord {
     pub(crate) candidate: Option<SummaryRecord>,
     pub(crate) baseline: Option<SummaryRecord>,
     pub(crate) control: Option<ControlRecord>,
+    /// None where nothing counted it.
+    pub(crate) allocations: Option<AllocationsRecord>,
     pub(crate) notes: Vec<String>,
     /// The command that measures this pair again with the same coin.
     pub(crate) repeat: String,

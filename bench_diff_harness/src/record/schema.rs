@@ -4,7 +4,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{Chain, GateKind, Outcome, StoredPair};
-use crate::fixture::{entry, equal, panicking, planned, run_pairs, slower};
+use crate::fixture::{Allocator, allocating, entry, equal, panicking, planned, run_pairs, slower};
 use crate::machine::{Costs, Machine};
 use crate::record::Event;
 use crate::record::json::to_string;
@@ -24,11 +24,13 @@ fn validator() -> Validator {
 fn stored(line: &str) -> Vec<Value> {
     let entries = [
         entry("slower", 1, slower),
+        entry("allocating", 6, allocating).max_allocations(0.0),
         entry("shared", 2, equal).baseline("slow").max_difference(0.02),
         entry("broken", 3, panicking),
         entry("later", 4, equal).ignore("later"),
         entry("reported", 5, equal).report_only(true),
     ];
+    let _allocator = Allocator::new();
     let plan = planned(line, &entries);
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
@@ -64,7 +66,7 @@ fn every_line_is_as_published() {
     for line in ["--control", "--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
         let lines = stored(line);
         let rounds = lines.iter().filter(|line| line["event"] == "round").count();
-        assert_eq!(lines.len(), 12 + rounds, "of the others two lines for each pair");
+        assert_eq!(lines.len(), 14 + rounds, "of the others two lines for each pair");
         assert!(rounds >= 3, "{rounds}");
         for record in &lines {
             is_valid(&validator, record);
@@ -97,6 +99,8 @@ fn every_field_is_published() {
         ("overhead", &stored["overhead"]),
         ("summary", &stored["candidate"]),
         ("control", &stored["control"]),
+        ("allocations", &stored["allocations"]),
+        ("function_allocations", &stored["allocations"]["candidate"]),
         ("plan", &stored["plan"]),
         ("rounds", &stored["rounds"]),
         ("round", round),

@@ -1,6 +1,7 @@
 //! Numbers as text: the one place where they are rounded.
 
 use crate::record::IntervalRecord;
+use crate::system::text;
 
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
@@ -58,8 +59,7 @@ pub(super) fn percent(share: f64) -> String {
 
 /// A share without the digits that it does not need: `2 %`, `0.5 %`.
 pub(super) fn margin(share: f64) -> String {
-    let rounded = format!("{:.3}", share * 100.0);
-    format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
+    text::share(share)
 }
 
 /// A share as a percentage, unless it is too small for one.

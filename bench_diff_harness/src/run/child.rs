@@ -8,6 +8,7 @@ use bench_diff_core::SystemClocks;
 
 use super::one_pair::{Finding, run_pair};
 use super::protocol::{Answer, Line, PairRequest, Request};
+use crate::call::allocations::count;
 use crate::register::{RegisteredPair, Registry};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
@@ -36,11 +37,12 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     let find = |pair: &PairRequest| -> Result<Finding, String> {
         let registered = registered.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?;
         let run = registered.run.as_ref().map_err(String::clone)?;
-        run_pair(run, registered.arg.as_deref(), pair.task()?, &request.costs.instruments(&clocks))
+        let instruments = request.costs.instruments(&clocks);
+        run_pair(run, registered.arg.as_deref(), pair.task()?, &instruments, count)
     };
     for (place, pair) in request.pairs.iter().enumerate() {
         emit(Line::Begun { pair: place, startup: start.elapsed() })?;
-        emit(Line::Found { pair: place, found: find(pair) })?;
+        emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }
     emit(Line::End)
 }

@@ -7,6 +7,7 @@ use bench_diff_core::{Clocks, Instruments};
 
 use super::one_pair::run_pair;
 use super::{Asked, Message, Processes};
+use crate::fixture::count;
 use crate::register::Registry;
 
 pub(crate) struct Here<'c, C> {
@@ -23,7 +24,7 @@ impl<C: Clocks> Processes for Here<'_, C> {
         asked.iter().try_for_each(|asked| {
             let registered = self.registry.pairs().iter().find(|pair| pair.name == asked.pair.name).unwrap();
             let run = registered.run.as_ref().unwrap();
-            let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments);
+            let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments, count);
             receive(Message::Found(asked.index, Box::new(found)))
         })
     }

@@ -41,7 +41,7 @@ impl Inbox {
                 Ok(self.found.take().map(|found| (pair - 1, found)))
             }
             Line::Found { pair, found } if current == Some(pair) => {
-                self.found = Some(found);
+                self.found = Some(*found);
                 Ok(None)
             }
             Line::End if self.begun == self.asked && current.is_none() => {
@@ -77,7 +77,13 @@ mod tests {
     use crate::call::probe::Check;
 
     fn finding() -> Finding {
-        Finding { check: Check::Equal, is_one_function: false, recording: None, call_notes: Vec::new() }
+        Finding {
+            check: Check::Equal,
+            is_one_function: false,
+            allocations: None,
+            recording: None,
+            call_notes: Vec::new(),
+        }
     }
 
     fn begun(pair: usize) -> Line {
@@ -85,7 +91,7 @@ mod tests {
     }
 
     fn found(pair: usize) -> Line {
-        Line::Found { pair, found: Ok(finding()) }
+        Line::Found { pair, found: Box::new(Ok(finding())) }
     }
 
     /// What stands after these lines and this end, by place.
@@ -118,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
-        let lines = [begun(0), Line::Found { pair: 0, found: Err("panicked".to_owned()) }];
+        let lines = [begun(0), Line::Found { pair: 0, found: Box::new(Err("panicked".to_owned())) }];
         assert_eq!(heard(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
     }
 

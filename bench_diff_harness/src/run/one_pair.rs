@@ -6,6 +6,7 @@ use bench_diff_core::{
     Clock, Clocks, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure, measure_round,
 };
 
+use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::panics;
 use crate::call::probe::{Check, Comparison, First, check, work_on};
 use crate::register::MeasurePair;
@@ -21,9 +22,9 @@ pub(crate) enum Task {
     Check,
     /// Call nothing: look whether both functions are one.
     Compare,
-    /// Measure this round, of so many duos.
-    Round { plan: Plan, number: usize, duos: usize },
-    /// Measure all of it.
+    /// Measure this round, of so many duos, and count allocations where that is asked for.
+    Round { plan: Plan, number: usize, duos: usize, counts: bool },
+    /// Measure all of it, and count allocations.
     Whole { plan: Plan },
 }
 
@@ -43,6 +44,8 @@ pub(crate) struct Finding {
     pub(crate) check: Check,
     /// Whether both functions are one piece of code in this program.
     pub(crate) is_one_function: bool,
+    /// What the functions allocate; none where that was not to be counted, or cannot be.
+    pub(crate) allocations: Option<Allocations>,
     /// None where nothing was to be measured.
     pub(crate) recording: Option<Recording>,
     /// What is done around slots.
@@ -59,15 +62,17 @@ pub(crate) fn run_pair<C: Clocks>(
     arg: Option<&str>,
     task: Task,
     instruments: &Instruments<'_, C>,
+    count: Count,
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
-    let at_work = AtWork { instruments, arg, task, start };
+    let at_work = AtWork { instruments, count, arg, task, start };
     let result = panics::catch(|| work_on(|probe| run.0(probe), |pair| at_work.work(pair)))?;
     result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))
 }
 
 struct AtWork<'a, C: Clocks> {
     instruments: &'a Instruments<'a, C>,
+    count: Count,
     arg: Option<&'a str>,
     task: Task,
     start: <C::Wall as Clock>::Moment,
@@ -76,7 +81,13 @@ struct AtWork<'a, C: Clocks> {
 impl<C: Clocks> AtWork<'_, C> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
         let is_one_function = functions.is_one_function();
-        let found = |check| Finding { check, is_one_function, recording: None, call_notes: Vec::new() };
+        let found = |check| Finding {
+            check,
+            is_one_function,
+            allocations: None,
+            recording: None,
+            call_notes: Vec::new(),
+        };
         let first = match self.task {
             Task::Compare => return Ok(found(Check::None)),
             Task::Check => First::Candidate,
@@ -89,6 +100,8 @@ impl<C: Clocks> AtWork<'_, C> {
         if self.task == Task::Check {
             return Ok(found(check));
         }
+        let counts = matches!(self.task, Task::Round { counts: true, .. } | Task::Whole { .. });
+        let allocations = counts.then(|| counted(functions, first, self.count)).flatten();
         let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
             call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
@@ -98,7 +111,7 @@ impl<C: Clocks> AtWork<'_, C> {
             Some(error) => Err(error),
             None => {
                 let recording = recording.map_err(|error| error.to_string())?;
-                Ok(Finding { recording, call_notes, ..found(check) })
+                Ok(Finding { allocations, recording, call_notes, ..found(check) })
             }
         }
     }
@@ -116,7 +129,7 @@ impl<C: Clocks> AtWork<'_, C> {
         let instruments = self.instruments;
         match self.task {
             Task::Check | Task::Compare => Ok(None),
-            Task::Round { plan, number, duos } => {
+            Task::Round { plan, number, duos, .. } => {
                 let preparing = self.since_start();
                 let round = Round { number, duos, preparing, first_calls: Some(first_calls) };
                 measure_round(instruments, functions, &plan, &round).map(Some)

@@ -5,9 +5,10 @@ use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Roun
 use super::inbox::Found;
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
+use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{Measured, Outcome, PairRecord, notes};
+use crate::record::{AllocationsRecord, Measured, Outcome, PairRecord, notes};
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,
@@ -17,6 +18,8 @@ pub(super) struct OpenPair<'p> {
     rounds: Vec<Recording>,
     linked: AsLinked,
     check: Check,
+    /// What its functions allocate, by the first process that counted it.
+    allocations: Option<Allocations>,
     call_notes: Vec<String>,
 }
 
@@ -50,14 +53,25 @@ impl<'p> OpenPair<'p> {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
         let has_layouts = matches!(run.relinking, Relinking::Possible { .. });
         let linked = if has_layouts && pair.wants_layouts() { AsLinked::Unknown } else { AsLinked::Judged };
-        Self { index, pair, judge, rounds: Vec::new(), linked, check: Check::None, call_notes: Vec::new() }
+        Self {
+            index,
+            pair,
+            judge,
+            rounds: Vec::new(),
+            linked,
+            check: Check::None,
+            allocations: None,
+            call_notes: Vec::new(),
+        }
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
         let plan = self.pair.plan;
         let number = if matches!(self.linked, AsLinked::Unknown) { AS_LINKED } else { self.rounds.len() };
+        // The first process that measures it does.
+        let counts = self.rounds.is_empty() && self.allocations.is_none();
         let task = match self.judge.as_ref().map(Rounds::next) {
-            Some(Next::Round { duos }) => Task::Round { plan, number, duos },
+            Some(Next::Round { duos }) => Task::Round { plan, number, duos, counts },
             // A judge that wants nothing more has decided.
             Some(Next::Done) | None => Task::Whole { plan },
         };
@@ -95,11 +109,14 @@ impl<'p> OpenPair<'p> {
                 Relinking::NotTried => (false, None),
             };
             let why = why.filter(|_| self.pair.wants_layouts());
+            let max = self.pair.max_allocations;
+            let allocations = self.allocations.map(|allocations| AllocationsRecord::new(allocations, max));
             let record = record
                 .measured(run.unjudged, &measurement, notes)
                 .map_err(|error| error.to_string())?
                 .in_layouts(linked.as_ref(), aligned)
-                .in_its_place(why);
+                .in_its_place(why)
+                .with_allocations(allocations);
             let measured = Measured {
                 plan: self.pair.plan,
                 layouts: self.pair.layouts,
@@ -116,8 +133,12 @@ impl<'p> OpenPair<'p> {
     }
 
     fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
-        let Finding { check, recording, call_notes, .. } = finding;
+        let Finding { check, allocations, recording, call_notes, .. } = finding;
         let recording = recording.ok_or("its process measured nothing")?;
+        self.allocations = self.allocations.or(allocations);
+        if self.allocations.is_none() && self.pair.max_allocations.is_some() {
+            return Err(NO_COUNTS.to_owned());
+        }
         self.judged(recording, check, call_notes).map_err(|error| error.to_string())
     }
 
@@ -151,3 +172,7 @@ impl<'p> OpenPair<'p> {
         }
     }
 }
+
+const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \
+    #[global_allocator]\n    \
+    static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";

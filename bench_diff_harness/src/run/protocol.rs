@@ -14,6 +14,7 @@ use bench_diff_core::{
 };
 
 use super::one_pair::{Finding, Task};
+use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::settings::grammar;
@@ -61,6 +62,8 @@ pub(super) struct PairRequest {
     /// The number of the round from 0, and its duos; none where all is measured in this process.
     round: Option<usize>,
     duos: Option<usize>,
+    /// Whether that round counts allocations.
+    counts: bool,
 }
 
 /// A plan, with times in nanoseconds.
@@ -88,7 +91,7 @@ pub(super) enum Line {
     /// The pair of this place in the request is going to be called.
     Begun { pair: usize, startup: Duration },
     /// What was found of it, or why nothing was.
-    Found { pair: usize, found: Result<Finding, String> },
+    Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
     End,
 }
@@ -103,6 +106,7 @@ struct LineRecord {
     startup_ns: Option<u64>,
     check: Option<Check>,
     is_one_function: Option<bool>,
+    allocations: Option<Allocations>,
     raw: Option<RawRecord>,
     call_notes: Option<Vec<String>>,
     reason: Option<String>,
@@ -132,13 +136,13 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(super) fn new(name: &str, task: Task) -> Self {
-        let (plan, round, duos) = match task {
-            Task::Check | Task::Compare => (None, None, None),
-            Task::Round { plan, number, duos } => (Some(plan), Some(number), Some(duos)),
-            Task::Whole { plan } => (Some(plan), None, None),
+        let (plan, round, duos, counts) = match task {
+            Task::Check | Task::Compare => (None, None, None, false),
+            Task::Round { plan, number, duos, counts } => (Some(plan), Some(number), Some(duos), counts),
+            Task::Whole { plan } => (Some(plan), None, None, false),
         };
-        let compare = task == Task::Compare;
-        Self { name: name.to_owned(), compare, plan: plan.as_ref().map(PlanRequest::from), round, duos }
+        let (name, compare) = (name.to_owned(), task == Task::Compare);
+        Self { name, compare, plan: plan.as_ref().map(PlanRequest::from), round, duos, counts }
     }
 
     pub(super) fn task(&self) -> Result<Task, String> {
@@ -147,7 +151,7 @@ impl PairRequest {
         };
         let plan = plan.plan()?;
         Ok(match (self.round, self.duos) {
-            (Some(number), Some(duos)) => Task::Round { plan, number, duos },
+            (Some(number), Some(duos)) => Task::Round { plan, number, duos, counts: self.counts },
             _ => Task::Whole { plan },
         })
     }
@@ -243,6 +247,7 @@ impl Line {
             startup_ns: None,
             check: None,
             is_one_function: None,
+            allocations: None,
             raw: None,
             call_notes: None,
             reason: None,
@@ -257,10 +262,11 @@ impl Line {
             Self::Found { pair, found } => {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
-                match found {
-                    Ok(Finding { check, is_one_function, recording, call_notes }) => {
+                match *found {
+                    Ok(Finding { check, is_one_function, allocations, recording, call_notes }) => {
                         record.check = Some(check);
                         record.is_one_function = Some(is_one_function);
+                        record.allocations = allocations;
                         record.raw = recording.as_ref().map(RawRecord::from);
                         record.call_notes = Some(call_notes);
                     }
@@ -291,11 +297,12 @@ impl Line {
                     (None, Some(check)) => Ok(Finding {
                         check,
                         is_one_function: record.is_one_function.unwrap_or_default(),
+                        allocations: record.allocations,
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,
                         call_notes: record.call_notes.unwrap_or_default(),
                     }),
                 };
-                Ok(Self::Found { pair: pair()?, found })
+                Ok(Self::Found { pair: pair()?, found: Box::new(found) })
             }
             event => Err(format!("the event '{event}' is unknown")),
         }

@@ -11,8 +11,8 @@ use super::*;
 use crate::call::probe::Check;
 use crate::call::value::Never;
 use crate::fixture::{
-    CLOCK, entry, equal, owned, panicking, pass, planned, ran, rarely_slow, recording, same, slower,
-    timeless, undecided, with_equal_tails,
+    Allocator, CLOCK, allocating, entry, equal, owned, panicking, pass, planned, ran, rarely_slow, recording,
+    same, slower, timeless, undecided, with_equal_tails,
 };
 use crate::plan::Relinking;
 use crate::record::{PairRecord, StoredPair};
@@ -253,6 +253,7 @@ fn round(contrast: f64) -> Found {
     Ok(Finding {
         check: Check::Equal,
         is_one_function: false,
+        allocations: None,
         recording: Some(recording),
         call_notes: Vec::new(),
     })
@@ -447,4 +448,52 @@ fn a_round_is_told_before_the_next_one_starts() {
     let end = ["a pass", "run finished"].map(str::to_owned);
     let expected: Vec<String> = ["run started".to_owned()].into_iter().chain(rounds).chain(end).collect();
     assert_eq!(events, expected);
+}
+
+/// Eleven allocations beside ten, and as fast.
+fn allocating_pair(line: &str, change: fn(PairEntry) -> PairEntry) -> (Exit, PairRecord) {
+    let (exit, mut records, _) = ran(line, &[change(entry("a", 1, allocating))]);
+    (exit, records.remove(0))
+}
+
+#[test]
+fn a_pair_fails_for_its_allocations_in_every_kind_of_run() {
+    let _allocator = Allocator::new();
+    for line in [
+        "",
+        "--judge sequential",
+        "--judge sequential --layouts none",
+        "--judge sequential --max-slowdown 0.01%",
+    ] {
+        let (exit, record) = allocating_pair(line, |entry| entry.max_allocations(0.0));
+        assert_eq!((exit, record.outcome), (Exit::Failure, Outcome::Fail), "{line}");
+        let reason = record.reason.clone().unwrap();
+        assert!(
+            reason.starts_with("11 allocations of 704 B a call, and the baseline 10 allocations of 640 B")
+        );
+        assert_ne!(record.outcome_of_time(), Outcome::Fail, "{line}");
+        let allowed = allocating_pair(line, |entry| entry.max_allocations(0.1)).1;
+        assert_eq!(allowed.outcome, record.outcome_of_time(), "{line}");
+    }
+}
+
+#[test]
+fn what_is_not_judged_does_not_fail_for_its_allocations() {
+    let _allocator = Allocator::new();
+    for line in ["--report-only", "--order fixed"] {
+        let (exit, record) = allocating_pair(line, |entry| entry.max_allocations(0.0));
+        assert_eq!((exit, record.outcome), (Exit::Success, Outcome::Measured), "{line}");
+        assert_eq!(record.allocations.unwrap().candidate.calls, 11, "{line}");
+    }
+    let (exit, record) = allocating_pair("", |entry| entry);
+    assert_eq!((exit, record.allocations.unwrap().max), (Exit::Success, None), "nobody asked");
+}
+
+#[test]
+fn a_limit_without_an_allocator_is_an_error() {
+    let (exit, record) = allocating_pair("--judge sequential", |entry| entry.max_allocations(0.0));
+    assert_eq!((exit, record.outcome), (Exit::Error, Outcome::Error));
+    assert!(record.reason.unwrap().contains("#[global_allocator]"));
+    let (exit, record) = allocating_pair("", |entry| entry);
+    assert_eq!((exit, record.allocations), (Exit::Success, None));
 }

@@ -8,13 +8,23 @@ use bench_diff_core::{MOST_ROUNDS, Seed};
 /// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is
 /// more likely a slip for `2%` than a wish for 200 %.
 pub(crate) fn share(text: &str) -> Result<f64, String> {
-    let share = match text.strip_suffix('%') {
-        Some(_) => percentage(text),
-        None => number(text).filter(|share| *share < 1.0),
-    };
-    share
+    any_share(text)
         .filter(|share| *share > 0.0)
         .ok_or_else(|| "expected a share above 0, such as 2% or 0.02, and 200% where it is large".to_owned())
+}
+
+/// How much more is allowed, as a share that may be 0, and is written as others are.
+pub(crate) fn excess(text: &str) -> Result<f64, String> {
+    any_share(text).filter(|share| *share >= 0.0).ok_or_else(|| {
+        "expected a share of at least 0, such as 0%, 5% or 0.05, and 200% where it is large".to_owned()
+    })
+}
+
+fn any_share(text: &str) -> Option<f64> {
+    match text.strip_suffix('%') {
+        Some(_) => percentage(text),
+        None => number(text).filter(|share| *share < 1.0),
+    }
 }
 
 /// How many times as fast: above 0.
@@ -164,6 +174,16 @@ mod tests {
         assert_eq!(more_than_once("2.5"), Ok(2.5));
         for text in ["1", "0.5", "-2", "inf", "nan", "2%", "x"] {
             assert!(more_than_once(text).unwrap_err().contains("above 1, such as 2"), "{text}");
+        }
+    }
+
+    #[test]
+    fn excesses() {
+        for (text, expected) in [("0%", 0.0), ("0", 0.0), ("5%", 0.05), ("0.05", 0.05), ("300%", 3.0)] {
+            assert_eq!(excess(text), Ok(expected), "{text}");
+        }
+        for text in ["", "%", "-1%", "-0.5", "1", "2", "none", "nan", "inf", "1e9%"] {
+            assert!(excess(text).unwrap_err().contains("such as 0%"), "{text}");
         }
     }
 

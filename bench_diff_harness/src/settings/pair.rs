@@ -16,6 +16,8 @@ macro_rules! for_each_setting {
             min_speedup: f64,
             /// `max_difference = "2%"`, as a share.
             max_difference: f64,
+            /// `max_allocations = "0%"`, as a share.
+            max_allocations: f64,
             /// `report_only`.
             report_only: bool,
             /// `max_tail = 2.0`.

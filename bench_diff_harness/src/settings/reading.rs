@@ -205,6 +205,7 @@ mod tests {
             ("min-speedup", "1.5"),
             ("max-difference", "10%"),
             ("max-tail", "3"),
+            ("max-allocations", "0%"),
             ("alpha", "0.02"),
             ("beta", "0.1"),
             ("max-time", "3s"),
@@ -247,6 +248,7 @@ mod tests {
                 warmup: Some(Duration::from_millis(10)),
                 min_speedup: Some(1.5),
                 max_difference: Some(0.1),
+                max_allocations: Some(0.0),
                 report_only: None,
                 max_tail: Some(3.0),
             }

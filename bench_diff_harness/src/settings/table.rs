@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 33] = [
+pub(crate) const SETTINGS: [Setting; 34] = [
     Setting::new(
         Judging,
         "judge",
@@ -48,6 +48,14 @@ pub(crate) const SETTINGS: [Setting; 33] = [
         |config, given| put(&mut config.pairs.max_difference, grammar::share(given.text())),
     )
     .attribute(|settings| settings.max_difference.is_some()),
+    Setting::new(
+        Judging,
+        "max-allocations",
+        "SHARE",
+        "Also: a call may allocate so much more than one of the baseline",
+        |config, given| put(&mut config.pairs.max_allocations, grammar::excess(given.text())),
+    )
+    .attribute(|settings| settings.max_allocations.is_some()),
     Setting::switch(Judging, "report-only", "Show every pair and gate none", |config, _| {
         config.pairs.report_only = Some(true);
         Ok(())

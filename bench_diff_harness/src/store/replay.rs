@@ -8,7 +8,9 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
 use crate::plan::{can_judge_tail, gates_of_pair, share_of_alpha};
-use crate::record::{GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of};
+use crate::record::{
+    AllocationsRecord, GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of,
+};
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
@@ -91,6 +93,13 @@ fn pair_judged_again(
             Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
         };
     };
+    let max = settings.max_allocations;
+    let allocations = record
+        .allocations
+        .map(|allocations| AllocationsRecord { max: max.or(allocations.max), ..allocations });
+    if allocations.is_none() && max.is_some() {
+        return Ok(JoinedPair { record: record.failed(NO_COUNTS.to_owned()), measured: None });
+    }
     let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let judge = settings.judge.unwrap_or(plan.judge);
     let layouts = resolve_layouts(layouts, settings)?;
@@ -133,6 +142,7 @@ fn pair_judged_again(
     if odd.too_few && start.unjudged.is_none() {
         record.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
     }
+    let record = record.with_allocations(allocations);
     if *settings == PairSettings::NONE && record.outcome != stored.record.outcome {
         let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
@@ -170,6 +180,8 @@ struct Oddities {
     stopped_early: bool,
 }
 
+const NO_COUNTS: &str =
+    "`max_allocations` takes counts, and the stored run had no allocator that counts: measure with one";
 const STOPPED_EARLY: &str =
     "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
 const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
@@ -192,7 +204,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::fixture::{config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided};
+    use crate::fixture::{
+        Allocator, allocating, config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided,
+    };
     use crate::record::Outcome;
     use crate::register::PairEntry;
 
@@ -242,6 +256,28 @@ mod tests {
         assert_eq!((live.1[0].record.outcome, records[0].outcome), (Outcome::Fail, Outcome::Pass));
         assert_eq!(records[0].gate.as_ref().unwrap().margin, 0.2);
         assert_eq!(records[1], live.1[1].record, "another gate stays");
+    }
+
+    #[test]
+    fn another_limit_of_allocations_another_verdict() {
+        let allocator = Allocator::new();
+        let live = live("", &[entry("a", 1, allocating), entry("b", 2, allocating).max_allocations(0.1)]);
+        drop(allocator);
+        let outcomes =
+            |line| -> Vec<Outcome> { replayed(line, &live).iter().map(|record| record.outcome).collect() };
+        assert_eq!(outcomes(""), [Outcome::Pass; 2]);
+        assert_eq!(outcomes("--max-allocations 10%"), [Outcome::Pass; 2]);
+        assert_eq!(outcomes("--max-allocations 9%"), [Outcome::Fail; 2]);
+        assert_eq!(outcomes("--max-allocations 9% --report-only"), [Outcome::Measured; 2]);
+        let records = replayed("", &live);
+        assert_eq!(records, live.1.iter().map(|pair| pair.record.clone()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_limit_of_allocations_takes_counts() {
+        let live = live("", &[entry("a", 1, allocating)]);
+        let record = replayed("--max-allocations 10%", &live).remove(0);
+        assert_eq!((record.outcome, record.reason.as_deref()), (Outcome::Error, Some(NO_COUNTS)));
     }
 
     #[test]

@@ -135,13 +135,16 @@ fn contradiction(record: &PairRecord) -> Option<String> {
             tail.margin
         ));
     }
+    if record.allocations.as_ref().is_some_and(|allocations| !allocations.is_possible()) {
+        return Some("its allocations are no counts".to_owned());
+    }
     match record.outcome {
         Outcome::Pass | Outcome::Fail | Outcome::Inconclusive => {
-            let Some(proven) = record.proven() else {
+            if record.proven().is_none() {
                 return Some(format!("`{}` without a gate or what it was judged by", record.outcome.name()));
-            };
-            let is_excused = record.place.is_some() && proven == Outcome::Fail;
-            let expected = if is_excused { Outcome::Inconclusive } else { proven };
+            }
+            let is_broken = record.allocations.as_ref().is_some_and(|it| it.complaint().is_some());
+            let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
             (expected != record.outcome).then(|| {
                 format!("it says {}, and its figures say {}", record.outcome.name(), expected.name())
             })
@@ -195,7 +198,7 @@ mod tests {
 
     use bench_diff_core::JudgeKind;
 
-    use crate::fixture::{entry, equal, panicking, rarely_slow, slower};
+    use crate::fixture::{Allocator, allocating, entry, equal, panicking, rarely_slow, slower};
     use crate::store::file::read;
     use crate::store::fixture::{sealed, stored, write};
 
@@ -207,7 +210,10 @@ mod tests {
             entry("c", 3, panicking),
             entry("d", 4, equal).report_only(true),
         ];
-        let mut lines = stored(&format!("--seed 8f3a {line}"), &entries);
+        problems_of(stored(&format!("--seed 8f3a {line}"), &entries), from, to)
+    }
+
+    fn problems_of(mut lines: Vec<String>, from: &str, to: &str) -> String {
         let changed = lines.iter_mut().find(|line| line.contains(from)).expect("a line has it");
         *changed = changed.replacen(from, to, 1);
         let folder = tempfile::tempdir().unwrap();
@@ -311,6 +317,33 @@ mod tests {
         assert!(without[0].contains("it says fail, and its figures say pass"), "{without:?}");
         let wider = problems("\"tail\":{\"margin\":2.0", "\"tail\":{\"margin\":20.0");
         assert!(wider[0].contains("the bounds of its tail are not those of 20"), "{wider:?}");
+    }
+
+    #[test]
+    fn allocations_that_contradict_the_outcome_are_named() {
+        let _allocator = Allocator::new();
+        let problems = |max, from: &str, to: &str| {
+            let entries = [entry("a", 1, allocating).max_allocations(max)];
+            problems_of(stored("--seed 8f3a", &entries), from, to)
+        };
+        assert_eq!(problems(0.0, "\"schema\"", "\"schema\""), "");
+        assert_eq!(problems(0.1, "\"schema\"", "\"schema\""), "");
+        for (max, from, to, expected) in [
+            (0.0, "\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
+            (0.1, "\"outcome\":\"pass\"", "\"outcome\":\"fail\"", "it says fail, and its figures say pass"),
+            (
+                0.0,
+                "\"candidate\":{\"calls\":11",
+                "\"candidate\":{\"calls\":12",
+                "its allocations are no counts",
+            ),
+            (0.0, "\"max\":0.0", "\"max\":-1", "its allocations are no counts"),
+            (0.0, "\"max\":0.0", "\"max\":2.0", "it says fail, and its figures say pass"),
+            (0.0, "\"counted\":8", "\"counted\":0", "its allocations are no counts"),
+        ] {
+            let problems = problems(max, from, to);
+            assert!(problems.contains(expected), "{from} {to}: {problems}");
+        }
     }
 
     #[test]

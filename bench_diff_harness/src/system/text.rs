@@ -19,6 +19,12 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A share as a percentage without the digits that it does not need: `2 %`, `0.5 %`.
+pub(crate) fn share(share: f64) -> String {
+    let rounded = format!("{:.3}", share * 100.0);
+    format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// The text as a part of one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.is_control() || is_deceptive(c))

@@ -15,6 +15,14 @@ impl First {
         if seed.candidate_is_first() { Self::Candidate } else { Self::Baseline }
     }
 
+    /// The other function.
+    pub(in crate::call) fn other(self) -> Self {
+        match self {
+            Self::Candidate => Self::Baseline,
+            Self::Baseline => Self::Candidate,
+        }
+    }
+
     /// What candidate and baseline get of two, of which one was made before the other.
     pub(super) fn share<T>(self, earlier: T, later: T) -> (T, T) {
         match self {
@@ -24,7 +32,11 @@ impl First {
     }
 
     /// What candidate and baseline return, called one after the other.
-    pub(super) fn call<C, B>(self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
+    pub(in crate::call) fn call<C, B>(
+        self,
+        candidate: impl FnOnce() -> C,
+        baseline: impl FnOnce() -> B,
+    ) -> (C, B) {
         match self {
             Self::Candidate => {
                 let candidate = candidate();

@@ -6,6 +6,7 @@
 //! for a failure; half of it is at most the mean of both, which is an e-value, so every run pays for the
 //! choice. Of a pass it records the smaller one, which is at most that of whichever direction is true.
 
+mod allocations;
 #[cfg(test)]
 mod tests;
 
@@ -69,7 +70,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     record.notes = notes;
     let place = sources.iter().find_map(|source| source.record.place.as_deref());
-    Ok((longest, record.in_its_place(place)))
+    let record = record.in_its_place(place);
+    Ok((longest, allocations::joined(record, sources)))
 }
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
@@ -93,6 +95,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
             other.path.display()
         ));
     }
+    allocations::refuse_unlike(first, others)?;
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
     for Source { record, path } in sources {
         for seed in record.seed.split(SEEDS) {
@@ -111,7 +114,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
 
 /// One run that proves the contrary of another one is no chance that a product should decide.
 fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
-    let of = |outcome| sources.iter().find(|source| source.record.outcome == outcome);
+    let of = |outcome| sources.iter().find(|source| source.record.outcome_of_time() == outcome);
     match (of(Outcome::Fail), of(Outcome::Pass)) {
         (Some(fail), Some(pass)) => Err(format!(
             "they contradict each other: it fails in {} and passes in {}, so the machines differ",
@@ -151,10 +154,9 @@ struct Evidence {
 
 impl Evidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { outcome, judge, order, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } =
-            source.record;
+        let PairRecord { judge, order, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } = source.record;
         let path = source.path.display();
-        match (outcome, ln_e_fail, ln_e_pass) {
+        match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
             (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
             (Outcome::Measured | Outcome::Ignored, ..) => Err(format!("it was not judged in {path}")),
             _ if judge != "sequential" => Err(format!(

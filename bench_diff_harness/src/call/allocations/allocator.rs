@@ -1,0 +1,246 @@
+//! An allocator that counts.
+//!
+//! It may be called before `main`, after it, by destructors of thread locals and by several threads at once,
+//! so all that it touches are atomic numbers: it neither allocates nor panics nor waits.
+
+#![expect(unsafe_code, reason = "an allocator is unsafe by nature; this one hands everything on")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
+
+use super::Counts;
+
+/// An allocator that counts what the functions of pairs allocate, and hands everything on to another one.
+///
+/// With it as the global allocator of a bench, every pair shows how often a call of either function
+/// allocates, how many bytes, and how many of them at once; and
+/// [`max_allocations`](macro@crate::bench_diff#max_allocations) gates them.
+///
+/// ```
+/// use bench_diff_harness::CountingAllocator;
+///
+/// #[global_allocator]
+/// static ALLOCATOR: CountingAllocator = CountingAllocator::system();
+/// ```
+///
+/// A bench that has another global allocator hands that over:
+///
+/// ```
+/// # use std::alloc::System as MiMalloc;
+/// use bench_diff_harness::CountingAllocator;
+///
+/// #[global_allocator]
+/// static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator::new(MiMalloc);
+/// ```
+///
+/// # What counts
+///
+/// Every call of `alloc`, `alloc_zeroed` and `realloc` is one allocation of as many bytes as it asks for,
+/// whichever thread makes it; a `realloc` counts with its whole new size. It counts while a function is
+/// called for that purpose, and no slot is timed meanwhile.
+///
+/// # What it costs
+///
+/// While slots are timed nothing is counted, and a call of the allocator takes one load and one branch more:
+/// 0.4 ns for an allocation and its end, as measured on one machine by `cargo bench -p bench_diff_tests
+/// --bench allocator` of the repository. It is the same for both functions of a pair.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountingAllocator<A = System> {
+    allocator: A,
+}
+
+impl CountingAllocator {
+    /// One that hands everything on to the allocator of the system.
+    #[must_use]
+    pub const fn system() -> Self {
+        Self::new(System)
+    }
+}
+
+impl<A> CountingAllocator<A> {
+    /// One that hands everything on to this allocator.
+    pub const fn new(allocator: A) -> Self {
+        Self { allocator }
+    }
+}
+
+// SAFETY: every call goes to the other allocator as it is, and what that returns comes back as it is.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_counting() {
+            allocated(layout.size(), 0);
+        }
+        // SAFETY: the caller keeps the contract.
+        unsafe { self.allocator.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if is_counting() {
+            allocated(layout.size(), 0);
+        }
+        // SAFETY: the caller keeps the contract.
+        unsafe { self.allocator.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if is_counting() {
+            freed(layout.size());
+        }
+        // SAFETY: the caller keeps the contract.
+        unsafe { self.allocator.dealloc(pointer, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        if is_counting() {
+            allocated(new_size, layout.size());
+        }
+        // SAFETY: the caller keeps the contract.
+        unsafe { self.allocator.realloc(pointer, layout, new_size) }
+    }
+}
+
+static IS_COUNTING: AtomicBool = AtomicBool::new(false);
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+/// The bytes that live now beyond those that lived when the counting began: below 0 where more of these were
+/// freed.
+static LIVE: AtomicIsize = AtomicIsize::new(0);
+static PEAK: AtomicIsize = AtomicIsize::new(0);
+
+/// Nothing has to be in order with it: who counts waits for all threads of the pair.
+#[inline]
+fn is_counting() -> bool {
+    IS_COUNTING.load(Ordering::Relaxed)
+}
+
+/// An allocation of this size, in the place of one of that size.
+#[cold]
+fn allocated(size: usize, replaced: usize) {
+    CALLS.fetch_add(1, Ordering::Relaxed);
+    BYTES.fetch_add(size, Ordering::Relaxed);
+    // No allocation is larger than `isize::MAX`.
+    let growth = size.wrapping_sub(replaced).cast_signed();
+    let live = LIVE.fetch_add(growth, Ordering::Relaxed).wrapping_add(growth);
+    PEAK.fetch_max(live, Ordering::Relaxed);
+}
+
+#[cold]
+fn freed(size: usize) {
+    LIVE.fetch_sub(size.cast_signed(), Ordering::Relaxed);
+}
+
+/// Calls a function once and counts what the program allocates meanwhile; none where the global allocator
+/// does not count, in which case the function is not called.
+pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
+    let probe = counted(&mut || drop(black_box(Box::new(0_u8))));
+    (probe.calls > 0).then(|| counted(call))
+}
+
+fn counted(call: &mut dyn FnMut()) -> Counts {
+    let counting = Counting::start();
+    call();
+    drop(counting);
+    let peak = PEAK.load(Ordering::Relaxed).max(0).cast_unsigned();
+    Counts {
+        calls: CALLS.load(Ordering::Relaxed) as u64,
+        bytes: BYTES.load(Ordering::Relaxed) as u64,
+        peak: peak as u64,
+    }
+}
+
+/// While it lives, allocations are counted: also where a function panics, no longer.
+struct Counting(());
+
+impl Counting {
+    fn start() -> Self {
+        for counter in [&CALLS, &BYTES] {
+            counter.store(0, Ordering::Relaxed);
+        }
+        for counter in [&LIVE, &PEAK] {
+            counter.store(0, Ordering::Relaxed);
+        }
+        IS_COUNTING.store(true, Ordering::Relaxed);
+        Self(())
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        IS_COUNTING.store(false, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::call::panics;
+
+    /// The counters are those of the process.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+    const ALLOCATOR: CountingAllocator = CountingAllocator::system();
+
+    fn layout(size: usize) -> Layout {
+        Layout::from_size_align(size, 8).unwrap()
+    }
+
+    fn counts(mut call: impl FnMut()) -> Counts {
+        counted(&mut call)
+    }
+
+    #[test]
+    fn every_way_to_allocate_counts_once() {
+        let _alone = ONE_AT_A_TIME.lock();
+        // SAFETY: each pointer is freed with the layout that it was allocated with.
+        let found = counts(|| unsafe {
+            let zeroed = ALLOCATOR.alloc_zeroed(layout(64));
+            assert!((0..64).all(|place| *zeroed.add(place) == 0));
+            let grown = ALLOCATOR.realloc(ALLOCATOR.alloc(layout(16)), layout(16), 48);
+            let shrunk = ALLOCATOR.realloc(grown, layout(48), 8);
+            ALLOCATOR.dealloc(zeroed, layout(64));
+            ALLOCATOR.dealloc(shrunk, layout(8));
+        });
+        assert_eq!(found, Counts { calls: 4, bytes: 64 + 16 + 48 + 8, peak: 64 + 48 });
+    }
+
+    #[test]
+    fn what_was_there_before_is_no_part_of_the_peak() {
+        let _alone = ONE_AT_A_TIME.lock();
+        // SAFETY: each pointer is freed with the layout that it was allocated with.
+        unsafe {
+            let before = ALLOCATOR.alloc(layout(100));
+            let found = counts(|| {
+                ALLOCATOR.dealloc(before, layout(100));
+                ALLOCATOR.dealloc(ALLOCATOR.alloc(layout(60)), layout(60));
+            });
+            assert_eq!(found, Counts { calls: 1, bytes: 60, peak: 0 }, "memory is used again");
+        }
+    }
+
+    #[test]
+    fn nothing_counts_before_and_after() {
+        let _alone = ONE_AT_A_TIME.lock();
+        // SAFETY: each pointer is freed with the layout that it was allocated with.
+        let allocate = || unsafe { ALLOCATOR.dealloc(ALLOCATOR.alloc(layout(8)), layout(8)) };
+        assert_eq!(counts(|| ()), Counts::default());
+        allocate();
+        assert_eq!(CALLS.load(Ordering::Relaxed), 0);
+        let panics = panics::catch(|| {
+            counts(|| panic!("out of order"));
+        });
+        assert!(panics.is_err() && !is_counting());
+    }
+
+    #[test]
+    fn without_it_as_the_global_allocator_there_is_no_count() {
+        let _alone = ONE_AT_A_TIME.lock();
+        assert_eq!(count(&mut || unreachable!("there is nothing to count")), None);
+    }
+}

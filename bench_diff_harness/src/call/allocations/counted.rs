@@ -1,0 +1,240 @@
+//! Calls of both functions of a pair, on equal inputs, in which allocations are counted.
+
+use bench_diff_core::{Functions, Side};
+
+use crate::call::probe::{Comparison, First};
+
+/// Calls a function once and counts what the program allocates meanwhile; none where nothing counts it.
+pub(crate) type Count = fn(&mut dyn FnMut()) -> Option<Counts>;
+
+/// What the program allocates while a function is called once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// How often the allocator was asked for memory.
+    pub(crate) calls: u64,
+    /// For how much.
+    pub(crate) bytes: u64,
+    /// How much lived at once, at most, beyond what lived before.
+    pub(crate) peak: u64,
+}
+
+/// What the counted calls of both functions allocate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Allocations {
+    /// The calls of each function that were counted.
+    pub(crate) counted: usize,
+    pub(crate) candidate: FunctionAllocations,
+    pub(crate) baseline: FunctionAllocations,
+}
+
+/// What the counted calls of a function allocate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct FunctionAllocations {
+    /// The fewest allocations and bytes of a call.
+    pub(crate) calls: u64,
+    pub(crate) bytes: u64,
+    /// The most of them: the same, unless they vary from call to call.
+    pub(crate) most_calls: u64,
+    pub(crate) most_bytes: u64,
+    /// The most bytes that lived at once, beyond those that lived before the call.
+    pub(crate) peak: u64,
+}
+
+/// The calls of each function that are counted where they agree and the candidate allocates no more.
+const FEW: usize = 2;
+
+/// The calls of each function that are counted where they do not. Of functions whose allocations vary alike,
+/// all of the one exceed all of the other in one of 12870 runs.
+const MANY: usize = 8;
+
+/// Counts what both functions allocate, none where nothing counts it. Each has been called before, so that
+/// what it makes once is there.
+pub(crate) fn counted(pair: &mut dyn Comparison, first: First, count: Count) -> Option<Allocations> {
+    // Where nothing counts, no input is made for it.
+    count(&mut || ())?;
+    let mut found = None;
+    pair.with_functions(&mut |functions| found = of_functions(functions, first, count));
+    found
+}
+
+fn of_functions(functions: Functions<'_>, first: First, count: Count) -> Option<Allocations> {
+    let Functions { mut candidate, mut baseline, .. } = functions;
+    // The threads of a team are new, and make what they make once.
+    for side in [&mut candidate, &mut baseline].into_iter().filter(|side| side.rest.is_some()) {
+        around_call(side, |call| call());
+    }
+    let mut turn = |number: usize| {
+        let first = if number.is_multiple_of(2) { first } else { first.other() };
+        let (candidate, baseline) = first.call(
+            || around_call(&mut candidate, |call| count(call)),
+            || around_call(&mut baseline, |call| count(call)),
+        );
+        candidate.zip(baseline)
+    };
+    let mut all = Vec::with_capacity(MANY);
+    for number in 0..MANY {
+        all.push(turn(number)?);
+        if all.len() == FEW && !Allocations::of(&all).needs_more() {
+            break;
+        }
+    }
+    Some(Allocations::of(&all))
+}
+
+/// Makes the inputs of a call, has it called, and drops what it leaves behind.
+fn around_call<T>(side: &mut Side<'_>, around: impl FnOnce(&mut dyn FnMut()) -> T) -> T {
+    if let Some(hooks) = &mut side.hooks {
+        hooks.make_inputs(1);
+        hooks.make_room(1);
+    }
+    let result = around(&mut || {
+        (side.call)();
+        if let Some(rest) = &mut side.rest {
+            rest();
+        }
+    });
+    if let Some(hooks) = &mut side.hooks {
+        hooks.after_slot();
+    }
+    result
+}
+
+impl Allocations {
+    /// What these calls of candidate and baseline allocate.
+    fn of(calls: &[(Counts, Counts)]) -> Self {
+        Self {
+            counted: calls.len(),
+            candidate: FunctionAllocations::of(calls, |(candidate, _)| candidate),
+            baseline: FunctionAllocations::of(calls, |(_, baseline)| baseline),
+        }
+    }
+
+    fn needs_more(&self) -> bool {
+        let Self { candidate, baseline, .. } = self;
+        let vary = candidate.vary() || baseline.vary();
+        vary || candidate.calls > baseline.calls || candidate.bytes > baseline.bytes
+    }
+}
+
+impl FunctionAllocations {
+    fn of(calls: &[(Counts, Counts)], function: fn(&(Counts, Counts)) -> &Counts) -> Self {
+        let calls = || calls.iter().map(function);
+        let least = |count: fn(&Counts) -> u64| calls().map(count).min().unwrap_or_default();
+        let most = |count: fn(&Counts) -> u64| calls().map(count).max().unwrap_or_default();
+        Self {
+            calls: least(|counts| counts.calls),
+            bytes: least(|counts| counts.bytes),
+            most_calls: most(|counts| counts.calls),
+            most_bytes: most(|counts| counts.bytes),
+            peak: most(|counts| counts.peak),
+        }
+    }
+
+    /// Whether the counts differ from call to call.
+    pub(crate) fn vary(&self) -> bool {
+        (self.calls, self.bytes) != (self.most_calls, self.most_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+
+    use super::*;
+    use crate::call::probe::{Probe, work_on};
+    use crate::call::value::ByClone;
+    use crate::fixture::{Allocator, allocate, count, same};
+
+    /// Counts as a process does that measures a pair.
+    fn counts(pair: impl Fn(&mut Probe<'_>)) -> Option<Allocations> {
+        work_on(pair, |pair| counted(pair, First::Baseline, count)).flatten()
+    }
+
+    /// Two functions that allocate so often in their calls, in turns, and how they were called.
+    fn called(candidate: &[u64], baseline: &[u64]) -> (Option<Allocations>, String) {
+        let order = RefCell::new(String::new());
+        let function = |name: char, counts: &[u64]| {
+            let calls = order.borrow().chars().filter(|called| *called == name).count();
+            order.borrow_mut().push(name);
+            allocate(counts[calls % counts.len()], 8);
+        };
+        let found = counts(|probe| {
+            probe.compare_0(|| function('c', candidate), || function('b', baseline), Ok, same);
+        });
+        (found, order.into_inner())
+    }
+
+    #[test]
+    fn calls_are_counted_until_it_is_clear() {
+        let _allocator = Allocator::new();
+        for (candidate, baseline, expected) in [
+            (&[3][..], &[3][..], "bccb"),
+            (&[2], &[3], "bccb"),
+            (&[4], &[3], "bccbbccbbccbbccb"),
+            (&[3, 4], &[9], "bccbbccbbccbbccb"),
+            (&[3], &[9, 8], "bccbbccbbccbbccb"),
+        ] {
+            let (found, order) = called(candidate, baseline);
+            assert_eq!(order, expected, "{candidate:?} {baseline:?}");
+            let Some(Allocations { counted, candidate: of_candidate, .. }) = found else { panic!("counted") };
+            assert_eq!(2 * counted, order.len());
+            let ends = [candidate.iter().min(), candidate.iter().max()].map(Option::unwrap);
+            assert_eq!(ends, [&of_candidate.calls, &of_candidate.most_calls]);
+        }
+    }
+
+    #[test]
+    fn nothing_is_called_or_made_where_nothing_counts() {
+        assert_eq!(called(&[1], &[1]), (None, String::new()));
+        let make = || -> Costly { unreachable!("nobody asks for an input") };
+        let found = counts(|probe| probe.by_value_1(drop, drop, make, |_| ByClone, Ok, same));
+        assert_eq!(found, None);
+    }
+
+    /// Allocates when it is made, when it is cloned and when it is dropped.
+    struct Costly;
+
+    impl Clone for Costly {
+        fn clone(&self) -> Self {
+            allocate(100, 100);
+            Self
+        }
+    }
+
+    impl Drop for Costly {
+        fn drop(&mut self) {
+            allocate(1_000, 1_000);
+        }
+    }
+
+    #[test]
+    fn neither_inputs_nor_outputs_count() {
+        let _allocator = Allocator::new();
+        let seen = Cell::new(0);
+        let function = |input: Costly| {
+            seen.set(seen.get() + 1);
+            allocate(1, 16);
+            input
+        };
+        let unknown = |_: &Costly, _: &Costly| crate::call::value::Compared::Unknown;
+        let found = counts(|probe| {
+            let make = || {
+                allocate(10, 10);
+                Costly
+            };
+            probe.by_value_1(function, function, make, |_| ByClone, Ok, unknown);
+        });
+        let one = FunctionAllocations { calls: 1, bytes: 16, most_calls: 1, most_bytes: 16, peak: 16 };
+        assert_eq!(found, Some(Allocations { counted: 2, candidate: one, baseline: one }));
+        assert_eq!(seen.get(), 4);
+    }
+
+    #[test]
+    fn a_function_drops_what_it_is_given_as_a_part_of_its_work() {
+        let _allocator = Allocator::new();
+        let found = counts(|probe| {
+            probe.by_value_1(drop::<Costly>, drop::<Costly>, || Costly, |_| ByClone, Ok, same);
+        });
+        assert_eq!(found.unwrap().candidate.calls, 1_000);
+    }
+}

@@ -1,0 +1,8 @@
+//! What the functions of a pair allocate.
+
+mod allocator;
+mod counted;
+
+pub use self::allocator::CountingAllocator;
+pub(crate) use self::allocator::count;
+pub(crate) use self::counted::{Allocations, Count, Counts, FunctionAllocations, counted};
