@@ -1,6 +1,6 @@
 //! What a reader needs to know of a pair that did not pass.
 
-use super::{numbers, overhead, phrase, proof};
+use super::{allocations, numbers, overhead, phrase, proof};
 use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
@@ -12,16 +12,18 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
         lines.push(line.to_owned());
     }
     lines.extend(measured(record));
-    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
+    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
         lines.extend(record.tail.map(|tail| format!("          {}", phrase::allowed_tail(&tail))));
     }
+    lines.extend(allocations::allowed(record));
     if is_as_linked(record) {
         lines.push(AS_LINKED.to_owned());
     }
     if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
         lines.extend(proof::detail(record));
         lines.extend(overhead::net(record));
+        lines.extend(allocations::line(record));
         let is_told = |note: &&String| !reason.lines().any(|line| line == note.as_str());
         lines.extend(record.notes.iter().filter(is_told).cloned());
     }
@@ -48,7 +50,10 @@ fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
 pub(super) fn is_as_linked(record: &PairRecord) -> bool {
     // What is proven of one piece of code is true in any place.
     let is_proof = record.p_fail == Some(0.0);
-    record.outcome == Outcome::Fail && record.rounds.is_some() && record.layouts.is_none() && !is_proof
+    record.outcome_of_time() == Outcome::Fail
+        && record.rounds.is_some()
+        && record.layouts.is_none()
+        && !is_proof
 }
 
 pub(super) const AS_LINKED: &str =

@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
 use super::run_so_far::RunSoFar;
-use super::{explain, numbers, overhead, phrase, proof};
+use super::{allocations, explain, numbers, overhead, phrase, proof};
 use crate::record::{Outcome, PairRecord, Severity};
 
 const INDENT: usize = 4;
@@ -44,10 +44,11 @@ impl Status {
         match pair.outcome.severity(strict) {
             Severity::Nothing if pair.outcome == Outcome::Ignored => Self::Skipped,
             Severity::Nothing | Severity::Warning => Self::Success,
-            Severity::Failure => {
-                let gate = pair.gate.as_ref().filter(|_| pair.outcome == Outcome::Fail);
-                Self::Failure(gate.map_or(pair.outcome.name(), |gate| gate.kind.name()))
-            }
+            Severity::Failure => Self::Failure(match (pair.outcome, pair.outcome_of_time(), &pair.gate) {
+                (Outcome::Fail, Outcome::Fail, Some(gate)) => gate.kind.name(),
+                (Outcome::Fail, _, Some(_)) => allocations::GATE,
+                (outcome, ..) => outcome.name(),
+            }),
             Severity::Error => Self::Error,
         }
     }
@@ -154,7 +155,13 @@ fn summary(pair: &PairRecord) -> String {
 
 /// The row of the table with what stands below it.
 fn output(pair: &PairRecord) -> String {
-    let details = [Some(summary(pair)), proof::detail(pair), overhead::net(pair), proof::control(pair)];
+    let details = [
+        Some(summary(pair)),
+        proof::detail(pair),
+        overhead::net(pair),
+        proof::control(pair),
+        allocations::line(pair),
+    ];
     let lines = details.into_iter().flatten().chain(pair.notes.iter().cloned());
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)

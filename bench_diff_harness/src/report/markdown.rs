@@ -3,7 +3,7 @@
 use super::group;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{count, explain, numbers, row};
+use super::{allocations, count, explain, numbers, row};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -97,8 +97,26 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         }
         lines.extend(group::fastest_first(together).into_iter().map(line));
     }
+    lines.extend(counted(&so_far.pairs));
     lines
 }
+
+/// What calls allocate, where an allocator counts it.
+fn counted(pairs: &[PairRecord]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for pair in pairs {
+        if let Some([candidate, baseline]) = allocations::figures(pair) {
+            lines.push(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))));
+        }
+    }
+    if !lines.is_empty() {
+        lines.insert(0, COUNTED.to_owned());
+    }
+    lines
+}
+
+const COUNTED: &str =
+    "\n| pair | a call of the baseline makes | a call of the candidate makes |\n| --- | --- | --- |\n";
 
 fn line(pair: &PairRecord) -> String {
     let [baseline, candidate, change, interval, _] = row::figures(pair);

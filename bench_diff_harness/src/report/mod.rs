@@ -1,5 +1,6 @@
 //! Reports: what is told of a run, and where.
 
+mod allocations;
 mod at_end;
 mod bench_lines;
 mod bencher;

@@ -24,7 +24,7 @@ pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let duos = record.duos?;
     let mut parts = Vec::new();
     // Where the tail decided, the outcome says nothing of the ratio.
-    let of_ratio = record.tail.and_then(|_| record.proven_of_ratio()).unwrap_or(record.outcome);
+    let of_ratio = record.tail.and_then(|_| record.proven_of_ratio()).unwrap_or(record.outcome_of_time());
     parts.extend(record.gate.as_ref().and_then(|gate| proof(of_ratio, gate)));
     parts.extend(tail(record));
     let unit = phrase::unit(record);

@@ -6,7 +6,7 @@ use std::mem;
 
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
-use super::{Sink, count, explain, group, numbers, overhead, phrase, proof};
+use super::{Sink, allocations, count, explain, group, numbers, overhead, phrase, proof};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
@@ -151,11 +151,22 @@ impl<'a> Terminal<'a> {
         }
         if self.verbose {
             below.extend(
-                [proof::detail(record), overhead::net(record), proof::control(record)].into_iter().flatten(),
+                [
+                    proof::detail(record),
+                    overhead::net(record),
+                    proof::control(record),
+                    allocations::line(record),
+                ]
+                .into_iter()
+                .flatten(),
             );
             below.extend_from_slice(&record.notes);
         } else if !self.terse {
-            below.extend([proof::control(record), record.place_note()].into_iter().flatten());
+            below.extend(
+                [proof::control(record), record.place_note(), allocations::unsure(record)]
+                    .into_iter()
+                    .flatten(),
+            );
         }
         for text in below {
             for line in wrapped(&text, INDENT, self.width) {

@@ -1,5 +1,6 @@
 //! Every report of one run, from literal records.
 
+mod allocations;
 mod bench_lines;
 mod csv;
 mod documents;

@@ -3,7 +3,7 @@
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
-use crate::report::{explain, overhead, phrase, proof};
+use crate::report::{allocations, explain, overhead, phrase, proof};
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -33,14 +33,16 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
 fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> =
         record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
-    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome) {
+    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed: {} ({})", phrase::allowed(gate), gate.kind.name()));
         lines.extend(record.tail.as_ref().map(phrase::allowed_tail));
     }
+    lines.extend(allocations::allowed(record));
     if explain::is_as_linked(record) {
         lines.push(explain::AS_LINKED.to_owned());
     }
-    let figures = [proof::claim(record), overhead::net(record), proof::control(record)];
+    let figures =
+        [proof::claim(record), overhead::net(record), proof::control(record), allocations::line(record)];
     lines.extend(figures.into_iter().flatten());
     for note in &record.notes {
         if !lines.contains(note) {

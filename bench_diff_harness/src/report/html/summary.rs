@@ -112,7 +112,7 @@ fn why(pair: &PairRecord) -> String {
     let word = pair.outcome.shown();
     let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
     match (pair.outcome, pair.ratio, reason) {
-        (Outcome::Fail, Some(ratio), _) => {
+        (Outcome::Fail, Some(ratio), _) if pair.outcome_of_time() == Outcome::Fail => {
             let margin = pair
                 .gate
                 .as_ref()

@@ -1,0 +1,34 @@
+//! What a call of each function allocates.
+
+use super::numbers;
+use crate::record::{AllocationsRecord, PairRecord, allocations};
+
+/// The name of the gate on allocations.
+pub(super) const GATE: &str = "max_allocations";
+
+/// What a call of the candidate allocates, and one of the baseline.
+pub(super) fn figures(record: &PairRecord) -> Option<[String; 2]> {
+    let AllocationsRecord { candidate, baseline, .. } = record.allocations.as_ref()?;
+    let [of_candidate, of_baseline] = allocations::texts([candidate, baseline]);
+    let at_once =
+        |peak| if peak == 0 { String::new() } else { format!(", {} at once", allocations::bytes(peak)) };
+    Some([of_candidate + &at_once(candidate.peak), of_baseline + &at_once(baseline.peak)])
+}
+
+/// The line below a row.
+pub(super) fn line(record: &PairRecord) -> Option<String> {
+    let [candidate, baseline] = figures(record)?;
+    Some(format!("a call makes {candidate}; of the baseline {baseline}"))
+}
+
+/// What is allowed, where the pair breaks it.
+pub(super) fn allowed(record: &PairRecord) -> Option<String> {
+    let allocations = record.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
+    let max = numbers::margin(allocations.max?);
+    Some(format!("allowed:  at most {max} more allocations, and bytes, than the baseline makes ({GATE})"))
+}
+
+/// What a reader should know of a gate that is not exact.
+pub(super) fn unsure(record: &PairRecord) -> Option<String> {
+    record.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
+}

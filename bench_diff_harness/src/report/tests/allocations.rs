@@ -1,0 +1,89 @@
+//! A pair whose time is fine and which allocates too much, in every report.
+
+use super::*;
+use crate::call::allocations::FunctionAllocations;
+use crate::record::AllocationsRecord;
+use crate::report::html::Html;
+use crate::report::run_so_far::Draft;
+use crate::report::{junit, markdown};
+
+/// A run of one pair that passes by its time, with so many allocations of the candidate beside ten.
+fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairRecord)> {
+    let plan = planned("--seed 8f3a", &[entry("find", 10, equal)]);
+    let of = |calls, most_calls| FunctionAllocations {
+        calls,
+        bytes: 100 * calls,
+        most_calls,
+        most_bytes: 100 * most_calls,
+        peak: 2_048,
+    };
+    let allocations =
+        AllocationsRecord { max, counted: 8, candidate: of(calls, most_calls), baseline: of(10, 10) };
+    let record = measured(&plan, 0, Outcome::Pass, 0.9, 1.0).with_allocations(Some(allocations));
+    vec![(StartRecord::of(&plan, &Machine::default()), record)]
+}
+
+fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result<()> {
+    let (start, record) = &run[0];
+    sink.event(&Event::RunStarted(start))?;
+    sink.event(&Event::PairFinished { record, measured: None })?;
+    sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome], 1.0)))
+}
+
+fn so_far(run: &[(StartRecord, PairRecord)]) -> RunSoFar {
+    let mut keeper = Keeper(RunSoFar::default());
+    emitted(run, &mut keeper).unwrap();
+    keeper.0
+}
+
+fn table(run: &[(StartRecord, PairRecord)], verbose: bool) -> String {
+    text(|out| emitted(run, &mut Terminal::pretty(out, None, verbose)))
+}
+
+const LINE: &str = "a call makes 11 allocations of 1100 B, 2048 B at once; of the baseline 10 allocations of 1000 B, 2048 B at once";
+
+#[test]
+fn a_failure_says_what_it_is_for() {
+    let run = run(Some(0.0), 11, 11);
+    let text = table(&run, false);
+    let expected = format!(
+        "find (benches/sorting.rs:10)
+    11 allocations of 1100 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more
+    measured: 10.0 % faster, ratio 0.9000, 95 % interval [0.8970, 0.9030]; 18.00 us a call against 20.00 us
+    allowed:  at most 0 % more allocations, and bytes, than the baseline makes (max_allocations)
+    proves under +3.0 %, error <= 5 %; 100 duos (wall clock) would find 2.1 % slower; welch t 9.5, df 398.0, p 1e-12
+    {LINE}
+    repeat:   "
+    );
+    assert!(text.contains(&expected), "{text}");
+    assert!(junit::document(&so_far(&run)).unwrap().contains("type=\"max_allocations\""));
+    let mut page = Html::default();
+    page.add(&Event::RunStarted(&run[0].0));
+    page.add(&Event::PairFinished { record: &run[0].1, measured: None });
+    let page = page.document().unwrap();
+    for text in ["FAIL: 11 allocations of 1100 B a call", LINE, "allowed:  at most 0 % more"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("allowed is at most 2 % slower"), "its time is fine");
+}
+
+#[test]
+fn counts_of_what_passes_are_in_the_table_for_who_asks_and_in_markdown() {
+    let run = run(Some(0.1), 11, 11);
+    assert_eq!(run[0].1.outcome, Outcome::Pass);
+    assert!(!table(&run, false).contains("allocations"));
+    assert!(table(&run, true).contains(&format!("\n    {LINE}\n")));
+    let markdown = markdown::document(&so_far(&run));
+    let row = "\n| `find` | 10 allocations of 1000 B, 2048 B at once | 11 allocations of 1100 B, 2048 B at once |\n";
+    assert!(markdown.contains(row), "{markdown}");
+    assert!(!markdown::document(&whole_run(&a_plan())).contains("a call of"), "where nothing is counted");
+}
+
+#[test]
+fn a_gate_that_is_not_exact_says_so_without_being_asked() {
+    let note =
+        "\n    its allocations vary from call to call: 11 to 12 allocations of 1100 to 1200 B in 8 calls";
+    assert!(table(&run(Some(1.0), 11, 12), false).contains(note));
+    assert!(!table(&run(None, 11, 12), false).contains("vary"), "nobody asked for the gate");
+    assert!(table(&run(None, 11, 12), true).contains(note));
+}
