@@ -42,6 +42,7 @@ keys! {
     MinSpeedup, "min_speedup": "a number, as in `min_speedup = 1.5`";
     MaxDifference, "max_difference": "a percentage, as in `max_difference = \"2%\"`";
     MaxTail, "max_tail": "a number above 1, as in `max_tail = 2.0`";
+    MaxAllocations, "max_allocations": "a percentage, as in `max_allocations = \"0%\"`";
     ReportOnly, "report_only": "no value: write `report_only`";
     Judge, "judge": "a string, as in `judge = \"sequential\"`";
     Alpha, "alpha": "an error rate, as in `alpha = 0.01` or `alpha = \"1%\"`";

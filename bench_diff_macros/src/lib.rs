@@ -133,6 +133,7 @@ use crate::validate::validate;
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
 /// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
 /// | [`max_tail = 2.0`](#tails) | gate as well: slow calls are at most so many times as frequent as the baseline's | |
+/// | [`max_allocations = "0%"`](#max_allocations) | also: a call makes at most this many more allocations, and bytes | |
 /// | [`judge = "sequential"`](#judge) | how the decision is made | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
@@ -249,6 +250,32 @@ use crate::validate::validate;
 /// 512 duos: a call has to last 100 steps of the clock, a microsecond on many machines, or the pair is an
 /// error. Tails are judged by rounds: with `judge = "welch"` or `layouts = "none"` the pair is an error as
 /// well.
+///
+/// ## `max_allocations`
+///
+/// A gate beside the other one: a call of the candidate makes at most this many more allocations than a call
+/// of the baseline, and asks for at most this many more bytes. `"0%"` allows no more, and beside a baseline
+/// that allocates nothing no percentage does. It needs an allocator that counts, in the file of the bench:
+///
+/// ```ignore
+/// #[global_allocator]
+/// static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();
+/// ```
+///
+/// Without it the pair is an error that says so. With it every pair shows its counts, with `--verbose` and in
+/// the files, whether or not it has the option. The most bytes that lived at once are shown and not gated. A
+/// pair that is `report_only` does not fail for its allocations either.
+///
+/// Two calls of each function on equal inputs are counted, after a first one that makes what is made once,
+/// and before anything is timed: without the making of inputs and the dropping of outputs. With `threads` it
+/// is a call of every thread, together. A `realloc` is an allocation of its whole new size. The counts are
+/// exact: where they agree, a single allocation more is found in every run, and one that is not there in
+/// none.
+///
+/// Where they vary from call to call, or the candidate allocates more, six more calls of each are counted.
+/// Counts that vary break the gate only if every call of the candidate exceeds what is allowed beside each
+/// call of the baseline, which chance brings about in fewer than one run of 6000 of functions that vary
+/// alike. A note says that they vary.
 ///
 /// ## `judge`
 ///

@@ -85,6 +85,7 @@ impl Written {
             Key::MaxSlowdown => options.gate = Some(Gate::MaxSlowdown(margin(&argument)?)),
             Key::MaxDifference => options.gate = Some(Gate::MaxDifference(margin(&argument)?)),
             Key::MinSpeedup => options.gate = Some(Gate::MinSpeedup(speedup(&argument)?)),
+            Key::MaxAllocations => options.settings.push((key, excess(&argument)?)),
             Key::ReportOnly => options.gate = argument.nothing().map(|()| Some(Gate::ReportOnly))?,
             Key::Judge => options.settings.push((key, word(&argument, &JUDGES)?)),
             Key::MaxTail => options.settings.push((key, above_one(&argument)?)),
@@ -166,14 +167,26 @@ fn margin(argument: &Argument<'_>) -> syn::Result<Margin> {
     if let Ok(function) = argument.function() {
         return Ok(Margin::OfArg(function));
     }
-    let (margin, as_percentage) = argument.share()?;
-    if margin >= 1.0 && margin.is_finite() && !as_percentage {
-        let (key, percent) = (argument.key.name(), (margin * 1e4).round() / 1e2);
+    above_zero(argument, share(argument)?)
+}
+
+/// A share, which has its sign where it is large.
+fn share(argument: &Argument<'_>) -> syn::Result<f64> {
+    let (share, as_percentage) = argument.share()?;
+    if share >= 1.0 && share.is_finite() && !as_percentage {
+        let (key, percent) = (argument.key.name(), (share * 1e4).round() / 1e2);
         return Err(argument.error_at_value(format_args!(
-            "`{key} = {margin}` would be {percent}%: write `\"{margin}%\"`, or `\"{percent}%\"` if that is meant"
+            "`{key} = {share}` would be {percent}%: write `\"{share}%\"`, or `\"{percent}%\"` if that is meant"
         )));
     }
-    above_zero(argument, margin)
+    Ok(share)
+}
+
+/// How much more is allowed, which may be nothing.
+fn excess(argument: &Argument<'_>) -> syn::Result<Setting> {
+    let share = share(argument)?;
+    let is_one = share >= 0.0 && share.is_finite();
+    if is_one { Ok(Setting::Number(share)) } else { Err(argument.error("must be finite and at least 0")) }
 }
 
 fn speedup(argument: &Argument<'_>) -> syn::Result<Margin> {

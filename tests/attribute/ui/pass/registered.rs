@@ -63,6 +63,11 @@ fn max_difference() -> u64 {
     2
 }
 
+#[bench_diff(baseline = slow, max_allocations = "0%", report_only)]
+fn max_allocations() -> u64 {
+    2
+}
+
 mod module {
     #[bench_diff_harness::bench_diff(baseline = super::slow, report_only)]
     #[ignore = "takes long"]
@@ -93,9 +98,10 @@ fn main() {
             r#"line: 51, function: "sequential", baseline: Some("slow"), judge: Some(Sequential), max_time: Some(1s), clock: Some(Cpu)"#,
             r#"line: 56, function: "whole_speedup", baseline: Some("slow"), min_speedup: Some(2.0)"#,
             r#"line: 61, function: "max_difference", baseline: Some("slow"), max_difference: Some(0.001), warmup: Some(0ns)"#,
-            r#"line: 67, function: "type", baseline: Some("super::slow"), report_only: Some(true), ignore: Some("takes long")"#,
-            r#"line: 74, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
-            r#"line: 75, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
+            r#"line: 66, function: "max_allocations", baseline: Some("slow"), max_allocations: Some(0.0), report_only: Some(true)"#,
+            r#"line: 72, function: "type", baseline: Some("super::slow"), report_only: Some(true), ignore: Some("takes long")"#,
+            r#"line: 79, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
+            r#"line: 80, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
         ]
     );
 }
