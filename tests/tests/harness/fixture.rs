@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::common::heard::isolate;
 pub(crate) use crate::common::ran::{Ran, temporary_folder};
 
+pub(crate) const ALLOCATIONS: &str = env!("CARGO_BIN_EXE_allocations");
 /// The executable of the fixture `verdicts`.
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod allocations;
 mod ci_pages;
 #[path = "../common/mod.rs"]
 mod common;

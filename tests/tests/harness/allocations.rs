@@ -1,0 +1,189 @@
+//! Allocations: what is counted, beside a count by hand, and the gate on them.
+
+use std::collections::HashMap;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::fixture::{ALLOCATIONS, VERDICTS, run, run_in};
+use crate::home::Home;
+
+fn records(arguments: &str) -> Vec<Value> {
+    run(ALLOCATIONS, &format!("{arguments} --format json --bench")).records()
+}
+
+fn record(name: &str) -> Value {
+    records(&format!("--exact {name}")).remove(0)
+}
+
+#[test]
+fn every_count_is_that_of_a_count_by_hand() {
+    let by_hand = Command::new(env!("CARGO_BIN_EXE_by_hand")).output().unwrap();
+    let by_hand = String::from_utf8(by_hand.stdout).unwrap();
+    let records = records("known");
+    assert_eq!((records.len(), by_hand.lines().count()), (12, 12));
+    for line in by_hand.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [calls, bytes, peak] = [1, 2, 3].map(|place| words[place].parse::<u64>().unwrap());
+        let name = format!("known::{}", words[0]);
+        let record = records.iter().find(|record| record["name"] == name.as_str()).unwrap();
+        let counted = &record["allocations"]["candidate"];
+        let expected = json!([calls, bytes, calls, bytes]);
+        assert_eq!(
+            json!(["calls", "bytes", "most_calls", "most_bytes"].map(|field| &counted[field])),
+            expected,
+            "{name}"
+        );
+        // How much lives at once in threads that race is up to the race.
+        assert!(counted["peak"] == peak || name == "known::threaded", "{name}: {counted}, {peak} by hand");
+        assert_eq!(record["allocations"]["baseline"]["most_calls"], 0, "{name}");
+        assert_eq!((&record["allocations"]["max"], &record["outcome"]), (&Value::Null, &"measured".into()));
+    }
+    assert!(by_hand.starts_with("reserved 1 8000 8000\npushed 9 16352 "), "{by_hand}");
+}
+
+#[test]
+fn a_pair_fails_for_one_allocation_more_and_for_one_byte_more() {
+    let ran = run(ALLOCATIONS, "gated --bench").ends_with(101);
+    let ran = ran.says(
+        "11 allocations of 1100 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more",
+    );
+    let ran = ran.says(
+        "10 allocations of 1001 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more",
+    );
+    let ran = ran.says("1 allocation of 1 B a call, and the baseline no allocation: more than 50 % more");
+    ran.says("allowed:  at most 0 % more allocations, and bytes, than the baseline makes (max_allocations)");
+    let failed: HashMap<String, bool> = records("gated")
+        .iter()
+        .map(|record| (record["name"].as_str().unwrap().to_owned(), record["outcome"] == "fail"))
+        .collect();
+    let expected = [
+        ("as_many", false),
+        ("one_more", true),
+        ("one_more_is_allowed", false),
+        ("one_byte_more", true),
+        ("where_there_was_none", true),
+        ("fewer", false),
+        ("reported", false),
+    ];
+    assert_eq!(failed, expected.map(|(name, failed)| (format!("gated::{name}"), failed)).into());
+}
+
+#[test]
+fn a_flag_goes_before_the_attribute_in_every_kind_of_run() {
+    for line in ["", "--layouts none", "--judge welch --slots 20 --warmup 0ms", "--isolate"] {
+        let of = |flag: &str| run(ALLOCATIONS, &format!("--exact gated::one_more {flag} {line} --bench"));
+        let ran = of("").ends_with(101);
+        assert!(ran.stdout.contains("more than 0 % more"), "{line}: {}", ran.stdout);
+        of("--max-allocations 10%").ends_with(0);
+        of("--report-only --max-time 1s").ends_with(0);
+    }
+    let twin = [("BENCH_DIFF_MAX_ALLOCATIONS", "10%")];
+    run_in(ALLOCATIONS, "--exact gated::one_more --bench", &twin).ends_with(0);
+    run(ALLOCATIONS, "--max-allocations 1.5 --bench")
+        .ends_with(2)
+        .complains("expected a share of at least 0");
+    run(ALLOCATIONS, "--skip known --test").ends_with(0);
+}
+
+#[test]
+fn counts_are_those_of_a_call() {
+    let counts = |name: &str, side: &str| {
+        let allocations = &record(name)["allocations"];
+        ["calls", "most_calls"].map(|field| allocations[side][field].as_u64().unwrap())
+    };
+    assert_eq!(counts("shapes::awaited", "candidate"), [1, 1], "the runtime makes none");
+    assert_eq!(counts("shapes::on_threads/threads=1", "candidate"), [11, 11]);
+    assert_eq!(counts("shapes::on_threads/threads=3", "candidate"), [33, 33], "all threads together");
+    assert_eq!(counts("shapes::lazy", "candidate"), [10, 10], "the first call is not counted");
+    assert_eq!(counts("shapes::varying_alike", "baseline"), [10, 11]);
+}
+
+#[test]
+fn counts_that_vary_fail_only_where_all_of_them_exceed_the_others() {
+    let alike = record("shapes::varying_alike");
+    assert_eq!(alike["allocations"]["counted"], 8);
+    assert_ne!(alike["outcome"], "fail");
+    assert!(
+        alike["notes"].to_string().contains("its allocations vary from call to call: 10 to 11 "),
+        "{alike}"
+    );
+    run(ALLOCATIONS, "--exact shapes::varying_alike --bench")
+        .says("    its allocations vary from call to call");
+    let above = record("shapes::varying_above");
+    assert_eq!(above["outcome"], "fail");
+    assert!(above["reason"].as_str().unwrap().starts_with("12 to 13 allocations of 1200 to 1300 B a call"));
+}
+
+#[test]
+fn an_option_without_an_allocator_that_counts_says_what_to_write() {
+    let ran = run(VERDICTS, "equal --max-allocations 0% --bench").ends_with(3);
+    let ran = ran.says("`max_allocations` takes an allocator that counts; write in the file of the bench:");
+    ran.says("static ALLOCATOR: bench_diff_harness::CountingAllocator =");
+    let record = &run(VERDICTS, "equal --format json --bench").records()[0];
+    assert_eq!(record["allocations"], Value::Null);
+}
+
+#[test]
+fn a_replay_judges_the_counts_of_the_run() {
+    let home = Home::new();
+    home.run(ALLOCATIONS, "as_many one_more --bench").ends_with(101);
+    let replay = |arguments: &str| {
+        let path = home.stored("allocations").display().to_string();
+        home.run(ALLOCATIONS, &format!("--replay {path} {arguments}"))
+    };
+    replay("").ends_with(101).says("11 allocations of 1100 B a call");
+    replay("--max-allocations 10%").ends_with(0);
+    replay("--max-allocations 9% --exact gated::one_more").ends_with(101).says("more than 9 % more");
+    replay("--max-slowdown 20000% gated::one_more -v")
+        .ends_with(101)
+        .says("a call makes 11 allocations of 1100 B");
+    home.run(VERDICTS, "equal --bench");
+    home.run(VERDICTS, &format!("--replay {} --max-allocations 0%", home.stored("verdicts").display()))
+        .ends_with(3)
+        .says("had no allocator that counts");
+}
+
+#[test]
+fn a_merge_fails_where_one_run_allocates_more() {
+    let home = Home::new();
+    for seed in ["1", "2"] {
+        let line = format!("as_many one_byte_more --seed {seed} --dir {} --bench", home.file(seed));
+        home.run(ALLOCATIONS, &line).ends_with(101);
+    }
+    let line = format!("--merge {} --format json", home.path().display());
+    let merged = home.run(ALLOCATIONS, &line).ends_with(101).records();
+    let outcomes: Vec<&Value> = merged.iter().map(|record| &record["outcome"]).collect();
+    assert_eq!(outcomes, ["pass", "fail"]);
+    assert_eq!(merged[1]["allocations"]["candidate"]["bytes"], 1001);
+    assert!(merged[1]["reason"].as_str().unwrap().starts_with("10 allocations of 1001 B a call"));
+}
+
+#[test]
+fn every_report_has_the_counts() {
+    let home = Home::new();
+    let [junit, html, markdown] = ["junit.xml", "page.html", "report.md"].map(|name| home.file(name));
+    let line = format!("one_more --junit {junit} --html {html} --markdown {markdown} --bench");
+    home.run(ALLOCATIONS, &line).ends_with(101);
+    let line =
+        "a call makes 11 allocations of 1100 B, 100 B at once; of the baseline 10 allocations of 1000 B";
+    for path in [&junit, &html, &markdown] {
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains(line), "{path}: {text}");
+    }
+    assert!(std::fs::read_to_string(&junit).unwrap().contains("type=\"max_allocations\""));
+    run(ALLOCATIONS, "one_more_is_allowed -v --bench").says(line);
+}
+
+/// How often an unchanged function fails, and how often one allocation more is found.
+#[test]
+#[ignore = "it takes a minute, and is for changes of what counts"]
+fn false_and_true_alarms() {
+    const RUNS: usize = 100;
+
+    for (name, expected) in [("gated::as_many", 0), ("shapes::varying_alike", 0), ("gated::one_more", RUNS)] {
+        let failed = (0..RUNS).filter(|_| record(name)["outcome"] == "fail").count();
+        println!("{name} failed in {failed} of {RUNS} runs");
+        assert_eq!(failed, expected, "{name}");
+    }
+}
