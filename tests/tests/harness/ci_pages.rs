@@ -10,8 +10,16 @@ use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const COMPARISON: &str = "docs/coming_from.md";
-const PAGES: [&str; 6] =
-    ["docs/ci.md", "docs/reports.md", "docs/store.md", "docs/faults.md", COMPARISON, "README.md"];
+const PAGES: [&str; 8] = [
+    "docs/ci.md",
+    "docs/reports.md",
+    "docs/store.md",
+    "docs/faults.md",
+    "docs/machine.md",
+    "docs/writing.md",
+    COMPARISON,
+    "README.md",
+];
 
 /// Every YAML document that is meant to be copied or run.
 fn jobs() -> Vec<String> {
