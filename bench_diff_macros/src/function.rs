@@ -11,6 +11,7 @@ use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
 use crate::pair::{Output, Passing};
+use crate::place;
 
 /// The head of a function that can be measured.
 pub(crate) struct Function {
@@ -71,24 +72,30 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
     if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
         errors.push(error(receiver, METHOD));
     }
-    let inputs = sig.inputs.iter().filter_map(parameter);
-    for tokens in inputs.map(|parameter| parameter.ty.to_token_stream()) {
-        if let Some(token) = keyword(&tokens, "impl") {
-            errors.push(error(token, IMPL_PARAMETER));
-        }
-        if let Some(token) = keyword(&tokens, "Self") {
-            errors.push(error(token, METHOD));
-        }
+    let inputs = sig.inputs.iter().filter_map(parameter).map(|parameter| parameter.ty.to_token_stream());
+    for token in inputs.clone().filter_map(|tokens| keyword(&tokens, "impl")) {
+        errors.push(error(token, IMPL_PARAMETER));
     }
-    if let Some(token) = keyword(&sig.output.to_token_stream(), "Self") {
-        errors.push(error(token, METHOD));
+    method(sig, inputs).into_iter().for_each(|tokens| errors.push(error(tokens, METHOD)));
+}
+
+/// What shows that a function is one of an `impl` or a `trait`.
+fn method(sig: &Signature, inputs: impl Iterator<Item = TokenStream>) -> Vec<TokenStream> {
+    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
+        return vec![receiver.to_token_stream()];
     }
+    let types = inputs.chain([sig.output.to_token_stream()]);
+    let of_type: Vec<_> =
+        types.filter_map(|tokens| keyword(&tokens, "Self")).map(ToTokens::into_token_stream).collect();
+    let name = || place::is_in_impl().then(|| sig.ident.to_token_stream());
+    if of_type.is_empty() { name().into_iter().collect() } else { of_type }
 }
 
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";
 const ABI: &str =
     "a function with an ABI of its own cannot be measured: measure a plain function that calls it";
-const METHOD: &str = "a method cannot be measured: measure a function outside of the `impl` that calls it";
+const METHOD: &str = "a function of an `impl` or a `trait` cannot be measured: measure a function outside of it that \
+    calls this one";
 const IMPL_PARAMETER: &str = "`impl Trait` leaves the type of the parameter open: name the type";
 
 fn parameter(input: &FnArg) -> Option<Parameter> {

@@ -11,6 +11,7 @@ mod lifetimes;
 mod literal;
 mod pair;
 mod paths;
+mod place;
 mod rustc_call;
 mod shape;
 mod validate;
@@ -54,8 +55,7 @@ use crate::validate::validate;
 ///
 /// The candidate is a free function, also one in a module or inside another function; it may be `const` or
 /// [`async`](#futures). It is not `unsafe` or of another ABI: for these, measure a plain function that calls
-/// it. That holds for methods too. (An associated function without `self` or `Self` in its signature looks
-/// like a free one to the attribute; there the compiler rejects the `const` that the attribute adds.)
+/// it. The same holds for functions of an `impl` or a `trait`, with or without `self`.
 ///
 /// Before anything is timed both run once on equal inputs, and what they return is compared; see
 /// [`check`](#check). An `Err` that one of them returns, then or when it is timed, is an error of the pair.

@@ -15,6 +15,42 @@ impl Struct {
     fn made() -> Option<Self> {
         None
     }
+
+    #[bench_diff(baseline = slow)]
+    fn associated() {}
 }
 
-fn main() {}
+trait Trait {
+    #[bench_diff(baseline = slow)]
+    fn of_trait() {}
+}
+
+impl Trait for Struct {
+    #[bench_diff(baseline = slow)]
+    fn of_trait() {}
+}
+
+macro_rules! implement {
+    ($type:ty) => {
+        impl $type {
+            #[bench_diff(baseline = slow)]
+            fn of_macro() {}
+        }
+    };
+}
+
+struct Other;
+
+implement!(Other);
+
+impl Other {
+    fn function() {
+        #[bench_diff(baseline = slow)]
+        fn inside_of_a_function() {}
+        inside_of_a_function();
+    }
+}
+
+fn main() {
+    Other::function();
+}
