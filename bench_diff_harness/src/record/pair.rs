@@ -24,6 +24,8 @@ pub(crate) struct PairRecord {
     pub(crate) group: Option<String>,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
+    /// What was printed while it was measured, where that ended in an error.
+    pub(crate) output: Option<String>,
     pub(crate) check: Option<String>,
     pub(crate) judge: String,
     pub(crate) gate: Option<GateRecord>,

@@ -96,5 +96,12 @@ fn explanation(record: &PairRecord, strict: bool) -> String {
     for line in lines {
         text += &format!("    {line}\n");
     }
-    text + &format!("    repeat:   {}\n", record.repeat)
+    text += &format!("    repeat:   {}\n", record.repeat);
+    if let Some(output) = &record.output {
+        text += "    output:\n";
+        for line in output.lines() {
+            text += &format!("      {line}\n");
+        }
+    }
+    text
 }

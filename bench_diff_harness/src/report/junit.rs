@@ -109,6 +109,9 @@ fn case(xml: &mut Writer<Vec<u8>>, pair: &PairRecord, binary: &str, strict: bool
         if pair.outcome != Outcome::Ignored {
             xml.create_element("system-out").write_text_content(BytesText::new(&output(pair)))?;
         }
+        if let Some(output) = &pair.output {
+            xml.create_element("system-err").write_text_content(BytesText::new(output))?;
+        }
         Ok(())
     })?;
     Ok(())

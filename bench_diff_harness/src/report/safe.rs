@@ -9,11 +9,11 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     for text in [event, package, bench, name, file, judge, order, seed, repeat] {
         make_safe(text);
     }
-    let PairRecord { group, check, clock, reason, notes, gate, .. } = &mut record;
+    let PairRecord { group, check, clock, reason, output, notes, gate, .. } = &mut record;
     [group, check, clock].into_iter().flatten().for_each(make_safe);
     notes.iter_mut().for_each(make_safe);
-    if let Some(reason) = reason {
-        *reason = lines(reason).into_owned();
+    for text in [reason, output].into_iter().flatten() {
+        *text = lines(text).into_owned();
     }
     if let Some(GateRecord { unit, .. }) = gate {
         make_safe(unit);

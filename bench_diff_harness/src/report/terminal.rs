@@ -200,6 +200,11 @@ impl<'a> Terminal<'a> {
                 }
                 // Whole, so that it can be copied.
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
+                if let Some(output) = &record.output {
+                    writeln!(self.out, "{INDENT}output:")?;
+                    let mut lines = output.lines().map(|line| format!("{INDENT}  {line}"));
+                    lines.try_for_each(|line| writeln!(self.out, "{}", line.trim_end()))?;
+                }
             }
         }
         if let Some(left) = count::left(record, run.start.pairs.len(), true) {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use bench_diff_core::SystemClocks;
 
 use super::one_pair::{Finding, run_pair};
+use super::output;
 use super::protocol::{Answer, Line, PairRequest, Request};
 use crate::call::allocations::count;
 use crate::register::{RegisteredPair, Registry};
@@ -41,7 +42,7 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
         run_pair(run, registered.arg.as_deref(), pair.task()?, &instruments, count)
     };
     for (place, pair) in request.pairs.iter().enumerate() {
-        emit(Line::Begun { pair: place, startup: start.elapsed() })?;
+        emit(Line::Begun { pair: place, startup: start.elapsed(), printed: output::written(path) })?;
         emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }
     emit(Line::End)

@@ -25,7 +25,7 @@ impl<C: Clocks> Processes for Here<'_, C> {
             let registered = self.registry.pairs().iter().find(|pair| pair.name == asked.pair.name).unwrap();
             let run = registered.run.as_ref().unwrap();
             let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments, count);
-            receive(Message::Found(asked.index, Box::new(found)))
+            receive(Message::found(asked.index, found))
         })
     }
 }

@@ -87,7 +87,7 @@ mod tests {
     }
 
     fn begun(pair: usize) -> Line {
-        Line::Begun { pair, startup: Duration::ZERO }
+        Line::Begun { pair, startup: Duration::ZERO, printed: 0 }
     }
 
     fn found(pair: usize) -> Line {

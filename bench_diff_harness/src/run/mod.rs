@@ -58,7 +58,19 @@ pub(crate) struct Asked<'a> {
 pub(crate) enum Message {
     /// It is at work on it, and that takes a while.
     Started(usize),
-    Found(usize, Box<Found>),
+    Found {
+        index: usize,
+        found: Box<Found>,
+        /// What it printed, where that is needed to understand an error.
+        output: Option<String>,
+    },
+}
+
+impl Message {
+    /// What was found, without any output.
+    fn found(index: usize, found: Found) -> Self {
+        Self::Found { index, found: Box::new(found), output: None }
+    }
 }
 
 /// Measures the planned pairs, round by round, and tells what happens.
@@ -116,13 +128,13 @@ impl Run<'_, '_> {
                     (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
                     ControlFlow::Continue(())
                 }
-                Message::Found(index, found) => self.found(index, *found),
+                Message::Found { index, found, output } => self.found(index, *found, output),
             })?;
         }
         ControlFlow::Continue(())
     }
 
-    fn found(&mut self, index: usize, found: Found) -> ControlFlow<()> {
+    fn found(&mut self, index: usize, found: Found, output: Option<String>) -> ControlFlow<()> {
         let Some(place) = self.open.iter().position(|open| open.index == index) else {
             return ControlFlow::Continue(());
         };
@@ -141,7 +153,8 @@ impl Run<'_, '_> {
         }
         match open.add(self.plan, found) {
             None => ControlFlow::Continue(()),
-            Some(decided) => {
+            Some(mut decided) => {
+                decided.record.output = output;
                 self.open.remove(place);
                 self.finish(&decided)
             }

@@ -29,11 +29,13 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// The number of the round, from 0.
-    pub(super) fn round(self) -> Option<usize> {
+    /// Whether what functions print is shown as it comes: in the first round that is judged, where there are
+    /// several.
+    pub(super) fn shows_output(self) -> bool {
         match self {
-            Self::Round { number, .. } => Some(number),
-            Self::Check | Self::Compare | Self::Whole { .. } => None,
+            Self::Round { number, .. } => number == 0,
+            Self::Check | Self::Whole { .. } => true,
+            Self::Compare => false,
         }
     }
 }

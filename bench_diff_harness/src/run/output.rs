@@ -1,69 +1,168 @@
-//! What functions print: shown as it comes in the first round, and again only of a round that ends in an
-//! error.
+//! What functions print: it goes into a file. In the first round it is shown as it comes; of a pair that ends in an
+//! error it is kept.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::one_pair::AS_LINKED;
-use crate::system::stderr::{self, Stderr};
+use crate::system::stderr::Stderr;
+use crate::system::text;
 
-/// The longest part that is shown again, in bytes.
+/// The file, in the folder of a request.
+const NAME: &str = "output";
+
+/// The longest output that is kept of a pair, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
-/// Where the output of a process goes.
-pub(super) enum ChildOutput {
-    /// To the error stream, so that it does not get between the lines of a report.
-    Shown,
-    /// Into a file, of this round from 1; 0 is the program as linked beside random layouts.
-    Kept { file: File, round: usize },
+/// The output of a process, and how far its parent has come with it.
+pub(super) struct ChildOutput {
+    path: PathBuf,
+    file: File,
+    /// Where the output of the current pair begins.
+    begin: u64,
+    /// How much has been shown, or never is.
+    shown: u64,
 }
 
 impl ChildOutput {
-    /// Of a process of this round, from 0, with a file in this folder.
-    pub(super) fn of(round: usize, folder: &Path) -> io::Result<Self> {
-        if round == 0 {
-            return Ok(Self::Shown);
-        }
-        let round = if round == AS_LINKED { 0 } else { round + 1 };
-        let mut options = File::options();
-        let file = options.read(true).write(true).create(true).truncate(true).open(folder.join("output"))?;
-        Ok(Self::Kept { file, round })
+    /// For one process, in this folder.
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(NAME);
+        // What a former process started may still write into the file of that one.
+        let _ = fs::remove_file(&path);
+        let file = File::create_new(&path)?;
+        Ok(Self { path, file, begin: 0, shown: 0 })
     }
 
     /// Has this command write there, and read nothing.
     pub(super) fn redirect(&self, command: &mut Command) -> io::Result<()> {
-        command.stdin(Stdio::null());
-        match self {
-            Self::Shown => {
-                stderr::clear_bar();
-                command.stdout(io::stderr()).stderr(Stdio::inherit());
-            }
-            Self::Kept { file, .. } => {
-                command.stdout(file.try_clone()?).stderr(file.try_clone()?);
-            }
-        }
+        command.stdin(Stdio::null()).stdout(self.file.try_clone()?).stderr(self.file.try_clone()?);
         Ok(())
     }
 
-    /// Shows the last of what was kept.
-    pub(super) fn show(self) {
-        let Self::Kept { mut file, round } = self else { return };
-        let length = file.metadata().map_or(0, |metadata| metadata.len());
+    /// How much the process has written so far.
+    pub(super) fn length(&self) -> u64 {
+        length_of(&self.path)
+    }
+
+    /// Shows what the process has written up to here and was not shown yet.
+    pub(super) fn show(&mut self, end: u64) {
+        let bytes = self.read(self.shown, end);
+        if !bytes.is_empty() {
+            // The error stream has nobody to be told of its own errors.
+            let _ = Stderr.write_all(&bytes);
+        }
+        self.shown = self.shown.max(end);
+    }
+
+    /// Begins with a pair whose output comes after this. What stands before it and was not shown never is.
+    pub(super) fn begin(&mut self, at: u64) {
+        self.begin = at;
+        self.shown = self.shown.max(at);
+    }
+
+    /// The output of the current pair up to here, if there is any besides a panic that this reason tells already.
+    pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
+        let begin = self.begin.max(end.saturating_sub(LONGEST));
+        let bytes = self.read(begin, end);
+        let text = without_panics(String::from_utf8_lossy(&bytes).into_owned(), reason);
+        let text = text.trim_matches('\n').trim_end();
+        match begin - self.begin {
+            _ if text.is_empty() => None,
+            0 => Some(text.to_owned()),
+            left_out => Some(format!("(its first {left_out} bytes are left out)\n{text}")),
+        }
+    }
+
+    /// Reads through a handle of its own: the process writes where the other one stands.
+    fn read(&self, begin: u64, end: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let read = file
-            .seek(SeekFrom::Start(length.saturating_sub(LONGEST)))
-            .and_then(|_| file.take(LONGEST).read_to_end(&mut bytes));
-        if read.is_err() || bytes.is_empty() {
-            return;
+        let read = File::open(&self.path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(begin))?;
+            file.take(end.saturating_sub(begin)).read_to_end(&mut bytes)
+        });
+        if read.is_ok() { bytes } else { Vec::new() }
+    }
+}
+
+/// How much this process has written, where its parent keeps that beside this request.
+pub(super) fn written(request: &Path) -> u64 {
+    request.parent().map_or(0, |folder| length_of(&folder.join(NAME)))
+}
+
+fn length_of(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+/// The text without the lines on panics whose messages the reason has. Their backtraces stay.
+fn without_panics(mut text: String, reason: &str) -> String {
+    let panics = reason.split("\n  before, another thread ").filter(|part| part.starts_with("panicked"));
+    // As the hook for panics shows them.
+    for panic in panics.map(text::lines) {
+        let Some(at) = text.find(&*panic) else { continue };
+        let start = text[..at].rfind('\n').map_or(0, |line_end| line_end + 1);
+        if text[start..at].starts_with("thread '") {
+            // The hook begins with a blank line.
+            let start = if text[..start].ends_with("\n\n") { start - 1 } else { start };
+            let end = at + panic.len();
+            let line_end = usize::from(text[end..].starts_with('\n'));
+            text.replace_range(start..end + line_end, "");
         }
-        if !bytes.ends_with(b"\n") {
-            bytes.push(b'\n');
-        }
-        let begin = if length > LONGEST { ", its last 64 KiB" } else { "" };
-        stderr::say(&format!("printed in round {round}, which ended in an error{begin}:"));
-        // As it would have been shown in the first round.
-        let _ = Stderr.write_all(&bytes);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output(text: &str) -> (tempfile::TempDir, ChildOutput) {
+        let folder = tempfile::tempdir().unwrap();
+        let output = ChildOutput::new(folder.path()).unwrap();
+        (&output.file).write_all(text.as_bytes()).unwrap();
+        (folder, output)
+    }
+
+    #[test]
+    fn a_pair_has_what_was_written_since_it_began() {
+        let (folder, mut output) = output("args\nfirst\nsecond\n");
+        assert_eq!(written(&folder.path().join("request")), 18);
+        output.begin(5);
+        assert_eq!(output.of_pair(11, "").unwrap(), "first");
+        output.begin(11);
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "second");
+        output.begin(18);
+        assert_eq!(output.of_pair(18, ""), None);
+    }
+
+    #[test]
+    fn what_a_process_writes_goes_on_behind_what_was_read() {
+        let (_folder, output) = output("first\n");
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "first");
+        (&output.file).write_all(b"second\n").unwrap();
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "first\nsecond");
+    }
+
+    #[test]
+    fn a_long_output_keeps_its_end() {
+        let (_folder, output) = output(&format!("{}the end", "x".repeat(70_000)));
+        let text = output.of_pair(output.length(), "").unwrap();
+        assert!(text.starts_with("(its first 4471 bytes are left out)\nxxx"), "{}", &text[..60]);
+        assert!(text.ends_with("xthe end") && text.len() < 66_000);
+    }
+
+    #[test]
+    fn a_panic_stands_in_the_reason_alone() {
+        let panic = "panicked at a.rs:1:2: two\nlines";
+        let text = format!("printed\n\nthread 'main' {panic}\nstack backtrace:\n   0: f\n");
+        assert_eq!(without_panics(text.clone(), panic), "printed\nstack backtrace:\n   0: f\n");
+        let hostile =
+            without_panics("thread 'main' panicked: \\u{1b}[2J\n".to_owned(), "panicked: \u{1b}[2J");
+        assert_eq!(hostile, "", "its message is shown as escapes");
+        assert_eq!(without_panics(text.clone(), "ended the process with code 1"), text);
+        let both = format!("panicked: gone\n  before, another thread {panic}");
+        assert_eq!(without_panics(format!("thread 'a' {panic}\nthread 'main' panicked: gone"), &both), "");
+        assert_eq!(without_panics(format!("he {panic}"), panic), format!("he {panic}"), "somebody's words");
     }
 }

@@ -108,8 +108,7 @@ impl<'p> Children<'p> {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
-        let round = asked.iter().find_map(|asked| asked.task.round()).unwrap_or(0);
-        let output = match ChildOutput::of(round, self.folder.path()) {
+        let output = match ChildOutput::new(self.folder.path()) {
             Ok(output) => output,
             Err(error) => return all_failed(asked, &not_started(error), receive),
         };
@@ -125,18 +124,13 @@ impl<'p> Children<'p> {
             inbox: Inbox::new(asked.len()),
             since: Instant::now(),
             heard: 0,
-            has_errors: false,
+            output,
         };
         let end = conversation.until_its_end(&process)?;
-        let has_failed = end.is_err();
         // A process that took too long goes with its value.
         drop(process);
         conversation.conclude(end)?;
-        let (heard, has_errors) = (conversation.heard, conversation.has_errors);
-        if has_failed || has_errors {
-            output.show();
-        }
-        ControlFlow::Continue(heard)
+        ControlFlow::Continue(conversation.heard)
     }
 
     fn start(
@@ -204,7 +198,7 @@ impl Children<'_> {
                 .collect();
             // What goes wrong in it goes wrong again where it is told.
             let _ = self.all(&folded, &compared, &mut |message| {
-                if let Message::Found(index, found) = message
+                if let Message::Found { index, found, .. } = message
                     && found.is_ok_and(|finding| finding.is_one_function)
                 {
                     same.insert(index);
@@ -243,7 +237,7 @@ struct Conversation<'a, 'p> {
     /// The start of the pair that it is at.
     since: Instant,
     heard: usize,
-    has_errors: bool,
+    output: ChildOutput,
 }
 
 impl Conversation<'_, '_> {
@@ -269,31 +263,49 @@ impl Conversation<'_, '_> {
                 )));
             }
             if let Some(current) = self.inbox.current() {
+                if self.asked[current].task.shows_output() {
+                    self.output.show(self.output.length());
+                }
                 (self.receive)(Message::Started(self.asked[current].index))?;
             }
         }
     }
 
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
-        if let Ok(Line::Begun { pair, startup }) = line {
+        let begun = match line {
+            Ok(Line::Begun { pair, startup, printed }) => Some((pair, startup, printed)),
+            Ok(_) | Err(_) => None,
+        };
+        let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
+        match line.and_then(|line| self.inbox.line(line)) {
+            Ok(None) => {}
+            Ok(Some((pair, found))) => self.send(pair, found, printed)?,
+            Err(reason) => return ControlFlow::Continue(Err(reason)),
+        }
+        if let Some((pair, startup, printed)) = begun {
             self.since = Instant::now();
             if pair == 0 {
                 self.children.processes += 1;
                 self.children.startup += startup;
+                if self.asked[0].task.shows_output() {
+                    self.output.show(printed);
+                }
             }
-        }
-        match line.and_then(|line| self.inbox.line(line)) {
-            Ok(None) => {}
-            Ok(Some((pair, found))) => self.send(pair, found)?,
-            Err(reason) => return ControlFlow::Continue(Err(reason)),
+            self.output.begin(printed);
         }
         ControlFlow::Continue(Ok(()))
     }
 
-    fn send(&mut self, pair: usize, mut found: Found) -> ControlFlow<()> {
+    /// Sends what was found of a pair, whose output ends here.
+    fn send(&mut self, pair: usize, mut found: Found, printed: u64) -> ControlFlow<()> {
         self.heard += 1;
-        self.has_errors |= found.is_err();
-        let index = self.asked[pair].index;
+        let Asked { index, task, .. } = self.asked[pair];
+        let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
+        if found.is_ok() && task.shows_output() {
+            self.output.show(printed);
+        }
+        // The output of a process that ends before its first pair belongs to one error and not to all of them.
+        self.output.begin(printed);
         if let Ok(finding) = &mut found
             && let Some(recording) = &mut finding.recording
         {
@@ -301,12 +313,13 @@ impl Conversation<'_, '_> {
                 self.children.same.as_ref().is_some_and(|same| same.contains(&index));
             self.children.used[index] += recording.preparing + recording.elapsed;
         }
-        (self.receive)(Message::Found(index, Box::new(found)))
+        (self.receive)(Message::Found { index, found: Box::new(found), output })
     }
 
     fn conclude(&mut self, end: Result<(), String>) -> ControlFlow<()> {
         let inbox = std::mem::replace(&mut self.inbox, Inbox::new(0));
-        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found))
+        let printed = self.output.length();
+        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found, printed))
     }
 
     /// What is left of the time of the pair that it is at.
@@ -324,9 +337,7 @@ fn all_failed(
     reason: &str,
     receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
 ) -> ControlFlow<(), usize> {
-    asked
-        .iter()
-        .try_for_each(|asked| receive(Message::Found(asked.index, Box::new(Err(reason.to_owned())))))?;
+    asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))?;
     ControlFlow::Continue(asked.len())
 }
 

@@ -88,8 +88,8 @@ struct PlanRequest {
 /// A line of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line {
-    /// The pair of this place in the request is going to be called.
-    Begun { pair: usize, startup: Duration },
+    /// The pair of this place in the request is going to be called; so many bytes were printed before.
+    Begun { pair: usize, startup: Duration, printed: u64 },
     /// What was found of it, or why nothing was.
     Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
@@ -104,6 +104,8 @@ struct LineRecord {
     pair: Option<usize>,
     /// The time from the start of the process to its first pair.
     startup_ns: Option<u64>,
+    /// The bytes of output before it.
+    printed: Option<u64>,
     check: Option<Check>,
     is_one_function: Option<bool>,
     allocations: Option<Allocations>,
@@ -245,6 +247,7 @@ impl Line {
             event: "end".to_owned(),
             pair: None,
             startup_ns: None,
+            printed: None,
             check: None,
             is_one_function: None,
             allocations: None,
@@ -254,10 +257,11 @@ impl Line {
         };
         match self {
             Self::End => {}
-            Self::Begun { pair, startup } => {
+            Self::Begun { pair, startup, printed } => {
                 record.event = "begun".to_owned();
                 record.pair = Some(pair);
                 record.startup_ns = Some(nanoseconds(startup));
+                record.printed = Some(printed);
             }
             Self::Found { pair, found } => {
                 record.event = "found".to_owned();
@@ -288,7 +292,7 @@ impl Line {
             "end" => Ok(Self::End),
             "begun" => {
                 let startup = Duration::from_nanos(record.startup_ns.unwrap_or_default());
-                Ok(Self::Begun { pair: pair()?, startup })
+                Ok(Self::Begun { pair: pair()?, startup, printed: record.printed.unwrap_or_default() })
             }
             "found" => {
                 let found = match (record.reason, record.check) {

@@ -100,11 +100,12 @@ impl Progress<'_, '_> {
             }
         };
         let flow = processes.round(&asked, &mut |message| {
-            let Message::Found(index, found) = message else { return ControlFlow::Continue(()) };
+            let Message::Found { index, found, output } = message else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
                 emit(known, result)?;
             }
-            emit(index, Some(found.map(|finding| finding.check)))
+            let output = output.map(|output| format!("\n\n{output}")).unwrap_or_default();
+            emit(index, Some(found.map(|finding| finding.check).map_err(|reason| reason + &output)))
         });
         if flow.is_continue() {
             let _ = known.try_for_each(|(index, result)| emit(index, result));

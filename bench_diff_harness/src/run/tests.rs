@@ -277,7 +277,7 @@ impl Processes for Script {
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
-            receive(Message::Found(asked.index, Box::new(found)))
+            receive(Message::found(asked.index, found))
         })
     }
 }

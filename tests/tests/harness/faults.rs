@@ -26,9 +26,45 @@ fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
 }
 
 #[test]
+fn what_was_printed_before_an_error_stands_with_it() {
+    let layouts =
+        ["", "--layouts none", "--layouts linked", "--isolate", "--judge welch --warmup 1ms --slots 8"];
+    for line in layouts.map(|layouts| format!("--exact exits last {layouts} --bench")) {
+        let ran = run(FAULTS, &line).ends_with(3);
+        let (table, end) = ran.stdout.split_once("\nerrors:\n").unwrap();
+        assert!(table.contains("ERROR\n    ended the process with code 0\n"), "{line}: {table}");
+        assert!(end.contains("\n    output:\n      and all is well\n"), "{line}: {end}");
+        assert!(
+            !table.contains("all is well") && !ran.stderr.contains("all is well"),
+            "{line}: {}",
+            ran.stderr
+        );
+        // What works says what it has to say where the run is.
+        assert!(ran.stderr.contains("this is a line of the function\n"), "{line}: {}", ran.stderr);
+        assert!(!end.contains("this is a line"), "{line}: {end}");
+    }
+}
+
+#[test]
+fn every_report_of_an_error_has_what_was_printed() {
+    let record = run(FAULTS, "--exact exits --format json --bench").ends_with(3).records().remove(0);
+    assert_eq!(record["output"], "and all is well");
+    let terse = run(FAULTS, "--exact exits --format terse --bench").ends_with(3);
+    terse.says("ERROR exits\n").says("\n    output:\n      and all is well\n");
+    let junit = run(FAULTS, "--exact exits --format junit --bench").ends_with(3);
+    junit.says("<system-err>and all is well</system-err>");
+    let lines = run(FAULTS, "--exact exits --format bencher --bench").ends_with(3);
+    lines.complains("\n    output:\n      and all is well\n");
+    let test = run(FAULTS, "--exact exits --test").ends_with(101);
+    test.says("---- exits ----\nended the process with code 0\n\nand all is well\n");
+}
+
+#[test]
 fn a_stack_overflow_is_the_error_of_its_pair() {
     let ran = run(FAULTS, "--exact first overflows last --bench").ends_with(3);
-    ran.says("2 passed, 0 failed, 0 inconclusive, 1 error").complains("overflowed its stack");
+    ran.says("2 passed, 0 failed, 0 inconclusive, 1 error")
+        .says("    output:\n")
+        .says("overflowed its stack");
 }
 
 #[test]

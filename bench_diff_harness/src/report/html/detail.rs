@@ -26,7 +26,9 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
     let place = escaped(&format!("{}:{}", record.file, record.line));
     let group = record.group.as_ref().map(|group| format!(", against <b>{}</b>", escaped(group)));
     let repeat = escaped(&record.repeat);
-    format!("<div><p>{text}<p class=q>{place}{}<code>{repeat}</code>{plots}</div>", group.unwrap_or_default())
+    let output = record.output.as_ref().map(|output| format!("<pre>{}</pre>", escaped(output)));
+    let (group, output) = (group.unwrap_or_default(), output.unwrap_or_default());
+    format!("<div><p>{text}<p class=q>{place}{group}<code>{repeat}</code>{output}{plots}</div>")
 }
 
 /// What there is to say besides the row and the plots.
