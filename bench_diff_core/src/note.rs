@@ -49,8 +49,10 @@ pub enum Note {
     RoundsDiffer {
         /// The rounds that there were.
         rounds: usize,
-        /// How far they usually lie from each other, on the scale of logarithms.
-        spread: f64,
+        /// Between what nine of ten of them lie, on the scale of logarithms.
+        low: f64,
+        /// The other end.
+        high: f64,
         /// Whether they were all that there may be; else the time ended them.
         all: bool,
     },
@@ -114,13 +116,12 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::OneFunction => f.write_str(
-                "candidate and baseline are one piece of code, so their ratio is 1: they are one function, or two of the same \
-                 machine code",
-            ),
+            Self::OneFunction => {
+                f.write_str("candidate and baseline are the same machine code, so their ratio is 1")
+            }
             Self::ManyOutliers { share } => write!(
                 f,
-                "{:.0} % of the duos are outliers, where 13 % are usual: a busy machine, or a function of two speeds",
+                "{:.0} % of the duos are outliers, and 13 % are usual: the machine is busy, or a function has two speeds",
                 100.0 * share
             ),
             Self::Correlated { autocorrelation } => write!(
@@ -132,15 +133,15 @@ impl fmt::Display for Note {
                     if difference > 0.0 { ("candidate", "baseline") } else { ("baseline", "candidate") };
                 write!(
                     f,
-                    "the {sufferer} loses {:.1} % more than the {other} by running after the other function: \
-                     the ratio is that of calls in turn",
+                    "running after the other function costs the {sufferer} {:.1} % more than the {other}: the ratio \
+                     is that of calls in turn",
                     100.0 * difference.abs().exp_m1()
                 )
             }
             Self::TooShort { which, call, overhead, needed } => write!(
                 f,
-                "a call of the {} takes {call:.1} ns, of which up to {overhead:.1} ns are the cost of calling; this gate needs \
-                 calls of at least {needed:.1} ns: do more in one call, or allow a wider margin",
+                "a call of the {} takes {call:.1} ns, and up to {overhead:.1} ns of that is the cost of calling; this \
+                 gate needs calls of at least {needed:.1} ns: do more work in one call, or allow a wider margin",
                 match which {
                     Which::Candidate => "candidate",
                     Which::Baseline | Which::Both => "baseline",
@@ -154,24 +155,24 @@ impl fmt::Display for Note {
                 };
                 write!(
                     f,
-                    "{functions} no longer than a function that does nothing: the compiler left the work out (see \
-                     std::hint::black_box), or the processor does it while it makes the next call; do more in one \
+                    "{functions} no longer than a function that does nothing: the compiler removed the work (see \
+                     std::hint::black_box), or the processor overlaps it with the next call; do more work in one \
                      call"
                 )
             }
-            Self::RoundsDiffer { rounds, spread, all } => {
-                let spread = 100.0 * spread.exp_m1();
+            Self::RoundsDiffer { rounds, low, high, all } => {
+                let [low, high] = [low, high].map(|end| 100.0 * end.exp_m1());
                 let more = if all { "more rounds" } else { "a longer max_time" };
                 write!(
                     f,
-                    "{rounds} rounds did not decide it: from one to the next it differs by +-{spread:.1} %; {more}, or a \
-                     wider margin, may decide it"
+                    "{rounds} rounds did not decide: nine of ten saw a change from {low:+.1} % to {high:+.1} %; {more} \
+                     or a wider margin may decide"
                 )
             }
             Self::InsideZoneOfRounds { rounds } => write!(
                 f,
-                "so near to the margin that a pass and a fail are both right: {rounds} rounds did not decide it, another margin \
-                 may"
+                "{rounds} rounds did not decide: the ratio is so close to the margin that a pass and a failure are both \
+                 right; another margin may decide"
             ),
             Self::TailUndecided { rounds, slow_calls, needed } => {
                 write!(f, "{rounds} rounds with {slow_calls} slow calls did not decide its tail")?;
@@ -183,12 +184,15 @@ impl fmt::Display for Note {
                 }
             }
             Self::TooNoisy { needed } => {
-                write!(f, "too noisy to be decided in time: max_time = {needed:.1?} would do in 95 % of runs")
+                write!(
+                    f,
+                    "there was too much noise to decide in time: max_time = {needed:.1?} is enough in 95 % of runs"
+                )
             }
             Self::InsideZone { needed } => write!(
                 f,
-                "so near to the margin that a pass and a fail are both right: \
-                 another margin decides it, or max_time = {needed:.1?} in 95 % of runs"
+                "the ratio is so close to the margin that a pass and a failure are both right: another margin decides, \
+                 or max_time = {needed:.1?} in 95 % of runs"
             ),
         }
     }
@@ -202,23 +206,29 @@ mod tests {
     fn notes_are_sentences() {
         let needed = Duration::from_millis(4210);
         for (note, start) in [
-            (Note::OneFunction, "candidate and baseline are one piece of code, so their ratio is 1"),
+            (Note::OneFunction, "candidate and baseline are the same machine code, so their ratio is 1"),
             (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
             (
                 Note::Correlated { autocorrelation: 0.456 },
                 "neighbouring duos are alike (autocorrelation 0.46)",
             ),
-            (Note::CarryOver { difference: 0.02 }, "the candidate loses 2.0 % more than the baseline"),
-            (Note::CarryOver { difference: -0.02 }, "the baseline loses 2.0 % more than the candidate"),
+            (
+                Note::CarryOver { difference: 0.02 },
+                "running after the other function costs the candidate 2.0 % more than the baseline",
+            ),
+            (
+                Note::CarryOver { difference: -0.02 },
+                "running after the other function costs the baseline 2.0 % more than the candidate",
+            ),
             (
                 Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
-                "a call of the baseline takes 1.9 ns, of which up to 1.6 ns are the cost of calling; this gate needs calls of at \
-                 least 2.4 ns",
+                "a call of the baseline takes 1.9 ns, and up to 1.6 ns of that is the cost of calling; this gate needs \
+                 calls of at least 2.4 ns",
             ),
             (
                 Note::Empty { which: Which::Candidate },
-                "the candidate takes no longer than a function that does nothing: the compiler left the work out (see \
-                 std::hint::black_box), or the processor does it while it makes the next call; do more in one call",
+                "the candidate takes no longer than a function that does nothing: the compiler removed the work (see \
+                 std::hint::black_box), or the processor overlaps it with the next call; do more work in one call",
             ),
             (Note::Empty { which: Which::Baseline }, "the baseline takes no longer"),
             (Note::Empty { which: Which::Both }, "candidate and baseline take no longer"),
@@ -230,8 +240,15 @@ mod tests {
                 Note::TailUndecided { rounds: 12, slow_calls: 0, needed: None },
                 "12 rounds with 0 slow calls did not decide its tail, and more of them",
             ),
-            (Note::TooNoisy { needed }, "too noisy to be decided in time: max_time = 4.2s would"),
-            (Note::InsideZone { needed }, "so near to the margin that a pass and a fail are both right"),
+            (
+                Note::RoundsDiffer { rounds: 40, low: -0.01, high: 0.05, all: true },
+                "40 rounds did not decide: nine of ten saw a change from -1.0 % to +5.1 %; more rounds or a wider margin",
+            ),
+            (Note::TooNoisy { needed }, "there was too much noise to decide in time: max_time = 4.2s is"),
+            (
+                Note::InsideZone { needed },
+                "the ratio is so close to the margin that a pass and a failure are both right",
+            ),
         ] {
             assert!(note.to_string().starts_with(start), "{note}");
         }

@@ -16,6 +16,7 @@ use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, RunPlan, plan};
+use crate::record::{Event, Outcome};
 use crate::register::{PairEntry, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, smoke, watchdog};
@@ -195,8 +196,16 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
-    let exit = run::run(&plan, &machine, &mut children, &mut |event| reports.emit(event));
-    warn(interference.warnings(children.started(), children.cost_of_linking()));
+    let mut is_undecided = false;
+    let exit = run::run(&plan, &machine, &mut children, &mut |event| {
+        is_undecided |=
+            matches!(event, Event::PairFinished { record, .. } if record.outcome == Outcome::Inconclusive);
+        reports.emit(event);
+    });
+    // Noise costs a decided pair nothing but time.
+    if is_undecided || config.verbose {
+        warn(interference.warnings(children.started(), children.cost_of_linking()));
+    }
     if let Some(note) = children.note() {
         stderr::note(note);
     }

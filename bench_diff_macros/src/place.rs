@@ -1,5 +1,5 @@
-//! Where an attribute stands. The tokens of an associated function without `self` are those of a free one, so the
-//! source is read.
+//! Where an attribute stands. The tokens of an associated function without `self` are those of a free one,
+//! so the source is read.
 
 use std::cell::RefCell;
 use std::fs;
@@ -12,8 +12,8 @@ thread_local! {
     static LAST: RefCell<(PathBuf, String)> = RefCell::default();
 }
 
-/// Whether the attribute that is being expanded stands on an item of an `impl` or a `trait`, as far as its source
-/// can be read.
+/// Whether the attribute that is being expanded stands on an item of an `impl` or a `trait`, as far as its
+/// source can be read.
 pub(crate) fn is_in_impl() -> bool {
     if !proc_macro::is_available() {
         return false;

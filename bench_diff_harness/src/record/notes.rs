@@ -18,15 +18,28 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Vec<Str
     if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
         let calls = round.warmup.iterations;
         notes.push(format!(
-            "slots of {calls} calls, since the inputs and outputs of more take over 10 ms or 64 MiB"
+            "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
         ));
     }
     notes.extend(preparing_of(&measurement.rounds));
     notes
 }
 
-const CONTROL: &str = "the baseline differs from itself, which chance does to fewer than 5 % of the controls: \
-    a difference of this size may be one of the machine";
+const CONTROL: &str = "the baseline differs from itself, which happens by chance in fewer than 5 % of the controls: \
+    a difference of this size may come from the machine";
+
+/// What the notes say that ask their reader to do something about a benchmark, or about where it was measured.
+const TO_ACT_ON: [&str; 4] = [
+    "no longer than a function that does nothing",
+    "running after the other function costs",
+    "the baseline differs from itself",
+    "slower as this program is linked",
+];
+
+/// Whether a reader has to act on this note. The others explain figures.
+pub(crate) fn is_to_act_on(note: &str) -> bool {
+    TO_ACT_ON.iter().any(|words| note.contains(words))
+}
 
 fn preparing_of(rounds: &[Recording]) -> Option<String> {
     let count = u32::try_from(rounds.len()).ok().filter(|count| *count > 0)?;
@@ -34,15 +47,15 @@ fn preparing_of(rounds: &[Recording]) -> Option<String> {
     let (preparing, measuring) = (sum(|round| round.preparing), sum(|round| round.elapsed));
     (preparing > LONG_PREPARING && preparing > measuring).then(|| {
         format!(
-            "every process takes {preparing:.1?} to get it ready (`setup_once` and the first calls), and {measuring:.1?} to \
-             measure it"
+            "every process takes {preparing:.1?} to prepare the pair (`setup_once` and the first calls) and {measuring:.1?} \
+             to measure it"
         )
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::{Closures, Instruments, ManualClock, Plan, measure};
+    use bench_diff_core::{Closures, Instruments, ManualClock, Note, Plan, Which, measure};
 
     use super::*;
     use crate::fixture::{entry, equal, planned, recording};
@@ -60,6 +73,20 @@ mod tests {
     }
 
     #[test]
+    fn notes_to_act_on_are_found() {
+        for note in [
+            Note::Empty { which: Which::Both }.to_string(),
+            Note::CarryOver { difference: 0.02 }.to_string(),
+            CONTROL.to_owned(),
+        ] {
+            assert!(is_to_act_on(&note), "{note}");
+        }
+        for note in [Note::OneFunction, Note::ManyOutliers { share: 0.4 }] {
+            assert!(!is_to_act_on(&note.to_string()), "{note}");
+        }
+    }
+
+    #[test]
     fn long_preparing_is_worth_a_note() {
         let note = |preparing, elapsed| {
             let round = Recording {
@@ -71,7 +98,7 @@ mod tests {
         };
         assert_eq!(
             note(300, 5).unwrap(),
-            "every process takes 300.0ms to get it ready (`setup_once` and the first calls), and 5.0ms to measure it"
+            "every process takes 300.0ms to prepare the pair (`setup_once` and the first calls) and 5.0ms to measure it"
         );
         assert_eq!((note(300, 400), note(10, 5)), (None, None));
         assert_eq!(preparing_of(&[]), None);

@@ -123,8 +123,15 @@ pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<St
     match (unjudged, judgement.verdict) {
         (Some(unjudged), _) => Some(unjudged.to_owned()),
         (None, Some(Verdict::Inconclusive)) => {
-            let causes: Vec<String> =
-                judgement.notes.iter().filter(|note| is_cause(note)).map(Note::to_string).collect();
+            // A function that does nothing is too short as well.
+            let is_empty = judgement.notes.iter().any(|note| matches!(note, Note::Empty { .. }));
+            let is_implied = |note: &Note| is_empty && matches!(note, Note::TooShort { .. });
+            let causes: Vec<String> = judgement
+                .notes
+                .iter()
+                .filter(|note| is_cause(note) && !is_implied(note))
+                .map(Note::to_string)
+                .collect();
             (!causes.is_empty()).then(|| causes.join("\n"))
         }
         (None, _) => None,

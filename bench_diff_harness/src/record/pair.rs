@@ -126,11 +126,6 @@ impl PairRecord {
         Self { layouts: Some(layouts), program: None, notes, ..self }
     }
 
-    /// What a reader of a pass should know, who finds the program as linked slower than that.
-    pub(crate) fn place_note(&self) -> Option<String> {
-        self.layouts.as_ref()?.note(self.outcome, self.gate.as_ref())
-    }
-
     /// The same pair, which was judged in its place in this program for this reason, where there is one: its
     /// place may be all that a failure is about.
     pub(crate) fn in_its_place(mut self, why: Option<&str>) -> Self {

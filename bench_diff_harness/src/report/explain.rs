@@ -1,7 +1,7 @@
 //! What a reader needs to know of a pair that did not pass.
 
-use super::{allocations, numbers, overhead, phrase, proof};
-use crate::record::{LayoutsRecord, Outcome, PairRecord};
+use super::{allocations, numbers, phrase, proof};
+use crate::record::{LayoutsRecord, Outcome, PairRecord, is_to_act_on};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
@@ -21,20 +21,16 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
         lines.push(AS_LINKED.to_owned());
     }
     if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
-        lines.extend(proof::detail(record));
-        lines.extend(overhead::net(record));
+        lines.extend(proof::without_welch(record));
         lines.extend(allocations::line(record));
-        let is_told = |note: &&String| !reason.lines().any(|line| line == note.as_str());
-        lines.extend(record.notes.iter().filter(is_told).cloned());
+        let is_shown =
+            |note: &&String| is_to_act_on(note) && !reason.lines().any(|line| line == note.as_str());
+        lines.extend(record.notes.iter().filter(is_shown).cloned());
     }
     if record.outcome == Outcome::Inconclusive {
         let effect =
-            if strict { "which is a failure with --strict" } else { "which fails only with --strict" };
-        let unit = phrase::unit(record);
-        let power = phrase::power(record)
-            .map(|power| format!("; so many {unit}s {power} in 95 % of runs"))
-            .unwrap_or_default();
-        lines.push(format!("neither a pass nor a failure is proven, {effect}{power}"));
+            if strict { "fails the run, because of --strict" } else { "fails the run only with --strict" };
+        lines.push(format!("an inconclusive pair {effect}"));
     }
     (format!("{}:{}", record.file, record.line), lines)
 }
@@ -57,7 +53,7 @@ pub(super) fn is_as_linked(record: &PairRecord) -> bool {
 }
 
 pub(super) const AS_LINKED: &str =
-    "all rounds ran in this program as it is linked, so the place of the code is a part of the ratio";
+    "all rounds ran in this program as it is linked, so the place of the code is part of the ratio";
 
 fn measured(record: &PairRecord) -> Option<String> {
     let (ratio, interval) = record.ratio.zip(record.interval)?;

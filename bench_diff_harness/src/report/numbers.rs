@@ -34,7 +34,9 @@ pub(super) fn changes(IntervalRecord { low, high, .. }: IntervalRecord) -> Strin
 
 /// A change in percent, with its sign.
 pub(super) fn change(percent: f64) -> String {
-    if percent.abs() < 0.095 {
+    if percent.abs() < 0.005 {
+        "0.00".to_owned()
+    } else if percent.abs() < 0.095 {
         format!("{percent:+.2}")
     } else if percent.abs() < 99.95 {
         format!("{percent:+.1}")
@@ -152,6 +154,7 @@ mod tests {
             ],
             ["0.27", "1,000.00", "1,234,567.80", "12,345.00"]
         );
+        assert_eq!([-0.004, 0.0, -0.005, 0.096, -3.0].map(change), ["0.00", "0.00", "-0.01", "+0.1", "-3.0"]);
         assert_eq!([seconds(0.031), seconds(12.34)], ["0.03 s", "12.3 s"]);
     }
 }

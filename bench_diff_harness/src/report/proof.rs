@@ -7,16 +7,25 @@ use crate::system::text::counted;
 /// The line below a row: the proof, the duos and what they can find, the figures of the t-test over rounds
 /// and of Welch's test.
 pub(super) fn detail(record: &PairRecord) -> Option<String> {
+    let parts = [without_welch(record)?].into_iter().chain(welch(record, true));
+    Some(parts.collect::<Vec<_>>().join("; "))
+}
+
+/// The same without a test that did not decide, and that a reader may find to say something else.
+pub(super) fn without_welch(record: &PairRecord) -> Option<String> {
     let mut parts = vec![claim(record)?];
     let unit = phrase::unit(record);
     parts.extend(record.rounds.as_ref().and_then(|rounds| over_rounds(rounds, unit)));
-    if let Some(welch) = record.welch
-        && let (Some(t), Some(df), Some(p)) = (welch.t, welch.df, welch.p)
-    {
-        let nominal = if welch.nominal { " (nominal)" } else { "" };
-        parts.push(format!("welch t {t:.1}, df {df:.1}, p {}{nominal}", numbers::p_value(p)));
-    }
+    parts.extend(welch(record, false));
     Some(parts.join("; "))
+}
+
+/// Welch's test: the one that is nominal, or the one that decided.
+fn welch(record: &PairRecord, nominal: bool) -> Option<String> {
+    let welch = record.welch.filter(|welch| welch.nominal == nominal)?;
+    let (t, df, p) = (welch.t?, welch.df?, welch.p?);
+    let nominal = if nominal { " (nominal)" } else { "" };
+    Some(format!("Welch's t {t:.1}, df {df:.1}, p {}{nominal}", numbers::p_value(p)))
 }
 
 /// The proof, the duos and what they can find.

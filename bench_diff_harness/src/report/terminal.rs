@@ -7,7 +7,7 @@ use std::mem;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::{Sink, allocations, count, explain, group, numbers, overhead, phrase, proof};
-use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord, is_to_act_on};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
 
@@ -162,11 +162,11 @@ impl<'a> Terminal<'a> {
             );
             below.extend_from_slice(&record.notes);
         } else if !self.terse {
-            below.extend(
-                [proof::control(record), record.place_note(), allocations::unsure(record)]
-                    .into_iter()
-                    .flatten(),
-            );
+            below.extend([proof::control(record), allocations::unsure(record)].into_iter().flatten());
+            // Those of a pair that did not pass stand with it at the end.
+            let is_shown_later = Outcome::TOLD_AT_THE_END.contains(&record.outcome);
+            let notes = record.notes.iter().filter(|note| !is_shown_later && is_to_act_on(note));
+            below.extend(notes.cloned());
         }
         for text in below {
             for line in wrapped(&text, INDENT, self.width) {

@@ -1,5 +1,5 @@
-//! What functions print: it goes into a file. In the first round it is shown as it comes; of a pair that ends in an
-//! error it is kept.
+//! What functions print: it goes into a file. In the first round it is shown as it comes; of a pair that ends
+//! in an error it is kept.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -62,7 +62,8 @@ impl ChildOutput {
         self.shown = self.shown.max(at);
     }
 
-    /// The output of the current pair up to here, if there is any besides a panic that this reason tells already.
+    /// The output of the current pair up to here, if there is any besides a panic that this reason tells
+    /// already.
     pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
         let begin = self.begin.max(end.saturating_sub(LONGEST));
         let bytes = self.read(begin, end);

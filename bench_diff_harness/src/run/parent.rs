@@ -304,7 +304,7 @@ impl Conversation<'_, '_> {
         if found.is_ok() && task.shows_output() {
             self.output.show(printed);
         }
-        // The output of a process that ends before its first pair belongs to one error and not to all of them.
+        // What a process printed that came to no pair belongs to one error and not to all of them.
         self.output.begin(printed);
         if let Ok(finding) = &mut found
             && let Some(recording) = &mut finding.recording

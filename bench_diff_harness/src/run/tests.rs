@@ -147,9 +147,9 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
     };
     let open = || sequential("open", 1, undecided);
     let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
-    assert!(by_duos.starts_with("too noisy to be decided in time: "), "{by_duos}");
+    assert!(by_duos.starts_with("there was too much noise to decide in time: "), "{by_duos}");
     let by_rounds = reason(open());
-    assert!(by_rounds.starts_with("40 rounds did not decide it: from one to the next"), "{by_rounds}");
+    assert!(by_rounds.starts_with("40 rounds did not decide: nine of ten saw a change from "), "{by_rounds}");
 }
 
 #[test]
@@ -206,7 +206,8 @@ fn inputs_that_limit_the_slots_are_noted() {
     assert_eq!(records[0].iterations, Some(8));
     let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
     assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
-    let limited = "slots of 8 calls, since the inputs and outputs of more take over 10 ms or 64 MiB";
+    let limited =
+        "a slot has 8 calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB";
     assert!(notes.contains(&limited), "{notes:?}");
 }
 

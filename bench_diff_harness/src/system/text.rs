@@ -57,10 +57,11 @@ pub(crate) fn json(text: String) -> String {
     escaped
 }
 
-/// What changes how other characters are shown, ends a line for some readers, or is no character at all.
+/// What changes how other characters are shown, is not seen at all, or ends a line for some readers. Emojis
+/// need the joiners.
 fn is_deceptive(c: char) -> bool {
     matches!(c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
@@ -105,6 +106,7 @@ mod tests {
         assert_eq!(lines("a\r\nb\rc\u{1b}"), "a\nb\\rc\\u{1b}");
         assert_eq!(one_line("\u{202e}txt.exe\u{2069}"), "\\u{202e}txt.exe\\u{2069}");
         assert_eq!(lines("a\u{2028}b\u{ffff}"), "a\\u{2028}b\\u{ffff}");
+        assert_eq!(one_line("a\u{200b}b\u{ad}c"), "a\\u{200b}b\\u{ad}c");
     }
 
     #[test]

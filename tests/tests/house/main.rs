@@ -35,6 +35,7 @@ const MACROS: &[&str] = &[
     "paths",
     "values",
     "rustc_call",
+    "place",
     "args",
     "key",
     "literal",

@@ -365,7 +365,7 @@ impl Rounds {
             tail: self.tail.as_ref().map(Tail::figures),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
-            notes: self.notes(rounds, interval, spread),
+            notes: self.notes(rounds, interval),
         })
     }
 
@@ -378,10 +378,10 @@ impl Rounds {
         net_slowdown(direction.bounds.lo + distance, self.calls)
     }
 
-    fn notes(&self, rounds: &[Recording], interval: Interval, spread: f64) -> Vec<Note> {
+    fn notes(&self, rounds: &[Recording], interval: Interval) -> Vec<Note> {
         let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
             let too_short = self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
-            too_short.unwrap_or_else(|| self.why_undecided(interval, spread))
+            too_short.unwrap_or_else(|| self.why_undecided(interval))
         });
         let tail = self.tail.as_ref().filter(|_| self.zone.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
@@ -397,7 +397,7 @@ impl Rounds {
         .collect()
     }
 
-    fn why_undecided(&self, interval: Interval, spread: f64) -> Note {
+    fn why_undecided(&self, interval: Interval) -> Note {
         let is_inside = |bounds: Bounds| {
             let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
             low < interval.low && interval.high < high
@@ -409,7 +409,12 @@ impl Rounds {
         if is_inside(slower) || faster.is_some_and(is_inside) {
             Note::InsideZoneOfRounds { rounds: count }
         } else {
-            Note::RoundsDiffer { rounds: count, spread, all: count >= self.most }
+            let mut contrasts = self.contrasts();
+            contrasts.sort_by(f64::total_cmp);
+            // As many at each end as make a tenth of them.
+            let outside = count / 20;
+            let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
+            Note::RoundsDiffer { rounds: count, low, high, all: count >= self.most }
         }
     }
 }
