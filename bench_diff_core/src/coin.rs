@@ -1,6 +1,8 @@
 //! All that is left to chance in a measurement: the coin that draws the order of every duo above all.
 
+use std::collections::hash_map::RandomState;
 use std::fmt;
+use std::hash::{BuildHasher, Hasher};
 
 use crate::duo::Order;
 
@@ -34,6 +36,12 @@ impl OrderPolicy {
 pub struct Seed(pub u64);
 
 impl Seed {
+    /// A seed that no other run has.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(RandomState::new().build_hasher().finish())
+    }
+
     /// The seed of the pair with this name: the same name and run seed give the same coin, whichever other
     /// pairs run.
     #[must_use]
@@ -133,17 +141,17 @@ impl Chance {
 
 /// SplitMix64 (Steele, Lea & Flood 2014, "Fast Splittable Pseudorandom Number Generators").
 #[derive(Clone, Debug)]
-pub struct Generator(u64);
+pub(crate) struct Generator(u64);
 
 impl Generator {
     /// The generator of this seed.
     #[must_use]
-    pub fn new(seed: Seed) -> Self {
+    pub(crate) fn new(seed: Seed) -> Self {
         Self(seed.0)
     }
 
     /// The next 64 bits, uniform and independent of those before.
-    pub fn draw(&mut self) -> u64 {
+    pub(crate) fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }

@@ -1,40 +1,46 @@
 //! Measures two functions side by side and judges which one is slower.
 //!
-//! This crate measures and judges; it opens no file, reads no argument and prints nothing, but for the
-//! progress that [`bench_diff_with_status()`] is asked for. The attribute, the command line and the reports
-//! are in `bench_diff_harness`, which is what a benchmark depends on.
+//! ```
+//! # use std::hint::black_box;
+//! # let once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! # let five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
+//! let measurement = bench_diff_core::compare(five_times, once)?;
+//! assert_eq!(measurement.judgement.verdict, Some(bench_diff_core::Verdict::Fail));
+//! assert!(measurement.judgement.ratio > 2.0);
+//! # Ok::<(), bench_diff_core::MeasureError>(())
+//! ```
 //!
-//! [`measure()`] decides on a gate and stops as soon as it knows. A program that wants the raw slots and
-//! decides by itself has the [sampler](sample). The folder [`original`] is the library that this one comes
-//! from: its [`bench_diff()`] compares two functions in a fixed number of executions and leaves the
-//! conclusions to its caller, and its programs run with
-//! `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
+//! A benchmark depends on `bench_diff_harness`, which has the attribute, the command line and the reports.
+//! This crate is for programs that measure by themselves. It opens no file, reads no argument and prints
+//! nothing, except for the progress that [`bench_diff_with_status()`] is asked for.
+//!
+//! - [`compare()`] judges two closures with the default [`Plan`]; [`measure()`] takes a plan, clocks and a
+//!   [`Pair`].
+//! - The [sampler](sample) is for a program that wants the raw slots and decides by itself.
+//! - [`original`] is the library that this one comes from. Its [`bench_diff()`] compares two functions in a
+//!   fixed number of executions and leaves the conclusions to its caller. Its programs run with
+//!   `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
 //! # How the data flows
 //!
 //! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s:
 //! four timed slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one
-//! call instruction, and each slot is the same number of calls, so that what differs between them is the
-//! functions. Of the [`Clocks`] that there are one times all the slots that count. A judge turns the duos
-//! into a [`Judgement`]: the sequential one looks at them again and again, and the measurement ends as soon
-//! as they prove something. [`judge()`] does so again for stored duos and gives the same answer. Empty slots
-//! among the others tell how much of a slot is [`Overhead`], which can neither make a pair fail nor hide a
-//! slowdown.
+//! call instruction, and each slot has the same number of calls, so only the functions differ. One of the
+//! available [`Clocks`] times all the slots that count. A judge turns the duos into a [`Judgement`]. The
+//! sequential judge looks at them again and again, and the measurement ends as soon as they prove something.
+//! [`judge()`] gives the same answer for stored duos. Empty slots among the others tell how much of a slot
+//! is [`Overhead`], which can neither make a pair fail nor hide a slowdown.
 //!
 //! ```
 //! use std::hint::black_box;
-//! use std::time::Duration;
-//! use bench_diff_core::*;
 //!
-//! let once = || { black_box((0..black_box(1_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
-//! let five_times = || { black_box((0..black_box(5_000_u64)).fold(0, |sum, x| black_box(sum ^ x))); };
-//! let plan = Plan { warmup: Duration::from_millis(10), max_rounds: None, ..Plan::default() };
-//! let clocks = SystemClocks::new();
-//! let mut pair = Closures::new(five_times, once);
-//! let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {})?;
-//! assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail));
-//! assert!(measurement.judgement.ratio > 2.0);
-//! # Ok::<(), MeasureError>(())
+//! use bench_diff_core::{Closures, Gate, Instruments, Plan, SystemClocks, Verdict, measure};
+//!
+//! let plan = Plan { zone: Gate::MinSpeedup(1.5).zone(), ..Plan::default() };
+//! let mut pair = Closures::new(|| drop(black_box(vec![1_u8; 100])), || drop(black_box(vec![1_u8; 100_000])));
+//! let measurement = measure(&Instruments::new(&SystemClocks::new()), &mut pair, &plan, &mut |_| {})?;
+//! assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
+//! # Ok::<(), bench_diff_core::MeasureError>(())
 //! ```
 //!
 //! # Words
@@ -68,22 +74,31 @@ pub use clock::{
     Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
     ManualClock, ManualClocks, SystemClocks,
 };
-pub use coin::{Chance, Coin, Generator, OrderPolicy, Seed};
+pub use coin::{Chance, Coin, OrderPolicy, Seed};
 pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{
-    Evidence, EvidenceCourse, Judgement, Next, RoundFigures, Rounds, TailFigures, Verdict, WelchFigures,
-    judge,
-};
-pub use measure::{Progress, Round, measure, measure_round};
-pub use measurement::{Measurement, Rejudged, judge_again};
+pub use judge::{Judgement, RoundFigures, TailFigures, Verdict, WelchFigures, judge};
+pub use measure::{Progress, compare, measure};
+pub use measurement::Measurement;
 pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};
-pub use plan::{JudgeKind, MOST_ROUNDS, Plan};
+pub use plan::{JudgeKind, Plan};
 #[doc(inline)]
-pub use sample::{BLOCK, Closures, Functions, Hooks, Pair, Recording, Side, Warmup};
+pub use sample::{Closures, Functions, Hooks, Pair, Recording, Side, Warmup};
+
+// Rounds are processes, which the harness starts: these names are for it, and may change with it.
+#[doc(hidden)]
+pub use judge::{Evidence, EvidenceCourse, Next, Rounds};
+#[doc(hidden)]
+pub use measure::{Round, measure_round};
+#[doc(hidden)]
+pub use measurement::{Rejudged, judge_again};
+#[doc(hidden)]
+pub use plan::MOST_ROUNDS;
+#[doc(hidden)]
+pub use sample::BLOCK;
 
 // A program that was written for the crate bench_diff 1.1.0 finds here what it knows.
 #[doc(hidden)]

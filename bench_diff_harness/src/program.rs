@@ -1,9 +1,7 @@
 //! From the arguments to the exit code: the whole program.
 
-use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
@@ -76,7 +74,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
-    let plan = match plan(&registry, &config, target, fresh_seed()) {
+    let plan = match plan(&registry, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => RunPlan { ids: ids(), ..plan },
         Ok(plan) => plan,
         Err(error) => return refuse(&error),
@@ -235,9 +233,4 @@ fn complain(exit: Exit, message: &str) -> Exit {
 /// What tells this run and this program from others.
 fn ids() -> Ids {
     Ids { run: Some(new_word()), program: executable::id() }
-}
-
-/// A seed that no other run has.
-fn fresh_seed() -> Seed {
-    Seed(RandomState::new().build_hasher().finish())
 }

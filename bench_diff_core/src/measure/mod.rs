@@ -14,12 +14,13 @@ use self::attempt::Attempt;
 use self::count::Counted;
 pub use self::round::{Round, measure_round};
 use self::warm_up::{Fewest, Warm, warm_up};
-use crate::clock::{Clock, Clocks, Instruments};
+use crate::clock::{Clock, Clocks, Instruments, SystemClocks};
+use crate::coin::Seed;
 use crate::error::MeasureError;
 use crate::judge::{self, Step};
 use crate::measurement::Measurement;
 use crate::plan::Plan;
-use crate::sample::{Pair, Recording, Samples, typical_slots};
+use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
 
 /// The duos that show how long slots are at the end of a measurement.
 const LAST_DUOS: usize = 1024;
@@ -39,6 +40,21 @@ pub enum Progress {
         /// The time since the first of them.
         elapsed: Duration,
     },
+}
+
+/// Measures two closures in this process with the default plan: the candidate may be at most 2 % slower.
+///
+/// # Errors
+///
+/// Those of [`measure()`].
+pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measurement, MeasureError> {
+    let plan = Plan { seed: Seed::random(), ..Plan::default() };
+    measure(
+        &Instruments::new(&SystemClocks::new()),
+        &mut Closures::new(candidate, baseline),
+        &plan,
+        &mut |_| {},
+    )
 }
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.

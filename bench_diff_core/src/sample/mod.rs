@@ -32,5 +32,8 @@ pub use pair::{Closures, Functions, Pair};
 pub use recording::Recording;
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
-pub use warmup::{LONG_WARMUP_DUOS, Warmup, fewest_warmup_duos, is_long, relative_resolution};
-pub(crate) use warmup::{WARMUP_DUOS, shortest_duo, typical_slot, typical_slots};
+pub use warmup::Warmup;
+pub(crate) use warmup::{
+    LONG_WARMUP_DUOS, WARMUP_DUOS, fewest_warmup_duos, is_long, relative_resolution, shortest_duo,
+    typical_slot, typical_slots,
+};
