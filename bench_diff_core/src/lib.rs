@@ -37,7 +37,8 @@
 //! use bench_diff_core::{Closures, Gate, Instruments, Plan, SystemClocks, Verdict, measure};
 //!
 //! let plan = Plan { zone: Gate::MinSpeedup(1.5).zone(), ..Plan::default() };
-//! let mut pair = Closures::new(|| drop(black_box(vec![1_u8; 100])), || drop(black_box(vec![1_u8; 100_000])));
+//! let bytes = |count: usize| drop(black_box(vec![1_u8; count]));
+//! let mut pair = Closures::new(|| bytes(100), || bytes(100_000));
 //! let measurement = measure(&Instruments::new(&SystemClocks::new()), &mut pair, &plan, &mut |_| {})?;
 //! assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
 //! # Ok::<(), bench_diff_core::MeasureError>(())

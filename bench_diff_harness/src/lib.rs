@@ -20,14 +20,14 @@
 //! bench_diff_harness::main!();
 //! ```
 //!
-//! [`macro@bench_diff`] is the manual of the options, `cargo bench -- --help` that of the flags. What is
-//! measured and how it is judged is in [`bench_diff_core`].
+//! [`macro@bench_diff`] is the manual of the options. `cargo bench -- --help` lists the flags.
+//! [`bench_diff_core`] describes how pairs are measured and judged.
 //!
 //! # Verdicts
 //!
-//! With a margin of 2 % a *fail* proves that the candidate is more than 1 % slower, a *pass* that it is less
-//! than 3 % slower, and a pair of which neither can be proven is *inconclusive*. alpha, the probability of a
-//! false failure, is shared by all pairs of a binary that have a gate, whichever of them a run measures.
+//! With a margin of 2 %, a *fail* proves that the candidate is more than 1 % slower, and a *pass* proves that
+//! it is less than 3 % slower. A pair is *inconclusive* if neither can be proven. All pairs of a binary that
+//! have a gate share alpha, the probability of a false failure, whichever of them a run measures.
 //!
 //! # Exit codes
 //!
@@ -43,9 +43,9 @@
 //!
 //! # Rounds and layouts
 //!
-//! A pair is measured in rounds, each in a fresh process and, where the program can be linked again, in a
-//! random order of all functions and tables: so a verdict is about the source, and not about the place that
-//! the linker gave to it. `--layouts` has the other ways.
+//! A pair is measured in rounds. Each round is a new process and, if the program can be linked again, has its
+//! functions and tables in a random order. So a verdict is about the source, and not about the place that the
+//! linker gave to it. `--layouts` selects other ways.
 //!
 //! # Allocations
 //!
@@ -54,8 +54,8 @@
 //!
 //! # The machine
 //!
-//! A run says what it knows of the machine, warns of what makes it noisy, and waits while another run
-//! measures on it. None of this changes a verdict.
+//! A run shows the facts that it knows about the machine, warns of sources of noise, and waits while another
+//! run measures. None of this changes a verdict.
 //!
 //! # Stored runs
 //!

@@ -164,8 +164,8 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
         }
         Err(why) => {
             stderr::note(format!(
-                "this program cannot be linked again, so every round is one of it as linked, and what would fail is \
-                 inconclusive, since it may be for its place: {why}"
+                "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is \
+                 inconclusive, because the place of its code may be the reason: {why}"
             ));
             (plan.without_layouts(&why), None)
         }

@@ -43,15 +43,15 @@ use crate::validate::validate;
 /// bench_diff_harness::main!();
 /// ```
 ///
-/// The function itself stays as it is and can be called as before. What is wrong with an attribute is
-/// reported in one go, each error on the tokens that it is about.
+/// The function itself stays as it is and can be called as before. All errors of an attribute are reported
+/// together, each on the tokens that caused it.
 ///
 /// # The two functions
 ///
 /// Candidate and baseline take the same parameters and return the same type, any type: an output is passed to
 /// a black box, and one that has something to drop is dropped outside of the measured time. A constant that
 /// both functions work on goes through [`std::hint::black_box`] in both, or the compiler may do the work
-/// beforehand; inputs pass through it by themselves.
+/// beforehand. Inputs pass through a black box automatically.
 ///
 /// The candidate is a free function, also one in a module or inside another function; it may be `const` or
 /// [`async`](#futures). It is not `unsafe` or of another ABI: for these, measure a plain function that calls
@@ -146,8 +146,8 @@ use crate::validate::validate;
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
 ///
-/// An option stands at most once. Environment variables and command line flags of the harness take precedence
-/// over what is written here.
+/// Each option may be used once. Environment variables and command line flags of the harness override the
+/// options.
 ///
 /// ## `baseline`
 ///
@@ -280,8 +280,8 @@ use crate::validate::validate;
 /// ## `judge`
 ///
 /// - `"sequential"`: looks at each round as it comes, and stops as soon as a pass or a failure is proven. A
-///   round is a fresh process. The proof asks for nothing but rounds that do not know of each other, whenever
-///   it stops.
+///   round is a new process. The proof only requires that rounds are independent, and it holds whenever the
+///   judge stops.
 /// - `"welch"`: Welch's t-test on a fixed number of measurements of one process.
 ///
 /// ## Error rates
@@ -299,7 +299,7 @@ use crate::validate::validate;
 ///
 /// ## `clock`
 ///
-/// - `"wall"`: what a clock on the wall shows.
+/// - `"wall"`: elapsed time.
 /// - `"cpu"`: the time that the processor spends in this thread, which other programs on a busy machine do
 ///   not lengthen. It does not see a function wait, or work in another thread.
 /// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for
@@ -310,12 +310,12 @@ use crate::validate::validate;
 /// What a verdict is about.
 ///
 /// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions and
-///   constants in a random order. Where it cannot be linked again the rounds are those of the program as
-///   linked, and what would fail is inconclusive.
+///   constants in a random order. If it cannot be linked again, the rounds run the program as it is, and a
+///   pair that would fail is inconclusive.
 /// - `"all"`: the same, and a program that cannot be linked again is an error.
 /// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a
 ///   function is a part of the ratio.
-/// - `"none"`: one process of it, of which each duo is judged. For a debugger, a profiler, a quick look.
+/// - `"none"`: one process of this program, judged by its duos. For a debugger, a profiler, or a quick look.
 ///
 /// `judge = "welch"` is a test of one process, as with `"none"`, whatever stands here.
 ///

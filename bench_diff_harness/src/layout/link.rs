@@ -116,7 +116,7 @@ impl Link {
 
 /// A path as linkers take it.
 pub(super) fn text(path: &Path) -> Result<String, String> {
-    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is no text in UTF-8", path.display()))
+    path.to_str().map(str::to_owned).ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
 }
 
 /// What an argument says before the path of the program, where it says it to the linker of Microsoft.

@@ -59,7 +59,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let here = env::current_dir().map_err(|error| format!("nobody knows the current folder: {error}"))?;
     let link = Link {
         linker,
-        folder: here.to_str().ok_or("the current folder is no text in UTF-8")?.to_owned(),
+        folder: here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned(),
         variables: link::variables(),
         arguments: kept.collect::<Result<_, _>>()?,
         output,
@@ -73,7 +73,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::with_capacity(arguments.len());
     for argument in arguments {
         let text =
-            argument.to_str().ok_or_else(|| format!("the argument {} is no text", argument.display()))?;
+            argument.to_str().ok_or_else(|| format!("the argument {} is not UTF-8", argument.display()))?;
         match text.strip_prefix('@') {
             None => expanded.push(text.to_owned()),
             Some(file) => {

@@ -121,7 +121,9 @@ impl Relinker {
     pub(crate) fn note(&self) -> Option<String> {
         let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
         let why = self.refusals.join("; ");
-        Some(format!("{stays}, so what would fail is inconclusive, since it may be for its place: {why}"))
+        Some(format!(
+            "{stays}, so a pair that would fail is inconclusive, because the place of its code may be the reason: {why}"
+        ))
     }
 
     /// The program in which all functions of the same machine code are one; none where the linker knows no

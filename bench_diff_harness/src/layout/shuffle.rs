@@ -70,7 +70,7 @@ impl Shuffle {
             functions::of(link, folder).map(|functions| Self::Listed { functions })
         } else {
             let lld = Lld::of(rustc).or_else(|| link.is_lld().then_some(Lld::Installed));
-            let lld = lld.ok_or_else(|| "there is no lld, which rustc from rustup brings".to_owned());
+            let lld = lld.ok_or_else(|| "lld is missing, which comes with rustc from rustup".to_owned());
             lld.and_then(|lld| {
                 let script = folder.join("script");
                 fs::write(&script, script_of(program)?).map_err(|error| cannot("write", &script, error))?;

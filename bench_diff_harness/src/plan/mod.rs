@@ -194,7 +194,7 @@ fn refuse_too_few(rounds: usize, origin: &str, pair: &PairPlan, gated: usize) ->
     if needed <= rounds {
         return Ok(());
     }
-    let shared = if gated == 1 { String::new() } else { format!(", {gated} of which share alpha") };
+    let shared = if gated == 1 { String::new() } else { format!("; {gated} pairs share alpha") };
     Err(UsageError::new(
         origin,
         rounds.to_string(),
@@ -520,10 +520,7 @@ mod tests {
             "invalid value '5' for '--max-rounds': no verdict on `a` takes fewer than 8 rounds with its error rates"
         );
         let of_eight = refused("--max-rounds 9", 8).unwrap();
-        assert!(
-            of_eight.ends_with("than 11 rounds with its error rates, 8 of which share alpha"),
-            "{of_eight}"
-        );
+        assert!(of_eight.ends_with("than 11 rounds with its error rates; 8 pairs share alpha"), "{of_eight}");
         assert_eq!(refused("--max-rounds 9", 1), None);
         assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
         assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);

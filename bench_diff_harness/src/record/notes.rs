@@ -28,7 +28,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Vec<Str
 const CONTROL: &str = "the baseline differs from itself, which happens by chance in fewer than 5 % of the controls: \
     a difference of this size may come from the machine";
 
-/// What the notes say that ask their reader to do something about a benchmark, or about where it was measured.
+/// Words of the notes that ask their reader to change something about a benchmark or its machine.
 const TO_ACT_ON: [&str; 4] = [
     "no longer than a function that does nothing",
     "running after the other function costs",

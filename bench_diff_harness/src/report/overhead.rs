@@ -5,7 +5,7 @@ use crate::record::PairRecord;
 
 /// The line below a row: the ratio without the overhead, where that is large enough to have one.
 pub(super) fn net(record: &PairRecord) -> Option<String> {
-    // It is made of the means of all slots: beside a judgement of something else it looks like another result.
+    // It is made of the means of all slots, which may contradict what another judge says.
     let overhead = record.overhead.filter(|_| record.welch.is_none_or(|welch| !welch.nominal))?;
     let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
     Some(format!(

@@ -17,7 +17,9 @@ pub(super) fn comparison(ratio: f64, interval: IntervalRecord) -> String {
 pub(super) fn difference(ratio: f64) -> String {
     let (factor, share, word) =
         if ratio < 1.0 { (1.0 / ratio, 1.0 - ratio, "faster") } else { (ratio, ratio - 1.0, "slower") };
-    if factor < TIMES_FROM {
+    if share < 5e-5 {
+        numbers::percent(0.0)
+    } else if factor < TIMES_FROM {
         format!("{} {word}", numbers::percent(share))
     } else if factor < 99.5 {
         format!("{factor:.2}x {word}")
@@ -145,8 +147,8 @@ mod tests {
     #[test]
     fn a_factor_has_as_many_digits_as_a_reader_needs() {
         assert_eq!(
-            [1.02, 0.4, 123.4, 1e160].map(difference),
-            ["2.0 % slower", "2.50x faster", "123x slower", "1e160x slower"]
+            [1.02, 0.4, 123.4, 1e160, 0.99996].map(difference),
+            ["2.0 % slower", "2.50x faster", "123x slower", "1e160x slower", "0.00 %"]
         );
     }
 

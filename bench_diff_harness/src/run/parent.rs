@@ -95,8 +95,8 @@ impl<'p> Children<'p> {
         let startup = self.startup.checked_div(count)?;
         (startup > LONG_STARTUP).then(|| {
             format!(
-                "every process took {startup:.1?} before its first pair, {count} times: it evaluates all `args`, so heavy \
-                 work belongs in `setup`"
+                "each of {count} processes took {startup:.1?} before its first pair, because it evaluates all `args`: move \
+                 heavy work into `setup`"
             )
         })
     }

@@ -24,8 +24,8 @@ fn in_force(setting: &Setting, given: &[(&Setting, Given)], attributes: &[PairSe
     let now = given.iter().find(|(_, given)| given.name == setting.name).map(|(_, given)| given.in_force());
     let own = match (attributes.iter().filter(|settings| (setting.in_attribute)(settings)).count(), &now) {
         (0, _) => None,
-        (1, Some(_)) => Some("goes before 1 attribute".to_owned()),
-        (count, Some(_)) => Some(format!("goes before {count} attributes")),
+        (1, Some(_)) => Some("overrides 1 attribute".to_owned()),
+        (count, Some(_)) => Some(format!("overrides {count} attributes")),
         (1, None) => Some("1 attribute has its own".to_owned()),
         (count, None) => Some(format!("{count} attributes have their own")),
     };

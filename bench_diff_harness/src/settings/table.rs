@@ -27,7 +27,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Judging,
         "max-slowdown",
         "SHARE",
-        "The gate of pairs gated by max_slowdown",
+        "The margin of pairs with the gate max_slowdown",
         |config, given| put(&mut config.pairs.max_slowdown, grammar::share(given.text())),
     )
     .or(|| format!("{}%", defaults::MARGIN * 100.0))
@@ -36,7 +36,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Judging,
         "min-speedup",
         "TIMES",
-        "The gate of pairs gated by min_speedup",
+        "The factor of pairs with the gate min_speedup",
         |config, given| put(&mut config.pairs.min_speedup, grammar::times(given.text())),
     )
     .attribute(|settings| settings.min_speedup.is_some()),
@@ -44,7 +44,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Judging,
         "max-difference",
         "SHARE",
-        "The gate of pairs gated by max_difference",
+        "The margin of pairs with the gate max_difference",
         |config, given| put(&mut config.pairs.max_difference, grammar::share(given.text())),
     )
     .attribute(|settings| settings.max_difference.is_some()),
@@ -56,7 +56,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         |config, given| put(&mut config.pairs.max_allocations, grammar::excess(given.text())),
     )
     .attribute(|settings| settings.max_allocations.is_some()),
-    Setting::switch(Judging, "report-only", "Show every pair and gate none", |config, _| {
+    Setting::switch(Judging, "report-only", "Measure and show every pair without a verdict", |config, _| {
         config.pairs.report_only = Some(true);
         Ok(())
     })
@@ -65,23 +65,31 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Judging,
         "max-tail",
         "TIMES",
-        "The gate of the tails of pairs with max_tail",
+        "The factor of pairs with the gate max_tail",
         |config, given| put(&mut config.pairs.max_tail, grammar::more_than_once(given.text())),
     )
     .attribute(|settings| settings.max_tail.is_some()),
-    Setting::new(Judging, "alpha", "RATE", "False failures, of one run of this binary", |config, given| {
-        put(&mut config.pairs.alpha, grammar::error_rate(given.text()))
-    })
+    Setting::new(
+        Judging,
+        "alpha",
+        "RATE",
+        "The rate of false failures of one run of this binary",
+        |config, given| put(&mut config.pairs.alpha, grammar::error_rate(given.text())),
+    )
     .or(|| defaults::plan().alpha.to_string())
     .attribute(|settings| settings.alpha.is_some()),
-    Setting::new(Judging, "beta", "RATE", "False passes, of one pair", |config, given| {
+    Setting::new(Judging, "beta", "RATE", "The rate of false passes of one pair", |config, given| {
         put(&mut config.pairs.beta, grammar::error_rate(given.text()))
     })
     .or(|| defaults::plan().beta.to_string())
     .attribute(|settings| settings.beta.is_some()),
-    Setting::new(Measuring, "max-time", "TIME", "sequential: after this, inconclusive", |config, given| {
-        put(&mut config.pairs.max_time, grammar::time_limit(given.text()))
-    })
+    Setting::new(
+        Measuring,
+        "max-time",
+        "TIME",
+        "sequential: the time after which a pair is inconclusive",
+        |config, given| put(&mut config.pairs.max_time, grammar::time_limit(given.text())),
+    )
     .or(|| format!("{:?}", defaults::plan().max_time))
     .attribute(|settings| settings.max_time.is_some()),
     Setting::new(
@@ -99,7 +107,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Judging,
         "max-rounds",
         "ROUNDS",
-        "sequential: after so many rounds, inconclusive",
+        "sequential: the rounds after which a pair is inconclusive",
         |config, given| put(&mut config.pairs.max_rounds, grammar::rounds(given.text())),
     )
     .or(|| defaults::plan().max_rounds.unwrap_or_default().to_string()),
@@ -107,7 +115,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "slots",
         "SLOTS",
-        "welch: slots of each function; an odd one is completed",
+        "welch: slots of each function; an odd number is rounded up",
         |config, given| put(&mut config.pairs.slots, grammar::slots(given.text())),
     )
     .or(|| defaults::plan().slots.to_string())
@@ -116,7 +124,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "clock",
         "CLOCK",
-        "What a slot is timed with: auto, wall or cpu",
+        "The clock that times slots: auto, wall or cpu",
         |config, given| {
             put(&mut config.pairs.clock, grammar::named(given.text(), &ClockPolicy::ALL, ClockPolicy::name))
         },
@@ -127,7 +135,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "warmup",
         "TIME",
-        "Run at least so long in every round before anything counts",
+        "Run for at least this long in every round before anything counts",
         |config, given| put(&mut config.pairs.warmup, grammar::duration(given.text())),
     )
     .or(|| {
@@ -148,26 +156,21 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "order",
         "ORDER",
-        "coin or fixed; fixed is for study and never gates",
+        "The order of slots: coin, or fixed, which never gives a verdict",
         |config, given| {
             config.order = grammar::named(given.text(), &OrderPolicy::ALL, OrderPolicy::name)?;
             Ok(())
         },
     )
     .or(|| defaults::plan().order.name().to_owned()),
-    Setting::switch(
-        Measuring,
-        "control",
-        "Measure each baseline against itself as well, beside its pair",
-        |config, _| {
-            config.control = true;
-            Ok(())
-        },
-    ),
+    Setting::switch(Measuring, "control", "Also measure each baseline against itself", |config, _| {
+        config.control = true;
+        Ok(())
+    }),
     Setting::switch(
         Measuring,
         "isolate",
-        "Give each pair a process of its own in every round",
+        "Run each pair in a process of its own in every round",
         |config, _| {
             config.isolate = true;
             Ok(())
@@ -177,7 +180,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "timeout",
         "TIME",
-        "End the process of a pair that takes longer; the run goes on",
+        "End the process of a pair that takes longer than this; the run goes on",
         |config, given| {
             config.timeout =
                 Some(TimeLimit { time: grammar::time_limit(given.text())?, source: given.source() });
@@ -185,7 +188,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         },
     )
     .or(|| "none".to_owned()),
-    Setting::switch(Ending, "strict", "An inconclusive pair is a failure", |config, _| {
+    Setting::switch(Ending, "strict", "Treat an inconclusive pair as a failure", |config, _| {
         config.strict = true;
         Ok(())
     }),
@@ -203,7 +206,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Reports,
         "format",
         "FORMAT",
-        "What is printed: pretty, terse, json, junit or bencher",
+        "The form of the output: pretty, terse, json, junit or bencher",
         |config, given| {
             config.format = grammar::named(given.text(), &Format::ALL, Format::name)?;
             Ok(())
@@ -215,7 +218,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         ..Setting::switch(
             Reports,
             "verbose",
-            "Show with each pair what is proven, from how much, and every note",
+            "Show what each pair proves, the data behind it, and every note",
             |config, _| {
                 config.verbose = true;
                 Ok(())
@@ -241,7 +244,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
     Setting::new(Reports, "bencher", "PATH", "Write the metrics of Bencher, bencher.dev", |config, given| {
         config.files.add(FileFormat::Bencher, given)
     }),
-    Setting::new(Reports, "html", "PATH", "Write a page with plots, which loads nothing", |config, given| {
+    Setting::new(Reports, "html", "PATH", "Write a page with plots, in one file", |config, given| {
         config.files.add(FileFormat::Html, given)
     }),
     Setting::new(
@@ -259,9 +262,13 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         put(&mut config.stored.dir, FilePath::new(given))
     })
     .or(|| "bench_diff in the target directory".to_owned()),
-    Setting::new(Reading, "replay", "PATH", "Judge a stored run again, measure nothing", |config, given| {
-        put(&mut config.stored.replay, FilePath::new(given))
-    }),
+    Setting::new(
+        Reading,
+        "replay",
+        "PATH",
+        "Judge a stored run again and measure nothing",
+        |config, given| put(&mut config.stored.replay, FilePath::new(given)),
+    ),
     Setting::new(
         Reading,
         "merge",

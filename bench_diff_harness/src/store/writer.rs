@@ -84,7 +84,7 @@ impl Store {
         let path = folder.join(name.file());
         if is_occupied(&path) {
             return Err(format!(
-                "{} is no run that was stored there, and it is left as it is: move it away",
+                "{} is not a run that was stored there, so it is left as it is: move it away",
                 path.display()
             ));
         }
@@ -308,7 +308,7 @@ mod tests {
         let error = open().unwrap_err();
         assert!(
             error.ends_with(
-                "run.jsonl is no run that was stored there, and it is left as it is: move it away"
+                "run.jsonl is not a run that was stored there, so it is left as it is: move it away"
             )
         );
         fs::write(&path, "").unwrap();

@@ -50,9 +50,9 @@ fn attributes_have_a_value_of_their_own_unless_one_goes_before() {
     assert!(of("--help", &[], "warmup").ends_with("; 6 attributes have their own"));
     assert_eq!(
         of("--help --max-time 1s", &[], "max-time"),
-        "now: 1s, from --max-time; default: 2s; goes before 1 attribute"
+        "now: 1s, from --max-time; default: 2s; overrides 1 attribute"
     );
-    assert!(of("--help --warmup 1s", &[], "warmup").ends_with("; goes before 6 attributes"));
+    assert!(of("--help --warmup 1s", &[], "warmup").ends_with("; overrides 6 attributes"));
     assert_eq!(of("--help", &[], "order"), "default: coin");
 }
 

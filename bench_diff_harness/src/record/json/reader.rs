@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         let token = self.while_in(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         let number = if is_number(token) { token.parse().ok() } else { None };
         let Some(number) = number.filter(|number: &f64| number.is_finite()) else {
-            return Err(format!("`{}` is no number", shortened(token)));
+            return Err(format!("`{}` is not a number", shortened(token)));
         };
         if token.contains(['.', 'e', 'E']) {
             return Ok(visitor.float(number));
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         }
         match json::from_str(token) {
             Ok(text) => Ok(Cow::Owned(text)),
-            Err(_) => Err(format!("{} is no string", shortened(token))),
+            Err(_) => Err(format!("{} is not a string", shortened(token))),
         }
     }
 

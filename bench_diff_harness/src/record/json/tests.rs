@@ -81,7 +81,7 @@ fn numbers_of_others_are_read() {
     let negative_zero: f64 = from_str("-0").unwrap();
     assert_eq!(negative_zero.to_bits(), (-0.0_f64).to_bits());
     for text in ["1e999", "01", "-01", "1.", "1.e5", "-.5", "-", "1e", "1-2", "--1"] {
-        assert_eq!(from_str::<f64>(text).unwrap_err(), format!("`{text}` is no number"));
+        assert_eq!(from_str::<f64>(text).unwrap_err(), format!("`{text}` is not a number"));
         assert!(serde_json::from_str::<f64>(text).is_err(), "{text}");
     }
 }
@@ -106,7 +106,7 @@ fn strings_come_back() {
     }
     assert_eq!(from_str(r#" "\u00e9\ud83d\ude00\/" "#), Ok("\u{e9}\u{1f600}/".to_owned()));
     for text in [r#""\ud83d""#, r#""\x""#, "\"a\tb\"", r#""\u12""#] {
-        assert_eq!(from_str::<String>(text).unwrap_err(), format!("{text} is no string"));
+        assert_eq!(from_str::<String>(text).unwrap_err(), format!("{text} is not a string"));
         assert!(serde_json::from_str::<String>(text).is_err(), "{text}");
     }
 }

@@ -85,11 +85,11 @@ impl Flag {
 
 /// The flags without a twin, in the order of the help.
 pub(super) const OWN: [Flag; 22] = [
-    Flag::switch("exact", "A filter is a whole name", |typed, _| typed.exact = true),
+    Flag::switch("exact", "Match a filter against the whole name", |typed, _| typed.exact = true),
     Flag::text(
         "skip",
         "FILTER",
-        "Leave out pairs whose name holds this; may be repeated",
+        "Leave out pairs whose name contains this; may be repeated",
         |typed, _, filter| {
             typed.skip.push(filter);
             Ok(())
@@ -99,19 +99,19 @@ pub(super) const OWN: [Flag; 22] = [
     Flag::switch("ignored", "Run only ignored pairs", |typed, _| typed.ignored = true),
     Flag::switch("include-ignored", "Run ignored pairs as well", |typed, _| typed.include_ignored = true),
     Flag::switch("list", "List the pairs", |typed, _| typed.list = true),
-    Flag::switch("test", "Run each function once, measure nothing", |typed, _| typed.test = true),
+    Flag::switch("test", "Run each function once and measure nothing", |typed, _| typed.test = true),
     // Cargo says so by itself.
     Flag::switch("bench", "", |typed, _| typed.bench = true),
     Flag::switch("quiet", "The same as --format terse", |typed, _| typed.quiet = true).letter('q'),
     Flag::switch(
         "shuffle",
-        "Run the pairs in an order that the seed decides; groups stay together",
+        "Run the pairs in a random order, which the seed decides; groups stay together",
         |typed, _| typed.shuffle = true,
     ),
     Flag::text(
         "shuffle-seed",
         "NUMBER",
-        "Run them in the order that this number decides",
+        "Run them in the random order of this number",
         |typed, _, number| {
             typed.shuffle_seed =
                 Some(number.parse().map_err(|_| "expected a whole number, at least 0 and below 2^64")?);
@@ -122,7 +122,7 @@ pub(super) const OWN: [Flag; 22] = [
         typed.color = Some(when);
         Ok(())
     }),
-    Flag::switch("help", "Print this, with the settings in force and where they come from", |typed, _| {
+    Flag::switch("help", "Print this help, with the value of each setting and its source", |typed, _| {
         typed.help = true;
     })
     .letter('h'),

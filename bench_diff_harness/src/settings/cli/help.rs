@@ -9,14 +9,14 @@ use crate::settings::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
-    "Every flag under a heading has a twin in the environment: BENCH_DIFF_MAX_SLOWDOWN for --max-slowdown, and so \
-     on; 1 is a switch turned on. A flag goes before the environment, the environment before the attribute, the \
-     attribute before the default.",
+    "Every flag under a heading is also an environment variable: --max-slowdown is BENCH_DIFF_MAX_SLOWDOWN, and \
+     BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
+     attribute overrides the default.",
     "The PATH of a report is relative to the package and may hold {package} and {bench}.",
-    "Exit codes: 0 nothing failed; 101 a pair failed, or is inconclusive with --strict; 2 a wrong flag or value; 3 a \
-     pair could not be measured, nothing is registered, or a report cannot be written.",
-    "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench runs \
-     as well: say `bench = false` in its [lib] or [[bin]] section.",
+    "Exit codes: 0 if nothing failed; 101 if a pair failed, or is inconclusive with --strict; 2 for a wrong flag or \
+     value; 3 if a pair could not be measured, nothing is registered, or a report cannot be written.",
+    "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench also \
+     runs: set `bench = false` in its [lib] or [[bin]] section.",
 ];
 
 /// What the help says of one thing.
@@ -29,7 +29,7 @@ struct Entry {
 /// without one.
 pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) -> String {
     let mut help = format!("Usage: {USAGE}\n");
-    let filters = "Run only pairs whose name holds one of these";
+    let filters = "Run only pairs whose name contains one of these";
     section(
         &mut help,
         "Arguments",

@@ -135,7 +135,7 @@ fn a_report_cannot_have_the_file_of_the_store_and_the_store_not_that_of_others()
 
     fs::write(home.verdicts(), "mine\n").unwrap();
     let warned = home.run(VERDICTS, "equal --bench").ends_with(0);
-    warned.complains("run.jsonl is no run that was stored there, and it is left as it is: move it away");
+    warned.complains("run.jsonl is not a run that was stored there, so it is left as it is: move it away");
     let line = format!("equal --dir {} --bench", home.path().join("bench_diff").display());
     home.run(VERDICTS, &line).ends_with(3).complains("the run cannot be stored where --dir says: ");
     assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), "mine\n");
