@@ -91,7 +91,43 @@ impl Outcome {
     }
 }
 
+/// What a pair failed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailedGate {
+    /// Its typical call.
+    Ratio,
+    /// Its slow calls, and not the typical one.
+    Tail,
+    /// What its calls allocate, and not their time.
+    Allocations,
+}
+
+impl FailedGate {
+    /// What failed, in a table.
+    pub(crate) fn shown(self) -> &'static str {
+        match self {
+            Self::Ratio => Outcome::Fail.shown(),
+            Self::Tail => "FAIL (tail)",
+            Self::Allocations => "FAIL (alloc)",
+        }
+    }
+}
+
 impl PairRecord {
+    /// What the pair failed by, where it did.
+    pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
+        (self.outcome == Outcome::Fail).then(|| {
+            let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
+            match self.outcome_of_time() {
+                Outcome::Fail if is_by_tail && self.proven_of_ratio() != Some(Outcome::Fail) => {
+                    FailedGate::Tail
+                }
+                Outcome::Fail => FailedGate::Ratio,
+                _ => FailedGate::Allocations,
+            }
+        })
+    }
+
     /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
     /// ended it otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {

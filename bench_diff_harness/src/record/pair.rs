@@ -102,7 +102,7 @@ impl PairRecord {
         self.overhead = measurement.overhead.map(OverheadRecord::from);
         self.control = measurement.control.as_ref().map(ControlRecord::of);
         self.notes = notes;
-        Ok(self)
+        Ok(self.with_complaint_of_tail())
     }
 
     /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{TailFigures, Verdict};
 
-use super::{GateRecord, Outcome, PairRecord, finite};
+use super::{FailedGate, GateRecord, Outcome, PairRecord, finite};
 
 /// Figures of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
@@ -54,6 +54,16 @@ impl TailRecord {
         (self.baseline > 0).then(|| self.candidate as f64 / self.baseline as f64)
     }
 
+    /// What breaks its gate.
+    pub(crate) fn complaint(&self) -> String {
+        let Self { calls, candidate, baseline, margin, .. } = self;
+        let times = self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default();
+        format!(
+            "of {calls} calls each, {candidate} are slower than the baseline's p99, and {baseline} of the baseline{times}: \
+             more than {margin} times as many are not allowed"
+        )
+    }
+
     /// Whether its bounds are those of its margin, and its p-values probabilities.
     pub(crate) fn is_sound(&self) -> bool {
         let near = |said: f64, meant: f64| (said / meant - 1.0).abs() <= ROUNDING;
@@ -100,15 +110,16 @@ impl PairRecord {
         })
     }
 
+    /// The same pair with a reason where its tail fails it.
+    pub(crate) fn with_complaint_of_tail(mut self) -> Self {
+        if let (Some(FailedGate::Tail), Some(tail)) = (self.failed_gate(), self.tail) {
+            self.reason = Some(tail.complaint());
+        }
+        self
+    }
+
     /// What the figures prove of the tail, where there are any.
     pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
         Some(self.tail?.outcome(self.gate.as_ref()?))
-    }
-
-    /// Whether it is the tail that fails it, and not the ratio.
-    pub(crate) fn fails_by_tail(&self) -> bool {
-        self.outcome == Outcome::Fail
-            && self.proven_of_tail() == Some(Outcome::Fail)
-            && self.proven_of_ratio() != Some(Outcome::Fail)
     }
 }

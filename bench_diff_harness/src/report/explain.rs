@@ -7,7 +7,6 @@ use crate::record::{LayoutsRecord, Outcome, PairRecord, is_to_act_on};
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
     let reason = record.reason.as_deref().unwrap_or_default();
     let mut lines = Vec::new();
-    lines.extend(record.fails_by_tail().then(|| FAILS_BY_TAIL.to_owned()));
     for line in reason.lines() {
         lines.push(line.to_owned());
     }
@@ -34,8 +33,6 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     }
     (format!("{}:{}", record.file, record.line), lines)
 }
-
-const FAILS_BY_TAIL: &str = "its rare slow calls fail it, and not its typical call";
 
 fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
     let linked = linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));

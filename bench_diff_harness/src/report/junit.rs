@@ -7,7 +7,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
 
 use super::run_so_far::RunSoFar;
 use super::{allocations, explain, numbers, overhead, phrase, proof};
-use crate::record::{Outcome, PairRecord, Severity};
+use crate::record::{FailedGate, Outcome, PairRecord, Severity};
 
 const INDENT: usize = 4;
 
@@ -44,10 +44,11 @@ impl Status {
         match pair.outcome.severity(strict) {
             Severity::Nothing if pair.outcome == Outcome::Ignored => Self::Skipped,
             Severity::Nothing | Severity::Warning => Self::Success,
-            Severity::Failure => Self::Failure(match (pair.outcome, pair.outcome_of_time(), &pair.gate) {
-                (Outcome::Fail, Outcome::Fail, Some(gate)) => gate.kind.name(),
-                (Outcome::Fail, _, Some(_)) => allocations::GATE,
-                (outcome, ..) => outcome.name(),
+            Severity::Failure => Self::Failure(match (pair.failed_gate(), &pair.gate) {
+                (Some(FailedGate::Ratio), Some(gate)) => gate.kind.name(),
+                (Some(FailedGate::Tail), _) => "max_tail",
+                (Some(FailedGate::Allocations), _) => allocations::GATE,
+                _ => pair.outcome.name(),
             }),
             Severity::Error => Self::Error,
         }

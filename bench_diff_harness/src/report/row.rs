@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::{numbers, phrase, strip, style};
-use crate::record::{PairRecord, PlannedRecord};
+use crate::record::{FailedGate, PairRecord, PlannedRecord};
 use crate::system::wrap::fitting;
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14
@@ -127,7 +127,7 @@ pub(super) fn figures(record: &PairRecord) -> [String; 5] {
             None => String::new(),
         },
         record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
-        if record.fails_by_tail() { "FAIL (tail)" } else { record.outcome.shown() }.to_owned(),
+        record.failed_gate().map_or(record.outcome.shown(), FailedGate::shown).to_owned(),
     ]
 }
 

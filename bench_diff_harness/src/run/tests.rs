@@ -15,7 +15,7 @@ use crate::fixture::{
     same, slower, timeless, undecided, with_equal_tails,
 };
 use crate::plan::Relinking;
-use crate::record::{PairRecord, StoredPair};
+use crate::record::{FailedGate, PairRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
@@ -63,7 +63,8 @@ fn a_tail_fails_a_pair_whose_typical_call_does_not() {
     records.sort_by_key(|record| record.line);
     let outcomes: Vec<_> = records.iter().map(|record| record.outcome).collect();
     assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass, Outcome::Pass, Outcome::Error]);
-    assert!(records[0].fails_by_tail() && records[0].iterations == Some(1));
+    assert_eq!((records[0].failed_gate(), records[0].iterations), (Some(FailedGate::Tail), Some(1)));
+    assert!(records[0].reason.as_deref().unwrap().ends_with("more than 2 times as many are not allowed"));
     assert_eq!(records[0].proven_of_ratio(), Some(Outcome::Pass));
     assert!(records[0].tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].tail);
     assert!(records[1].tail.unwrap().candidate > 0 && records[2].tail.is_none());

@@ -207,7 +207,7 @@ mod tests {
     use crate::fixture::{
         Allocator, allocating, config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided,
     };
-    use crate::record::Outcome;
+    use crate::record::{FailedGate, Outcome};
     use crate::register::PairEntry;
 
     /// A live run as it is stored.
@@ -293,7 +293,7 @@ mod tests {
             "",
             &[entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0)],
         );
-        assert!(live.1[0].record.fails_by_tail(), "{:?}", live.1[0].record);
+        assert_eq!(live.1[0].record.failed_gate(), Some(FailedGate::Tail));
         let records = replayed("--max-tail 30", &live);
         assert_eq!((records[0].outcome, records[0].tail.unwrap().margin), (Outcome::Pass, 30.0));
         let welch = replayed("--judge welch", &live);

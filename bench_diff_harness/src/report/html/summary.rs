@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::escape::escaped;
-use crate::record::{Outcome, PairRecord, StartRecord};
+use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
 use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 
@@ -111,8 +111,8 @@ fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
 fn why(pair: &PairRecord) -> String {
     let word = pair.outcome.shown();
     let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
-    match (pair.outcome, pair.ratio, reason) {
-        (Outcome::Fail, Some(ratio), _) if pair.outcome_of_time() == Outcome::Fail => {
+    match (pair.failed_gate(), pair.ratio, reason) {
+        (Some(FailedGate::Ratio), Some(ratio), _) => {
             let margin = pair
                 .gate
                 .as_ref()

@@ -69,6 +69,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     record.reason = (record.outcome == Outcome::Inconclusive)
         .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     record.notes = notes;
+    record = record.with_complaint_of_tail();
     let place = sources.iter().find_map(|source| source.record.place.as_deref());
     let record = record.in_its_place(place);
     Ok((longest, allocations::joined(record, sources)))
