@@ -1,13 +1,15 @@
 //! The record of a pair.
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{Duo, MeasureError, Measurement, Recording};
+use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, OrderPolicy, Recording};
 
+use super::json::Word;
 use super::outcome::{outcome, reason};
 use super::{
     AllocationsRecord, ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord,
     RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
+use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 
 /// One pair. A field without a value is null, never NaN.
@@ -26,8 +28,8 @@ pub(crate) struct PairRecord {
     pub(crate) reason: Option<String>,
     /// What was printed while it was measured, where that ended in an error.
     pub(crate) output: Option<String>,
-    pub(crate) check: Option<String>,
-    pub(crate) judge: String,
+    pub(crate) check: Option<Word<Check>>,
+    pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
     pub(crate) ratio: Option<f64>,
     pub(crate) interval: Option<IntervalRecord>,
@@ -50,8 +52,8 @@ pub(crate) struct PairRecord {
     pub(crate) tail: Option<TailRecord>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
-    pub(crate) clock: Option<String>,
-    pub(crate) order: String,
+    pub(crate) clock: Option<Word<ClockKind>>,
+    pub(crate) order: Word<OrderPolicy>,
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
@@ -96,7 +98,7 @@ impl PairRecord {
         let first = measurement.rounds.first().map(|round| &round.warmup);
         self.duos = Some(measurement.duos().count());
         self.iterations = first.map(|warmup| warmup.iterations);
-        self.clock = first.map(|warmup| warmup.clock.name().to_owned());
+        self.clock = first.map(|warmup| Word(warmup.clock));
         self.elapsed_s = Some(measurement.elapsed().as_secs_f64());
         self.welch = Some(judgement.welch.into());
         self.overhead = measurement.overhead.map(OverheadRecord::from);
@@ -175,9 +177,9 @@ impl PairRecord {
         record.name.clone_from(name);
         record.file = place.file.to_owned();
         record.group.clone_from(group);
-        record.judge = plan.judge.name().to_owned();
+        record.judge = Word(plan.judge);
         record.gate = GateRecord::of(*gate, plan);
-        record.order = plan.order.name().to_owned();
+        record.order = Word(plan.order);
         record.seed = run.seed.to_string();
         record.repeat = run.repetition.command(name);
         record.program.clone_from(&run.ids.program);

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
 
-use crate::settings::grammar;
+use super::json::Word;
 
 /// What a process measured of a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RawRecord {
     iterations: u64,
-    clock: String,
+    clock: Word<ClockKind>,
     resolution_ns: u64,
     is_one_function: bool,
     limited_by_inputs: bool,
@@ -46,7 +46,7 @@ impl From<&Recording> for RawRecord {
         } = recording;
         Self {
             iterations: warmup.iterations,
-            clock: warmup.clock.name().to_owned(),
+            clock: Word(warmup.clock),
             resolution_ns: warmup.resolution,
             is_one_function: *is_one_function,
             limited_by_inputs: *limited_by_inputs,
@@ -76,7 +76,7 @@ impl RawRecord {
                 duos: self.warmup.duos()?,
                 empty: self.warmup_empty.clone(),
                 iterations: self.iterations,
-                clock: grammar::named(&self.clock, &[ClockKind::Wall, ClockKind::Cpu], ClockKind::name)?,
+                clock: self.clock.0,
                 resolution: self.resolution_ns,
             },
             duos: self.duos.duos()?,

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Plan, Recording};
+use bench_diff_core::{ClockPolicy, Plan, Recording, Warmup};
 
+use super::json::Word;
 use super::raw::nanoseconds;
 use super::{PairRecord, RoundRecord};
 use crate::record::{Measured, json};
@@ -34,11 +35,11 @@ pub(crate) struct PlanRecord {
     slots: u64,
     max_time_ns: u64,
     warmup_ns: u64,
-    layouts: String,
+    layouts: Word<Layouts>,
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
     /// What was asked for; the record has what was chosen.
-    clock: String,
+    clock: Word<ClockPolicy>,
     control: bool,
     /// The seed of the coin of this pair.
     coin: String,
@@ -83,7 +84,7 @@ impl StoredPair {
         let (linked, rounds) = self.rounds()?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
-            layouts: grammar::named(&plan.layouts, &Layouts::ALL, Layouts::name)?,
+            layouts: plan.layouts.0,
             rounds,
             linked,
             call_notes: call_notes.clone(),
@@ -122,8 +123,8 @@ impl StoredPair {
                 recordings.len()
             ));
         }
-        let (calls, clock) = (first.warmup.iterations, first.warmup.clock.name());
-        if record.iterations != Some(calls) || record.clock.as_deref() != Some(clock) {
+        let Warmup { iterations, clock, .. } = first.warmup;
+        if record.iterations != Some(iterations) || record.clock != Some(Word(clock)) {
             return Err("its record and its slots are of other calls, or of another clock".to_owned());
         }
         Ok((linked, recordings))
@@ -148,10 +149,10 @@ impl From<&Measured> for PlanRecord {
             slots: plan.slots,
             max_time_ns: nanoseconds(plan.max_time),
             warmup_ns: nanoseconds(plan.warmup),
-            layouts: layouts.name().to_owned(),
+            layouts: Word(*layouts),
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
-            clock: plan.clock.name().to_owned(),
+            clock: Word(plan.clock),
             control: plan.control,
             coin: plan.seed.to_string(),
         }
@@ -189,7 +190,7 @@ impl PlanRecord {
         }
         Ok(Plan {
             zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
-            judge: grammar::named(&record.judge, &JudgeKind::ALL, JudgeKind::name)?,
+            judge: record.judge.0,
             alpha: self.alpha,
             beta: self.beta,
             slots: self.slots,
@@ -197,9 +198,9 @@ impl PlanRecord {
             max_tail: self.max_tail,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
-            clock: grammar::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
+            clock: self.clock.0,
             control: self.control,
-            order: grammar::named(&record.order, &OrderPolicy::ALL, OrderPolicy::name)?,
+            order: record.order.0,
             seed: grammar::seed(&self.coin)?,
         })
     }
@@ -207,6 +208,8 @@ impl PlanRecord {
 
 #[cfg(test)]
 mod tests {
+    use bench_diff_core::JudgeKind;
+
     use super::*;
     use crate::fixture::{entry, equal, slower, stored_pairs};
 

@@ -1,6 +1,7 @@
 //! What a verdict proves, and from how much.
 
 use super::{numbers, phrase};
+use crate::record::json::Word;
 use crate::record::{GateRecord, IntervalRecord, Outcome, PairRecord, RoundsRecord, TailRecord};
 use crate::system::text::counted;
 
@@ -39,7 +40,7 @@ pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let unit = phrase::unit(record);
     let rounds = record.rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, unit)));
     let rounds = rounds.unwrap_or_default();
-    let clock = record.clock.as_ref().map(|clock| format!(" ({clock} clock)")).unwrap_or_default();
+    let clock = record.clock.map(|Word(clock)| format!(" ({} clock)", clock.name())).unwrap_or_default();
     let power = phrase::power(record).map(|power| format!(" would {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
     Some(parts.join("; "))

@@ -5,12 +5,14 @@ use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();
-    let PairRecord { event, package, bench, name, file, judge, order, seed, repeat, .. } = &mut record;
-    for text in [event, package, bench, name, file, judge, order, seed, repeat] {
+    let PairRecord { event, package, bench, name, file, seed, repeat, .. } = &mut record;
+    for text in [event, package, bench, name, file, seed, repeat] {
         make_safe(text);
     }
-    let PairRecord { group, check, clock, reason, output, notes, gate, .. } = &mut record;
-    [group, check, clock].into_iter().flatten().for_each(make_safe);
+    let PairRecord { group, reason, output, notes, gate, .. } = &mut record;
+    if let Some(group) = group {
+        make_safe(group);
+    }
     notes.iter_mut().for_each(make_safe);
     for text in [reason, output].into_iter().flatten() {
         *text = lines(text).into_owned();

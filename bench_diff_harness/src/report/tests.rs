@@ -11,12 +11,15 @@ mod readers;
 use std::fs;
 use std::io::{self, Write};
 
+use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal::Terminal};
+use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
+use crate::record::json::Word;
 use crate::record::{
     ControlRecord, Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
@@ -52,7 +55,7 @@ fn summary(median: f64) -> SummaryRecord {
 
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
     PairRecord {
-        check: Some("equal".to_owned()),
+        check: Some(Word(Check::Equal)),
         ratio: Some(ratio),
         interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
         p_fail: Some(p_fail),
@@ -60,7 +63,7 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
         mde: Some(0.021),
         duos: Some(100),
         iterations: Some(16),
-        clock: Some("wall".to_owned()),
+        clock: Some(Word(ClockKind::Wall)),
         elapsed_s: Some(0.25),
         welch: Some(WelchRecord {
             t: Some(9.5),

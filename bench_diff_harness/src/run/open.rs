@@ -8,6 +8,7 @@ use super::{Asked, Task};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, Relinking, RunPlan};
+use crate::record::json::Word;
 use crate::record::{AllocationsRecord, Measured, Outcome, PairRecord, notes};
 
 pub(super) struct OpenPair<'p> {
@@ -95,7 +96,7 @@ impl<'p> OpenPair<'p> {
         let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
         let decided = decided.and_then(|measurement| {
             let record = PairRecord {
-                check: Some(self.check.name().into()),
+                check: Some(Word(self.check)),
                 ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
             };
             let notes = notes(&measurement, &self.call_notes);

@@ -16,6 +16,7 @@ use bench_diff_core::{
 use super::one_pair::{Finding, Task};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
+use crate::record::json::Word;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::settings::grammar;
 use crate::system::input;
@@ -71,7 +72,7 @@ pub(super) struct PairRequest {
 struct PlanRequest {
     /// The bounds of the zone, four where both directions break the gate.
     zone: Vec<f64>,
-    judge: String,
+    judge: Word<JudgeKind>,
     alpha: f64,
     beta: f64,
     slots: u64,
@@ -79,9 +80,9 @@ struct PlanRequest {
     warmup_ns: u64,
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
-    clock: String,
+    clock: Word<ClockPolicy>,
     control: bool,
-    order: String,
+    order: Word<OrderPolicy>,
     seed: String,
 }
 
@@ -164,7 +165,7 @@ impl From<&Plan> for PlanRequest {
         let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
         Self {
             zone: bounds.flat_map(|Bounds { lo, hi }| [lo, hi]).collect(),
-            judge: plan.judge.name().to_owned(),
+            judge: Word(plan.judge),
             alpha: plan.alpha,
             beta: plan.beta,
             slots: plan.slots,
@@ -172,9 +173,9 @@ impl From<&Plan> for PlanRequest {
             warmup_ns: nanoseconds(plan.warmup),
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
-            clock: plan.clock.name().to_owned(),
+            clock: Word(plan.clock),
             control: plan.control,
-            order: plan.order.name().to_owned(),
+            order: Word(plan.order),
             seed: plan.seed.to_string(),
         }
     }
@@ -189,7 +190,7 @@ impl PlanRequest {
                 [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
                 _ => None,
             },
-            judge: grammar::named(&self.judge, &JudgeKind::ALL, JudgeKind::name)?,
+            judge: self.judge.0,
             alpha: self.alpha,
             beta: self.beta,
             slots: self.slots,
@@ -197,9 +198,9 @@ impl PlanRequest {
             warmup: Duration::from_nanos(self.warmup_ns),
             max_rounds: self.max_rounds,
             max_tail: self.max_tail,
-            clock: grammar::named(&self.clock, &ClockPolicy::ALL, ClockPolicy::name)?,
+            clock: self.clock.0,
             control: self.control,
-            order: grammar::named(&self.order, &OrderPolicy::ALL, OrderPolicy::name)?,
+            order: self.order.0,
             seed: grammar::seed(&self.seed)?,
         })
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, OrderPolicy, Recording, Warmup};
 
 use super::one_pair::Finding;
 use super::*;
@@ -15,6 +15,7 @@ use crate::fixture::{
     same, slower, timeless, undecided, with_equal_tails,
 };
 use crate::plan::Relinking;
+use crate::record::json::Word;
 use crate::record::{FailedGate, PairRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
@@ -102,8 +103,8 @@ fn a_record_holds_what_was_measured() {
     assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
     assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
     assert_eq!(
-        (&*record.judge, record.clock.as_deref(), &*record.order, record.check.as_deref()),
-        ("welch", Some("wall"), "coin", Some("none"))
+        (record.judge.0, record.clock, record.order.0, record.check),
+        (JudgeKind::Welch, Some(Word(ClockKind::Wall)), OrderPolicy::Coin, Some(Word(Check::None)))
     );
     assert_eq!(record.seed, "0000000000008f3a");
     let (candidate, baseline) = (record.candidate.unwrap(), record.baseline.unwrap());
@@ -121,7 +122,7 @@ fn a_record_holds_what_was_measured() {
 fn a_sequential_record_holds_its_rounds() {
     let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
     let record = &records[0];
-    assert_eq!((record.outcome, record.judge.as_str()), (Outcome::Fail, "sequential"));
+    assert_eq!((record.outcome, record.judge.0), (Outcome::Fail, JudgeKind::Sequential));
     let rounds = record.rounds.as_ref().unwrap();
     // The fewest that may prove a failure.
     assert_eq!((rounds.n, rounds.df, rounds.contrasts.len()), (9, 8, 9));
@@ -228,8 +229,8 @@ fn a_control_stands_beside_its_pair() {
 fn outputs_that_need_a_drop_are_noted() {
     let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
     assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
-    let checks = [&records[0], &records[1]].map(|record| record.check.as_deref());
-    assert_eq!(checks, [Some("equal"), Some("none")]);
+    let checks = [&records[0], &records[1]].map(|record| record.check);
+    assert_eq!(checks, [Check::Equal, Check::None].map(|check| Some(Word(check))));
 }
 
 /// Processes that find what a script says: for the pair of each place, round by round.

@@ -8,6 +8,7 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
 use crate::plan::{can_judge_tail, gates_of_pair, share_of_alpha};
+use crate::record::json::Word;
 use crate::record::{
     AllocationsRecord, GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of,
 };
@@ -123,7 +124,7 @@ fn pair_judged_again(
         None => counted(rounds.iter().map(|round| round.duos.len()).sum(), "duo"),
     };
     record.gate = GateRecord::of(gate, &resolved);
-    record.judge = resolved.judge.name().to_owned();
+    record.judge = Word(resolved.judge);
     let Rejudged { mut measurement, wants_more } = match judge_again(&resolved, rounds) {
         Ok(rejudged) => rejudged,
         Err(error) => return Ok(failed(record, &error)),
@@ -305,11 +306,14 @@ mod tests {
     fn another_judge_says_what_it_is_worth() {
         let live = live("", &[sequential(entry("a", 1, slower)), entry("b", 2, slower)]);
         let welch = replayed("--judge welch", &live);
-        assert_eq!(welch[0].judge, "welch");
+        assert_eq!(welch[0].judge, Word(JudgeKind::Welch));
         assert!(welch[0].welch.unwrap().nominal && welch[0].notes.contains(&STOPPED_EARLY.to_owned()));
         assert_eq!(welch[1], live.1[1].record, "a fixed number of slots is what it wants");
         let sequential = replayed("--judge sequential", &live);
-        assert_eq!((sequential[1].outcome, &*sequential[1].judge), (Outcome::Fail, "sequential"));
+        assert_eq!(
+            (sequential[1].outcome, sequential[1].judge),
+            (Outcome::Fail, Word(JudgeKind::Sequential))
+        );
         assert!(sequential[1].duos < live.1[1].record.duos, "it stops as soon as it knows");
     }
 

@@ -85,8 +85,10 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
 fn make_hostile(value: &mut serde_json::Value, text: &str) -> usize {
     use serde_json::Value;
 
+    const WORDS: [&str; 6] = ["inconclusive", "max_slowdown", "welch", "coin", "wall", "equal"];
+
     match value {
-        Value::String(known) if !["inconclusive", "max_slowdown"].contains(&known.as_str()) => {
+        Value::String(known) if !WORDS.contains(&known.as_str()) => {
             text.clone_into(known);
             1
         }

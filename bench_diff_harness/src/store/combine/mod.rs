@@ -12,6 +12,8 @@ mod tests;
 
 use std::path::Path;
 
+use bench_diff_core::{JudgeKind, OrderPolicy};
+
 use crate::record::{GateRecord, Outcome, PairRecord, TailRecord};
 
 /// Between the seeds of a record of several runs.
@@ -160,11 +162,12 @@ impl Evidence {
         match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
             (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
             (Outcome::Measured | Outcome::Ignored, ..) => Err(format!("it was not judged in {path}")),
-            _ if judge != "sequential" => Err(format!(
-                "it was judged by {judge} in {path}, and only sequential keeps evidence that adds up"
+            _ if judge.0 != JudgeKind::Sequential => Err(format!(
+                "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
+                judge.0.name()
             )),
-            _ if order != "coin" => {
-                Err(format!("the order of its slots is {order} in {path}, not drawn by a coin"))
+            _ if order.0 != OrderPolicy::Coin => {
+                Err(format!("the order of its slots is {} in {path}, not drawn by a coin", order.0.name()))
             }
             _ if rounds.is_none() => Err(format!(
                 "it was judged by the duos of one process in {path}, and what those say is about that process"

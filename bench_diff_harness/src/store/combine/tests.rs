@@ -5,6 +5,7 @@ use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again}
 use super::*;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::record::RoundsRecord;
+use crate::record::json::Word;
 use crate::register::PairEntry;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
@@ -148,8 +149,11 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
-        (PairRecord { judge: "welch".into(), ..second() }, "it was judged by welch in two.jsonl"),
-        (PairRecord { order: "fixed".into(), ..second() }, "the order of its slots is fixed in two.jsonl"),
+        (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it was judged by welch in two.jsonl"),
+        (
+            PairRecord { order: Word(OrderPolicy::Fixed), ..second() },
+            "the order of its slots is fixed in two.jsonl",
+        ),
         (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
         (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
         (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),
