@@ -9,6 +9,7 @@ pub use crate::call::value::{
     ByClone, ByCopy, Compared, Discarded, Duplicate, Either, Finish, Kind, Never, Output, OutputOf, RunToEnd,
     Same, Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
 };
+pub use crate::call::work::{amount, amount_by_path, amount_of, input_1, input_2};
 pub use crate::program::run_target;
 pub use crate::register::{
     Arg, Cases, Location, PairEntry, at_most_32, has_const, infer_1, infer_2, nth_const,

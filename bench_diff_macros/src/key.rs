@@ -52,6 +52,8 @@ keys! {
     Clock, "clock": "a string, as in `clock = \"auto\"`";
     Warmup, "warmup": "a duration in ns, us, ms, s or min, as in `warmup = \"2ms\"`";
     Layouts, "layouts": "a string, as in `layouts = \"auto\"`";
+    Bytes, "bytes": "a whole number or a function of the input, as in `bytes = 4096` or `bytes = |input| input.len()`";
+    Items, "items": "a whole number or a function of the input, as in `items = 1000` or `items = |input| input.len()`";
     Check, "check": "`false`, or the path of a function that compares two outputs, as in `check = module::function`";
     Ignore, "ignore": "no value: write `ignore`, or `#[ignore = \"reason\"]` on the function";
     Crate, "crate": "the path of the harness, as in `crate = facade::bench_diff_harness`";
@@ -80,7 +82,7 @@ impl Key {
 }
 
 /// Options of other harnesses, and what does here what they do there.
-const FOREIGN: [(&[&str], &str); 5] = [
+const FOREIGN: [(&[&str], &str); 8] = [
     // What the original library calls it.
     (&["exec_count"], "it is called `slots`"),
     (
@@ -90,6 +92,12 @@ const FOREIGN: [(&[&str], &str); 5] = [
     (&["measurement_time", "max_duration"], "it is called `max_time`"),
     (&["warm_up_time", "min_time"], "it is called `warmup`"),
     (&["noise_threshold", "threshold"], "it is called `max_slowdown`"),
+    (&["bytes_count", "BytesCount"], "it is called `bytes`"),
+    (&["items_count", "ItemsCount", "chars_count", "CharsCount"], "it is called `items`"),
+    (
+        &["throughput", "Throughput", "counter", "counters"],
+        "the work of one call is `bytes = number` or `items = number`",
+    ),
 ];
 
 fn nearest(typed: &str) -> Option<Key> {

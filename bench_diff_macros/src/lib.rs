@@ -142,6 +142,8 @@ use crate::validate::validate;
 /// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
 /// | [`warmup = "2ms"`](#amount-of-work) | time to run both in every round before it counts | `"2ms"`, `welch` `"3s"` |
 /// | [`layouts = "auto"`](#layouts) | in which programs its rounds run | `"auto"` |
+/// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
+/// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
 /// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
@@ -318,6 +320,31 @@ use crate::validate::validate;
 /// - `"none"`: one process of this program, judged by its duos. For a debugger, a profiler, or a quick look.
 ///
 /// `judge = "welch"` is a test of one process, as with `"none"`, whatever stands here.
+///
+/// ## `bytes` and `items`
+///
+/// The work of one call, which reports show as a rate: `1.24 GB/s`, `35.0 M items/s`. A pair may have one of
+/// them or both, and neither has a part in the verdict. Each is one of these:
+///
+/// - A number: any expression of an integer type, such as `4096`, `8 * N` or `TEXT.len()`.
+/// - A function of the input that returns such a number: a closure, `|numbers| numbers.len()`, or a path,
+///   `str::len`. It gets a reference to the input of a call, which the setup made or which is the arg: a
+///   `&Vec<u64>` where the functions take a `Vec<u64>`, and a `&[u64]` where they take a `&[u64]` or a
+///   `&mut [u64]`.
+///
+/// ```ignore
+/// #[bench_diff(baseline = stable, args = [100, 10_000], setup = shuffled, items = |numbers| numbers.len())]
+/// fn unstable(mut numbers: Vec<u64>) -> Vec<u64> {
+///     numbers.sort_unstable();
+///     numbers
+/// }
+/// ```
+///
+/// Both are evaluated before anything is timed, once in every process of the pair, and the first process is
+/// the one whose numbers are shown. A function gets an input that is made for it alone, before all others of
+/// its process. A number below 1 is an error of the pair, and so is a panic.
+///
+/// With [`threads`](#threads) it is the work of one call as well, so the rate is that of one thread.
 ///
 /// ## `check`
 ///

@@ -82,6 +82,14 @@ impl Argument<'_> {
         self.expr().and_then(whole_number).ok_or_else(|| self.mistyped())
     }
 
+    /// Any expression but a literal that is no whole number.
+    pub(crate) fn integer(&self) -> syn::Result<&Expr> {
+        match self.literal() {
+            Some((Lit::Int(_), _)) | None => self.expr().ok_or_else(|| self.mistyped()),
+            Some(_) => Err(self.mistyped()),
+        }
+    }
+
     /// One or a list, each with what is written.
     pub(crate) fn whole_numbers(&self) -> syn::Result<Vec<(i128, &Expr)>> {
         let numbers = match self.expr().ok_or_else(|| self.mistyped())? {

@@ -1,7 +1,7 @@
 //! The pair that an attribute describes, as the expansion gets it.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, Expr, ExprPath, Path, Type, TypeTraitObject};
+use syn::{Attribute, Expr, ExprClosure, ExprPath, Path, Type, TypeTraitObject};
 
 use crate::key::Key;
 
@@ -13,6 +13,7 @@ pub(crate) struct Pair {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) options: Options,
     pub(crate) inputs: Inputs,
+    pub(crate) work: Work,
     pub(crate) instances: Instances,
     /// How many threads call the functions at the same time; one pair for each number.
     pub(crate) threads: Vec<usize>,
@@ -36,6 +37,22 @@ pub(crate) enum Passing {
     Value,
     Ref,
     Mut,
+}
+
+/// The work of one call.
+#[derive(Default)]
+pub(crate) struct Work {
+    pub(crate) bytes: Option<Amount>,
+    pub(crate) items: Option<Amount>,
+}
+
+/// What says how much work it is.
+pub(crate) enum Amount {
+    Number(Expr),
+    /// A closure, which gets a reference to the input.
+    Function(ExprClosure),
+    /// Of a number or of a function: only the compiler knows.
+    Path(ExprPath),
 }
 
 /// What the type and const parameters of the functions stand for.

@@ -6,7 +6,7 @@ use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::key::Key;
-use crate::pair::{Check, Consts, Gate, Inputs, Instances, Margin, Passing};
+use crate::pair::{Amount, Check, Consts, Gate, Inputs, Instances, Margin, Passing, Work};
 
 /// The options that have to fit the parameters of the function, as they are written.
 #[derive(Default)]
@@ -167,5 +167,20 @@ pub(crate) fn margin(gate: Option<&Gate>, inputs: &Inputs, errors: &mut Errors) 
         let key = key.name();
         let message = format!("`{key}` can be a function of the arg, and there are no `args`");
         errors.push(syn::Error::new_spanned(path, message));
+    }
+}
+
+pub(crate) fn work(work: &Work, inputs: &Inputs, errors: &mut Errors) {
+    if inputs.input.is_some() {
+        return;
+    }
+    let besides = if inputs.setup_once.is_some() { " besides the state" } else { "" };
+    for (key, amount) in [(Key::Bytes, &work.bytes), (Key::Items, &work.items)] {
+        if let Some(Amount::Function(closure)) = amount {
+            let key = key.name();
+            let message =
+                format!("`{key}` can be a function of the input, and the function takes none{besides}");
+            errors.push(syn::Error::new_spanned(closure, message));
+        }
     }
 }

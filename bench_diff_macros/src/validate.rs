@@ -8,7 +8,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
-use crate::pair::{Consts, Gate, Margin, Options, Pair, Setting};
+use crate::pair::{Amount, Consts, Gate, Margin, Options, Pair, Setting, Work};
 use crate::paths;
 use crate::shape::{self, CheckWith};
 
@@ -22,12 +22,13 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
     }
     let function = function::check(item.head, &mut errors);
-    let Written { seen, baseline, harness, options, threads, mut shape } = written;
+    let Written { seen, baseline, harness, options, threads, work, mut shape } = written;
     let fitted = function.map(|function| {
         let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
         let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
         let check = shape::check(&function, &inputs, shape.check.take(), &mut errors);
         shape::margin(options.gate.as_ref(), &inputs, &mut errors);
+        shape::work(&work, &inputs, &mut errors);
         (function, inputs, instances, check)
     });
     errors.finish(fitted.zip(baseline).map(|((function, inputs, instances, check), baseline)| Pair {
@@ -37,6 +38,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         attrs: item.attrs.iter().filter_map(function::of_registration).collect(),
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
         inputs,
+        work,
         instances,
         threads,
         output: function.output,
@@ -61,6 +63,7 @@ struct Written {
     harness: Option<Path>,
     options: Options,
     threads: Vec<usize>,
+    work: Work,
     shape: shape::WrittenInputs,
 }
 
@@ -95,6 +98,8 @@ impl Written {
             Key::Clock => options.settings.push((key, word(&argument, &CLOCKS)?)),
             Key::Warmup => options.settings.push((key, warmup(&argument)?)),
             Key::Layouts => options.settings.push((key, word(&argument, &LAYOUTS)?)),
+            Key::Bytes => self.work.bytes = Some(amount(&argument)?),
+            Key::Items => self.work.items = Some(amount(&argument)?),
             Key::Ignore => options.ignore = argument.nothing().map(|()| Some(String::new()))?,
         }
         Ok(())
@@ -161,6 +166,18 @@ fn check(argument: &Argument<'_>) -> syn::Result<Option<CheckWith>> {
         Some(false) => Some(CheckWith::Nothing),
         None => Some(CheckWith::Function(argument.function()?)),
     })
+}
+
+fn amount(argument: &Argument<'_>) -> syn::Result<Amount> {
+    if argument.whole_number().is_ok_and(|number| number < 1) {
+        return Err(argument.error("must be at least 1"));
+    }
+    match argument.integer()? {
+        Expr::Path(path) => Ok(Amount::Path(path.clone())),
+        Expr::Closure(closure) if closure.inputs.len() == 1 => Ok(Amount::Function(closure.clone())),
+        Expr::Closure(_) => Err(argument.error("takes a closure of one parameter, a reference to the input")),
+        number => Ok(Amount::Number(number.clone())),
+    }
 }
 
 fn margin(argument: &Argument<'_>) -> syn::Result<Margin> {

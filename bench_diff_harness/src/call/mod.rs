@@ -5,3 +5,4 @@ pub(crate) mod exit_guard;
 pub(crate) mod panics;
 pub(crate) mod probe;
 pub(crate) mod value;
+pub(crate) mod work;

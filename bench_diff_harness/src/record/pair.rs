@@ -58,6 +58,9 @@ pub(crate) struct PairRecord {
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
     pub(crate) overhead: Option<OverheadRecord>,
+    /// What one call works on, where the attribute says it.
+    pub(crate) bytes: Option<u64>,
+    pub(crate) items: Option<u64>,
     pub(crate) candidate: Option<SummaryRecord>,
     pub(crate) baseline: Option<SummaryRecord>,
     pub(crate) control: Option<ControlRecord>,

@@ -3,7 +3,7 @@
 use super::group;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{allocations, count, explain, numbers, row};
+use super::{allocations, count, explain, numbers, row, throughput};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -72,7 +72,10 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         return Vec::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
-    for (title, _, align) in &row::COLUMNS {
+    let has_throughput = so_far.pairs.iter().any(|pair| pair.bytes.or(pair.items).is_some());
+    let columns = row::COLUMNS.map(|(title, _, align)| (title, align));
+    let more = has_throughput.then_some(("throughput", Align::Left));
+    for (title, align) in columns.into_iter().chain(more) {
         titles += &format!(" {title} |");
         rules += match align {
             Align::Left => " --- |",
@@ -95,7 +98,7 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         if let Some(group) = &first.group {
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        lines.extend(group::fastest_first(together).into_iter().map(line));
+        lines.extend(group::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
     lines.extend(counted(&so_far.pairs));
     lines
@@ -118,7 +121,7 @@ fn counted(pairs: &[PairRecord]) -> Vec<String> {
 const COUNTED: &str =
     "\n| pair | a call of the baseline makes | a call of the candidate makes |\n| --- | --- | --- |\n";
 
-fn line(pair: &PairRecord) -> String {
+fn line(pair: &PairRecord, has_throughput: bool) -> String {
     let [baseline, candidate, change, interval, _] = row::figures(pair);
     let word = pair.outcome.shown();
     let word = match pair.outcome {
@@ -126,7 +129,9 @@ fn line(pair: &PairRecord) -> String {
         _ => word.to_owned(),
     };
     let name = cell(&code(&pair.name));
-    format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |\n")
+    let rates = has_throughput.then(|| format!(" {} |", throughput::rates(pair).unwrap_or_default()));
+    let rates = rates.unwrap_or_default();
+    format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |{rates}\n")
 }
 
 /// What did not pass, each with the command that repeats it.

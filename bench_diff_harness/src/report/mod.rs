@@ -30,6 +30,7 @@ mod subject;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod throughput;
 
 use std::io::{self, Write};
 

@@ -100,6 +100,38 @@ pub(super) fn latency(nanoseconds: f64) -> String {
     format!("{number:.digits$} {unit}")
 }
 
+/// Bytes in a second, in decimal units: `1.24 GB/s`.
+pub(super) fn bytes_per_second(bytes: f64) -> String {
+    let (number, prefix) = with_prefix(bytes);
+    format!("{number} {prefix}B/s")
+}
+
+/// Items in a second: `35.0 M items/s`.
+pub(super) fn items_per_second(items: f64) -> String {
+    let (number, prefix) = with_prefix(items);
+    let blank = if prefix.is_empty() { "" } else { " " };
+    format!("{number} {prefix}{blank}items/s")
+}
+
+/// A number above 0 in three digits, and the prefix of its unit.
+fn with_prefix(number: f64) -> (String, &'static str) {
+    // A number that would be rounded to 1000 has the next prefix.
+    let prefixes = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let prefix = prefixes.into_iter().find(|(scale, _)| number >= 0.9995 * scale);
+    let (scale, prefix) = prefix.unwrap_or((1.0, ""));
+    let scaled = number / scale;
+    let text = if scaled < 0.0995 {
+        format!("{scaled:.2e}")
+    } else if scaled < 9.995 {
+        format!("{scaled:.2}")
+    } else if scaled < 99.95 {
+        format!("{scaled:.1}")
+    } else {
+        format!("{scaled:.0}")
+    };
+    (text, prefix)
+}
+
 /// Nanoseconds as the standard benchmark harness writes them: `1,234.56`.
 pub(super) fn with_thousands(nanoseconds: f64) -> String {
     let number = format!("{nanoseconds:.2}");
@@ -156,5 +188,30 @@ mod tests {
         );
         assert_eq!([-0.004, 0.0, -0.005, 0.096, -3.0].map(change), ["0.00", "0.00", "-0.01", "+0.1", "-3.0"]);
         assert_eq!([seconds(0.031), seconds(12.34)], ["0.03 s", "12.3 s"]);
+    }
+
+    #[test]
+    fn a_rate_has_three_digits_and_a_decimal_prefix() {
+        let bytes = [0.0123, 0.5, 7.0, 999.4, 999.6, 1_234.0, 12_345_678.0, 1.244e9, 99.96e9, 3e12, 4e19];
+        assert_eq!(
+            bytes.map(bytes_per_second),
+            [
+                "1.23e-2 B/s",
+                "0.50 B/s",
+                "7.00 B/s",
+                "999 B/s",
+                "1.00 kB/s",
+                "1.23 kB/s",
+                "12.3 MB/s",
+                "1.24 GB/s",
+                "100 GB/s",
+                "3.00 TB/s",
+                "40000 PB/s"
+            ]
+        );
+        assert_eq!(
+            [12.0, 35e6, 999_600.0].map(items_per_second),
+            ["12.0 items/s", "35.0 M items/s", "1.00 M items/s"]
+        );
     }
 }

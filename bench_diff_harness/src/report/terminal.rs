@@ -6,7 +6,7 @@ use std::mem;
 
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
-use super::{Sink, allocations, count, explain, group, numbers, overhead, phrase, proof};
+use super::{Sink, allocations, count, explain, group, numbers, overhead, phrase, proof, throughput};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord, is_to_act_on};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
@@ -152,6 +152,7 @@ impl<'a> Terminal<'a> {
         if self.verbose {
             below.extend(
                 [
+                    throughput::line(record),
                     proof::detail(record),
                     overhead::net(record),
                     proof::control(record),

@@ -37,7 +37,7 @@ fn a_machine() -> Machine {
     Machine { cpu: Some("AMD EPYC 7B13".to_owned()), cores: Some(2), load: Some(0.314), ..Machine::default() }
 }
 
-fn summary(median: f64) -> SummaryRecord {
+pub(super) fn summary(median: f64) -> SummaryRecord {
     SummaryRecord {
         n: 200,
         mean: median,
@@ -94,9 +94,10 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
         net_interval: Some(IntervalRecord { level: 0.95, low: Some(0.998), high: None }),
     });
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
+    let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
     vec![
-        measured(plan, 0, Outcome::Pass, 0.541, 1.0),
-        PairRecord { control: Some(control), ..measured(plan, 1, Outcome::Fail, 1.0512, 3e-20) },
+        PairRecord { bytes: Some(4096), items: Some(512), ..measured(plan, 0, Outcome::Pass, 0.541, 1.0) },
+        PairRecord { control: Some(control), items: Some(30_000), ..fail },
         open,
         PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
@@ -222,7 +223,7 @@ fn json_lines_are_the_records() {
          \"p_fail\":3e-20,\"p_pass\":1.0,\"ln_e_fail\":null,\"ln_e_pass\":null,\"mde\":0.021,\"tail\":null,\
          \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"order\":\"coin\",\"seed\":\"0000000000008f3a\",\
          \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
-         \"overhead\":null,\
+         \"overhead\":null,\"bytes\":null,\"items\":30000,\
          \"candidate\":{\"n\":200,\"mean\":21024.0,\"stdev\":1.0,\"min\":21024.0,\"p5\":21024.0,\"p25\":21024.0,\
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\

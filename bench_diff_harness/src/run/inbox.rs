@@ -75,12 +75,14 @@ mod tests {
 
     use super::*;
     use crate::call::probe::Check;
+    use crate::call::work::Work;
 
     fn finding() -> Finding {
         Finding {
             check: Check::Equal,
             is_one_function: false,
             allocations: None,
+            work: Work::default(),
             recording: None,
             call_notes: Vec::new(),
         }

@@ -8,7 +8,8 @@ use bench_diff_core::{
 
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::panics;
-use crate::call::probe::{Check, Comparison, First, check, work_on};
+use crate::call::probe::{Check, Comparison, First, Probe, check, work_on};
+use crate::call::work::Work;
 use crate::register::MeasurePair;
 
 /// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
@@ -48,6 +49,8 @@ pub(crate) struct Finding {
     pub(crate) is_one_function: bool,
     /// What the functions allocate; none where that was not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
+    /// What one call works on.
+    pub(crate) work: Work,
     /// None where nothing was to be measured.
     pub(crate) recording: Option<Recording>,
     /// What is done around slots.
@@ -68,8 +71,15 @@ pub(crate) fn run_pair<C: Clocks>(
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
     let at_work = AtWork { instruments, count, arg, task, start };
-    let result = panics::catch(|| work_on(|probe| run.0(probe), |pair| at_work.work(pair)))?;
-    result.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))
+    let mut work = Ok(Work::default());
+    let pair = |probe: &mut Probe<'_>| {
+        run.0(probe);
+        work = probe.work_of_call();
+    };
+    let found = panics::catch(|| work_on(pair, |pair| at_work.work(pair)))?;
+    let work = work?;
+    let found = found.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
+    Ok(Finding { work, ..found })
 }
 
 struct AtWork<'a, C: Clocks> {
@@ -87,6 +97,7 @@ impl<C: Clocks> AtWork<'_, C> {
             check,
             is_one_function,
             allocations: None,
+            work: Work::default(),
             recording: None,
             call_notes: Vec::new(),
         };

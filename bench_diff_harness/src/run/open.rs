@@ -7,6 +7,7 @@ use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
+use crate::call::work::Work;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
 use crate::record::{AllocationsRecord, Measured, Outcome, PairRecord, notes};
@@ -21,6 +22,8 @@ pub(super) struct OpenPair<'p> {
     check: Check,
     /// What its functions allocate, by the first process that counted it.
     allocations: Option<Allocations>,
+    /// As its first process says.
+    work: Option<Work>,
     call_notes: Vec<String>,
 }
 
@@ -62,6 +65,7 @@ impl<'p> OpenPair<'p> {
             linked,
             check: Check::None,
             allocations: None,
+            work: None,
             call_notes: Vec::new(),
         }
     }
@@ -95,8 +99,11 @@ impl<'p> OpenPair<'p> {
     pub(super) fn add(&mut self, run: &RunPlan, found: Found) -> Option<Decided> {
         let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
         let decided = decided.and_then(|measurement| {
+            let Work { bytes, items } = self.work.unwrap_or_default();
             let record = PairRecord {
                 check: Some(Word(self.check)),
+                bytes,
+                items,
                 ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
             };
             let notes = notes(&measurement, &self.call_notes);
@@ -134,7 +141,8 @@ impl<'p> OpenPair<'p> {
     }
 
     fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
-        let Finding { check, allocations, recording, call_notes, .. } = finding;
+        let Finding { check, work, allocations, recording, call_notes, .. } = finding;
+        self.work.get_or_insert(work);
         let recording = recording.ok_or("its process measured nothing")?;
         self.allocations = self.allocations.or(allocations);
         if self.allocations.is_none() && self.pair.max_allocations.is_some() {

@@ -16,6 +16,7 @@ use bench_diff_core::{
 use super::one_pair::{Finding, Task};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
+use crate::call::work::Work;
 use crate::record::json::Word;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::settings::grammar;
@@ -110,6 +111,9 @@ struct LineRecord {
     check: Option<Check>,
     is_one_function: Option<bool>,
     allocations: Option<Allocations>,
+    /// What one call works on.
+    bytes: Option<u64>,
+    items: Option<u64>,
     raw: Option<RawRecord>,
     call_notes: Option<Vec<String>>,
     reason: Option<String>,
@@ -252,6 +256,8 @@ impl Line {
             check: None,
             is_one_function: None,
             allocations: None,
+            bytes: None,
+            items: None,
             raw: None,
             call_notes: None,
             reason: None,
@@ -268,9 +274,10 @@ impl Line {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
                 match *found {
-                    Ok(Finding { check, is_one_function, allocations, recording, call_notes }) => {
+                    Ok(Finding { check, is_one_function, work, allocations, recording, call_notes }) => {
                         record.check = Some(check);
                         record.is_one_function = Some(is_one_function);
+                        (record.bytes, record.items) = (work.bytes, work.items);
                         record.allocations = allocations;
                         record.raw = recording.as_ref().map(RawRecord::from);
                         record.call_notes = Some(call_notes);
@@ -303,6 +310,7 @@ impl Line {
                         check,
                         is_one_function: record.is_one_function.unwrap_or_default(),
                         allocations: record.allocations,
+                        work: Work { bytes: record.bytes, items: record.items },
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,
                         call_notes: record.call_notes.unwrap_or_default(),
                     }),

@@ -10,6 +10,7 @@ use super::one_pair::Finding;
 use super::*;
 use crate::call::probe::Check;
 use crate::call::value::Never;
+use crate::call::work::{Work, amount};
 use crate::fixture::{
     Allocator, CLOCK, allocating, entry, equal, owned, panicking, pass, planned, ran, rarely_slow, recording,
     same, slower, timeless, undecided, with_equal_tails,
@@ -119,6 +120,19 @@ fn a_record_holds_what_was_measured() {
 }
 
 #[test]
+fn a_record_holds_the_work_of_a_call() {
+    fn working(cases: &mut Cases) {
+        cases.add(|probe| {
+            assert!(probe.set_work(Some(amount(4096)), None));
+            probe.compare_0(|| pass(20_000), || pass(20_000), Ok, same);
+        });
+    }
+    let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
+    let work = |record: &PairRecord| (record.bytes, record.items);
+    assert_eq!((work(&records[0]), work(&records[1])), ((Some(4096), None), (None, None)));
+}
+
+#[test]
 fn a_sequential_record_holds_its_rounds() {
     let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
     let record = &records[0];
@@ -214,6 +228,27 @@ fn inputs_that_limit_the_slots_are_noted() {
 }
 
 #[test]
+fn the_work_of_a_call_is_what_the_first_round_says() {
+    let round_of = |bytes| round(0.1).map(|found| Finding { work: Work { bytes, items: Some(7) }, ..found });
+    let rounds = [Some(100), Some(200), None].into_iter().chain([Some(300); 6]).map(round_of);
+    let (exit, records, _) = scripted("", vec![rounds.collect()]);
+    assert_eq!((exit, records[0].outcome), (Exit::Failure, Outcome::Fail));
+    assert_eq!((records[0].bytes, records[0].items), (Some(100), Some(7)));
+}
+
+#[test]
+fn work_that_is_none_is_an_error() {
+    fn idle(cases: &mut Cases) {
+        cases.add(|probe| assert!(!probe.set_work(Some(amount(4096)), Some(amount(0)))));
+    }
+    let reasons = reasons(&[entry("a", 1, idle)]);
+    assert!(
+        reasons[0].starts_with("`items` is 0, and the work of one call lies between 1 and "),
+        "{reasons:?}"
+    );
+}
+
+#[test]
 fn a_control_stands_beside_its_pair() {
     for judge in JudgeKind::ALL {
         let record = |line| ran(line, &[entry("a", 1, slower).judge(judge)]).1.remove(0);
@@ -257,6 +292,7 @@ fn round(contrast: f64) -> Found {
         check: Check::Equal,
         is_one_function: false,
         allocations: None,
+        work: Work::default(),
         recording: Some(recording),
         call_notes: Vec::new(),
     })

@@ -59,6 +59,13 @@ impl<'a> Call<'a> {
         quote!(#probe.#name)
     }
 
+    /// An input as the functions take it, which this closure makes or borrows.
+    pub(crate) fn input(&self, closure: &TokenStream) -> TokenStream {
+        let Self { private, candidate, parameters, .. } = self;
+        let input = format_ident!("input_{parameters}");
+        quote!(#private::#input(#candidate, #closure))
+    }
+
     fn how(&self) -> TokenStream {
         let (private, kind) = (&self.private, local("kind"));
         quote!(|#kind| (&#private::Kind(#kind)).how())

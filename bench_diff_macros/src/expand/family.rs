@@ -7,6 +7,7 @@ use syn::{Expr, ExprPath};
 use super::call::{Call, method};
 use super::instance;
 use super::spans::{Place, local};
+use super::work::work;
 use crate::pair::{Gate, Inputs, Margin, Pair, Passing};
 
 /// The code that adds every pair of an attribute.
@@ -17,7 +18,7 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
     let pairs = instance::each(&private, &pair.instances, |arguments| {
         let call = Call::new(pair, &private, arguments);
         let pairs = match &pair.inputs.args {
-            None => add(&call, &pair.inputs),
+            None => add(&call, pair),
             Some(args) => add_each_arg(&call, pair, args),
         };
         quote!(#functions #pairs)
@@ -45,8 +46,8 @@ fn functions(inputs: &Inputs) -> TokenStream {
     bindings.collect()
 }
 
-fn add(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
-    let (cases, probe, run) = (local("cases"), local("probe"), run(call, inputs));
+fn add(call: &Call<'_>, pair: &Pair) -> TokenStream {
+    let (cases, probe, run) = (local("cases"), local("probe"), run(call, pair));
     quote!(#cases.add(move |#probe| #run);)
 }
 
@@ -57,7 +58,7 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let infer = infer(call, &pair.inputs, args);
     let shown = Place::of(args).local("label");
     let (margin, set_margin) = margin(private, pair).unzip();
-    let run = run(call, &pair.inputs);
+    let run = run(call, pair);
     quote! {
         // An `Option` is a list as well. A call of `into_iter` would make two errors of a value that is none.
         #[allow(for_loops_over_fallibles)]
@@ -114,7 +115,8 @@ fn margin(private: &TokenStream, pair: &Pair) -> Option<(TokenStream, TokenStrea
 }
 
 /// The body of the closure that measures a pair.
-fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
+fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
+    let inputs = &pair.inputs;
     let (probe, input, arg) = (local("probe"), local("input"), local("arg"));
     let cloned_arg = inputs.args.as_ref().map(|args| Place::of(args).arg());
     let called = |path: &ExprPath, name: &str, state: Option<TokenStream>| {
@@ -134,6 +136,7 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
         (None, Some(args)) => cloned_arg.clone().map(|arg| (arg, Place::of(args))),
         (None, None) => None,
     };
+    let work = work(call, pair, make.as_ref());
     let state = inputs.setup_once.as_ref().map(|path| {
         let closure = Place::of(path).closure(&state_of(path));
         quote!(#closure,)
@@ -157,5 +160,5 @@ fn run(call: &Call<'_>, inputs: &Inputs) -> TokenStream {
     };
     let futures = call.futures();
     let threads = call.has_threads().then(|| quote!(let #probe = &mut #probe.on_threads();));
-    quote!({ #threads #futures #make_state #compared })
+    quote!({ #futures #make_state #work #threads #compared })
 }

@@ -5,6 +5,7 @@ mod family;
 mod instance;
 mod spans;
 mod text;
+mod work;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -37,6 +37,15 @@ impl Place {
         Ident::new(name, self.first)
     }
 
+    /// A path without groups, whose names mean what they did.
+    pub(crate) fn path(self, path: &TokenStream) -> TokenStream {
+        let located = path.clone().into_iter().map(|mut token| {
+            token.set_span(token.span().located_at(self.first));
+            token
+        });
+        located.collect()
+    }
+
     /// A closure without parameters.
     pub(crate) fn closure(self, body: &TokenStream) -> TokenStream {
         quote_spanned!(self.first=> || #body)

@@ -19,6 +19,7 @@ pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
 pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");
 pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
+pub(crate) const WORK: &str = env!("CARGO_BIN_EXE_work");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
 pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");

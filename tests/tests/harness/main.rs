@@ -36,3 +36,4 @@ mod schema;
 mod signals;
 mod store;
 mod threads;
+mod work;

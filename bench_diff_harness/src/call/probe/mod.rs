@@ -28,6 +28,7 @@ pub(crate) use self::first::First;
 use self::passing::{ByMut, ByValue};
 pub(crate) use self::threads::ThreadsProbe;
 use crate::call::value::{Compared, Duplicate, run_nothing};
+use crate::call::work::{Amount, Work};
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;
@@ -40,6 +41,8 @@ const LARGEST_COPY: usize = 64;
 pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
+    /// What one call works on, or what is wrong with that.
+    work_of_call: Result<Work, String>,
 }
 
 /// How a pair is measured.
@@ -100,7 +103,8 @@ pub(crate) fn work_on<T>(
 ) -> Option<T> {
     let mut result = None;
     let settings = Settings { futures: false, threads: 1 };
-    pair(&mut Probe { work: &mut |comparison| result = Some(work(comparison)), settings });
+    let work = &mut |comparison: &mut dyn Comparison| result = Some(work(comparison));
+    pair(&mut Probe { work, settings, work_of_call: Ok(Work::default()) });
     result
 }
 
@@ -112,6 +116,22 @@ impl<'a> Probe<'a> {
             // No slot is to make the runtime.
             run_nothing();
         }
+    }
+
+    /// Says what one call works on: `bytes = amount`, `items = amount`. Where it comes back as false, that is
+    /// wrong, and nothing is to be run.
+    pub fn set_work(&mut self, bytes: Option<Amount>, items: Option<Amount>) -> bool {
+        self.work_of_call = Work::new(bytes, items);
+        self.work_of_call.is_ok()
+    }
+
+    /// What one call works on.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(crate) fn work_of_call(&self) -> Result<Work, String> {
+        self.work_of_call.clone()
     }
 
     /// How many threads [`Probe::on_threads`] means.

@@ -3,7 +3,7 @@
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
-use crate::report::{allocations, explain, overhead, phrase, proof};
+use crate::report::{allocations, explain, overhead, phrase, proof, throughput};
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -43,8 +43,13 @@ fn lines(record: &PairRecord) -> Vec<String> {
     if explain::is_as_linked(record) {
         lines.push(explain::AS_LINKED.to_owned());
     }
-    let figures =
-        [proof::claim(record), overhead::net(record), proof::control(record), allocations::line(record)];
+    let figures = [
+        throughput::line(record),
+        proof::claim(record),
+        overhead::net(record),
+        proof::control(record),
+        allocations::line(record),
+    ];
     lines.extend(figures.into_iter().flatten());
     for note in &record.notes {
         if !lines.contains(note) {

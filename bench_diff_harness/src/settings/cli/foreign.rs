@@ -1,7 +1,7 @@
 //! Flags of other benchmark harnesses, and what does here what they do there.
 
 /// The flags of Criterion, divan, tango and the original library, each with what to write instead.
-const FOREIGN: [(&[&str], &str); 12] = [
+const FOREIGN: [(&[&str], &str); 13] = [
     (
         &["exec-count", "sample-count", "sample-size", "samples"],
         "use '--slots' with '--judge welch'; the judge \
@@ -20,9 +20,10 @@ const FOREIGN: [(&[&str], &str); 12] = [
     (&["output-format", "message-format"], "use '--format'"),
     (&["color-when", "colour"], "use '--color'"),
     (
-        &["bytes-count", "items-count", "chars-count", "cycles-count", "bytes-format"],
-        "there are no counters here",
+        &["bytes-count", "items-count", "chars-count"],
+        "the attribute has the work of one call, `bytes = number` and `items = number`",
     ),
+    (&["cycles-count", "bytes-format"], "cycles are not counted here, and rates are in decimal units"),
     (&["profile-time", "quick", "discard-baseline"], "use '--layouts none' for a quick look or a profiler"),
     (
         &["nresamples", "plotting-backend", "noplot"],

@@ -25,7 +25,7 @@ fn same(number: u64) -> u64 {
     number
 }
 
-#[::bench_diff_harness::bench_diff(baseline = same, args = [1])]
+#[::bench_diff_harness::bench_diff(baseline = same, args = [1], bytes = 4096, items = |number| *number)]
 fn input(number: u64) -> u64 {
     number
 }

@@ -96,7 +96,7 @@ fn make<T: ::core::default::Default, const N: usize>(_: &[i8]) -> T {
     T::default()
 }
 
-#[::bench_diff_harness::bench_diff(baseline = make, setup = setup, args = [1], types = [u8], consts = [2])]
+#[::bench_diff_harness::bench_diff(baseline = make, setup = setup, args = [1], types = [u8], consts = [2], items = |input| input.len() + N)]
 fn input<T: ::core::default::Default, const N: usize>(input: &[i8]) -> T {
     make::<T, N>(input)
 }

@@ -26,11 +26,6 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         Self { probe }
     }
 
-    /// See [`Probe::futures`].
-    pub fn futures(&mut self, futures: bool) {
-        self.probe.futures(futures);
-    }
-
     /// See [`Probe::compare_0`].
     pub fn compare_0<T, V>(
         &mut self,

@@ -215,12 +215,12 @@ mod inputs {
         std::future::ready(length(text, factor)).await
     }
 
-    #[bench_diff(baseline = length, threads = [1, 2], setup_once = text, setup = factor)]
+    #[bench_diff(baseline = length, threads = [1, 2], setup_once = text, setup = factor, bytes = |factor| *factor)]
     fn on_threads(text: &str, factor: usize) -> usize {
         length(text, factor)
     }
 
-    #[bench_diff(baseline = named_future, setup = text)]
+    #[bench_diff(baseline = named_future, setup = text, bytes = str::len, items = 8 * 1024)]
     fn named_future(text: &str) -> std::future::Ready<usize> {
         std::future::ready(text.len())
     }
