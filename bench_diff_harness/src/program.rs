@@ -22,7 +22,7 @@ use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettin
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
-use crate::system::{executable, stderr};
+use crate::system::{executable, stderr, time};
 
 /// Runs the pairs of this binary as its arguments say.
 #[must_use]
@@ -188,6 +188,8 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));
     }
+    // Another run may have taken the place of the former one until it was our turn.
+    let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged), ..plan };
     let (plan, relinker) = with_layouts(plan, config, target);
     let mut children = match Children::new(&plan, &instruments) {
         Ok(children) => children.with_layouts(relinker),
@@ -232,5 +234,5 @@ fn complain(exit: Exit, message: &str) -> Exit {
 
 /// What tells this run and this program from others.
 fn ids() -> Ids {
-    Ids { run: Some(new_word()), program: executable::id() }
+    Ids { run: Some(new_word()), started: Some(time::now()), program: executable::id() }
 }

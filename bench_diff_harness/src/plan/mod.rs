@@ -2,11 +2,13 @@
 
 pub(crate) mod group;
 mod idle;
+mod last_run;
 mod repetition;
 
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use self::group::Member;
+pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::repetition::Repetition;
 use crate::register::{Location, MeasurePair, RegisteredPair, Registry};
 use crate::settings::{
@@ -39,6 +41,7 @@ pub(crate) struct RunPlan {
     /// Of flags that were typed in vain.
     pub(crate) idle: Vec<String>,
     pub(crate) repetition: Repetition,
+    pub(crate) last_run: LastRun,
 }
 
 /// Whether rounds can have layouts of their own.
@@ -57,6 +60,8 @@ pub(crate) enum Relinking {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ids {
     pub(crate) run: Option<String>,
+    /// When it started, in UTC, as RFC 3339 has it.
+    pub(crate) started: Option<String>,
     /// By its content.
     pub(crate) program: Option<String>,
 }
@@ -186,6 +191,7 @@ pub(crate) fn plan(
             flags: config.repeat.clone(),
             seed,
         },
+        last_run: LastRun::default(),
     })
 }
 

@@ -10,7 +10,7 @@ use super::{
     RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
 
 /// One pair. A field without a value is null, never NaN.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -66,6 +66,8 @@ pub(crate) struct PairRecord {
     pub(crate) control: Option<ControlRecord>,
     /// None where nothing counted it.
     pub(crate) allocations: Option<AllocationsRecord>,
+    /// The change in the run before this one, where that measured the pair alike.
+    pub(crate) last_run: Option<LastChange>,
     pub(crate) notes: Vec<String>,
     /// The command that measures this pair again with the same coin.
     pub(crate) repeat: String,
@@ -141,6 +143,11 @@ impl PairRecord {
             self.reason = Some(format!("place not excluded: {why}"));
         }
         Self { place: Some(why.to_owned()), ..self }
+    }
+
+    /// The same pair, with how it had changed in the run before this one.
+    pub(crate) fn after(self, last_run: &LastRun) -> Self {
+        Self { last_run: last_run.change(&self.name, self.layouts.is_some()), ..self }
     }
 
     /// The same pair as one that could not be judged, for this reason.

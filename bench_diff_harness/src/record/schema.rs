@@ -1,11 +1,14 @@
 //! The published schema, against what is written.
 
+use std::collections::HashMap;
+
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{Chain, GateKind, Outcome, StoredPair};
 use crate::fixture::{Allocator, allocating, entry, equal, panicking, planned, run_pairs, slower};
 use crate::machine::{Costs, Machine};
+use crate::plan::{LastPair, LastRun, RunPlan};
 use crate::record::Event;
 use crate::record::json::to_string;
 
@@ -31,7 +34,9 @@ fn stored(line: &str) -> Vec<Value> {
         entry("reported", 5, equal).report_only(true),
     ];
     let _allocator = Allocator::new();
-    let plan = planned(line, &entries);
+    let pairs = HashMap::from([("slower".to_owned(), LastPair { ratio: 1.01, in_layouts: false })]);
+    let last_run = LastRun { pairs, started: Some("2026-11-21T14:02:33Z".to_owned()) };
+    let plan = RunPlan { last_run, ..planned(line, &entries) };
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
@@ -101,6 +106,7 @@ fn every_field_is_published() {
         ("control", &stored["control"]),
         ("allocations", &stored["allocations"]),
         ("function_allocations", &stored["allocations"]["candidate"]),
+        ("last_run", &stored["last_run"]),
         ("plan", &stored["plan"]),
         ("rounds", &stored["rounds"]),
         ("round", round),

@@ -20,6 +20,8 @@ pub(crate) struct StartRecord {
     pub(crate) stored_as: Option<String>,
     /// What tells this run from others. None of records that come from several runs.
     pub(crate) run: Option<String>,
+    /// When it started, in UTC, as RFC 3339 has it. None of records that come from several runs.
+    pub(crate) started: Option<String>,
     /// A name for the content of the program. None of records that come from several programs.
     pub(crate) program: Option<String>,
     /// None of records that come from several runs.
@@ -70,6 +72,7 @@ impl StartRecord {
             bench: plan.repetition.bench.clone(),
             stored_as: None,
             run: plan.ids.run.clone(),
+            started: plan.ids.started.clone(),
             program: plan.ids.program.clone(),
             seed: Some(plan.seed.to_string()),
             shuffle_seed: plan.shuffle_seed,

@@ -13,6 +13,7 @@ mod group;
 mod html;
 mod json;
 mod junit;
+mod last_run;
 mod list;
 mod markdown;
 mod numbers;

@@ -9,7 +9,7 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     for text in [event, package, bench, name, file, seed, repeat] {
         make_safe(text);
     }
-    let PairRecord { group, reason, output, notes, gate, .. } = &mut record;
+    let PairRecord { group, reason, output, notes, .. } = &mut record;
     if let Some(group) = group {
         make_safe(group);
     }
@@ -17,7 +17,8 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     for text in [reason, output].into_iter().flatten() {
         *text = lines(text).into_owned();
     }
-    if let Some(GateRecord { unit, .. }) = gate {
+    record.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
+    if let Some(GateRecord { unit, .. }) = &mut record.gate {
         make_safe(unit);
     }
     record
@@ -25,10 +26,11 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
 
 pub(super) fn start(record: &StartRecord) -> StartRecord {
     let mut record = record.clone();
-    let StartRecord { event, package, bench, stored_as, seed, unjudged, machine: known, pairs, .. } =
-        &mut record;
+    let StartRecord {
+        event, package, bench, stored_as, started, seed, unjudged, machine: known, pairs, ..
+    } = &mut record;
     [event, package, bench].into_iter().for_each(make_safe);
-    [stored_as, seed, unjudged].into_iter().flatten().for_each(make_safe);
+    [stored_as, started, seed, unjudged].into_iter().flatten().for_each(make_safe);
     for PlannedRecord { name, group } in pairs {
         make_safe(name);
         group.iter_mut().for_each(make_safe);

@@ -6,7 +6,9 @@ use std::mem;
 
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
-use super::{Sink, allocations, count, explain, group, numbers, overhead, phrase, proof, throughput};
+use super::{
+    Sink, allocations, count, explain, group, last_run, numbers, overhead, phrase, proof, throughput,
+};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord, is_to_act_on};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
@@ -157,6 +159,7 @@ impl<'a> Terminal<'a> {
                     overhead::net(record),
                     proof::control(record),
                     allocations::line(record),
+                    last_run::line(record),
                 ]
                 .into_iter()
                 .flatten(),

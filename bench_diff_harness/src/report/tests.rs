@@ -18,7 +18,7 @@ use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned};
 use crate::machine::Machine;
-use crate::plan::RunPlan;
+use crate::plan::{LastChange, RunPlan};
 use crate::record::json::Word;
 use crate::record::{
     ControlRecord, Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
@@ -95,9 +95,10 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     });
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
     let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
+    let last_run = LastChange { ratio: 1.0031, started: Some("2026-11-21T14:02:33Z".to_owned()) };
     vec![
         PairRecord { bytes: Some(4096), items: Some(512), ..measured(plan, 0, Outcome::Pass, 0.541, 1.0) },
-        PairRecord { control: Some(control), items: Some(30_000), ..fail },
+        PairRecord { control: Some(control), items: Some(30_000), last_run: Some(last_run), ..fail },
         open,
         PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
@@ -228,7 +229,8 @@ fn json_lines_are_the_records() {
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
-         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"allocations\":null,\"notes\":[],\
+         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"allocations\":null,\
+         \"last_run\":{\"ratio\":1.0031,\"started\":\"2026-11-21T14:02:33Z\"},\"notes\":[],\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\""
     );

@@ -124,7 +124,8 @@ impl<'p> OpenPair<'p> {
                 .map_err(|error| error.to_string())?
                 .in_layouts(linked.as_ref(), aligned)
                 .in_its_place(why)
-                .with_allocations(allocations);
+                .with_allocations(allocations)
+                .after(&run.last_run);
             let measured = Measured {
                 plan: self.pair.plan,
                 layouts: self.pair.layouts,

@@ -11,7 +11,7 @@ use crate::record::{Chain, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPa
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
-const LARGEST: u64 = 4 << 30;
+pub(super) const LARGEST: u64 = 4 << 30;
 
 /// What all lines have.
 #[derive(miniserde::Deserialize)]

@@ -7,6 +7,7 @@ mod filed;
 mod fixture;
 mod folder;
 mod joined;
+mod last_run;
 mod merge;
 #[cfg(test)]
 mod mutations;
@@ -23,6 +24,7 @@ use self::folder::folder;
 pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;
 use self::joined::JoinedPair;
+pub(crate) use self::last_run::last_run;
 pub(crate) use self::writer::Store;
 use crate::settings::{Config, Target};
 use crate::system::stderr::Diagnostic;

@@ -7,4 +7,5 @@ pub(crate) mod lifeline;
 pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod text;
+pub(crate) mod time;
 pub(crate) mod wrap;

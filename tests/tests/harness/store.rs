@@ -1,5 +1,6 @@
 //! Runs are stored, judged again and joined.
 
+mod last_run;
 mod merge;
 mod replay;
 mod stored;

@@ -3,7 +3,7 @@
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
-use crate::report::{allocations, explain, overhead, phrase, proof, throughput};
+use crate::report::{allocations, explain, last_run, overhead, phrase, proof, throughput};
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -49,6 +49,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         overhead::net(record),
         proof::control(record),
         allocations::line(record),
+        last_run::line(record),
     ];
     lines.extend(figures.into_iter().flatten());
     for note in &record.notes {
