@@ -41,6 +41,10 @@ pub struct Plan {
     /// its own, which are as large: with it, a pair fails falsely with twice the probability. Every slot is a
     /// single call then. None where slow calls are as good as others.
     pub max_tail: Option<f64>,
+    /// The ratio of what is measured in place of the two functions, in a self-test: the baseline and itself,
+    /// the slower of which has extra work in its slots, as [`ExtraWork`] says. Above 0 and finite; 1 for no
+    /// extra work. None where the functions themselves are measured.
+    pub self_test: Option<f64>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
     /// Whether the baseline is measured against itself as well, with as many duos and in between those of the
@@ -50,6 +54,48 @@ pub struct Plan {
     pub order: OrderPolicy,
     /// The seed of this pair's coin.
     pub seed: Seed,
+}
+
+/// The extra work of a slot in a self-test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ExtraWork {
+    /// There is none.
+    None,
+    /// So many more calls of the baseline than the slot has otherwise, which is exact however short a call is.
+    Calls(u64),
+    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up: where the
+    /// slot has too few calls for whole ones, or would need inputs for more than twice as many.
+    Share(f64),
+}
+
+/// The fewest calls that are extra work: rounding to whole calls then adds or takes an eighth of it at most.
+const FEWEST_EXTRA_CALLS: f64 = 4.0;
+
+impl ExtraWork {
+    /// What makes the slower of two equal functions so much slower that this is the ratio of the two, in slots
+    /// of so many calls.
+    #[must_use]
+    pub fn of(ratio: f64, iterations: u64) -> Self {
+        let share = ratio.max(ratio.recip()) - 1.0;
+        let calls = (share * iterations as f64).round();
+        if share <= 0.0 {
+            Self::None
+        } else if share <= 1.0 && calls >= FEWEST_EXTRA_CALLS {
+            Self::Calls(calls as u64)
+        } else {
+            Self::Share(share)
+        }
+    }
+
+    /// The extra work as a share of what a slot of so many calls has otherwise.
+    #[must_use]
+    pub fn share_of(self, iterations: u64) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Calls(calls) => calls as f64 / iterations as f64,
+            Self::Share(share) => share,
+        }
+    }
 }
 
 /// The judges that there are.
@@ -105,6 +151,7 @@ impl Default for Plan {
             warmup: Duration::from_millis(2),
             max_rounds: Some(40),
             max_tail: None,
+            self_test: None,
             clock: ClockPolicy::Auto,
             control: false,
             order: OrderPolicy::Coin,
@@ -123,12 +170,14 @@ impl Plan {
     ///
     /// Where a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, max_rounds, max_tail, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, max_tail, self_test, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
         let is_in_range = max_tail.is_none_or(|times| times > 1.0 && times.is_finite());
         assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
+        let is_in_range = self_test.is_none_or(|ratio| ratio > 0.0 && ratio.is_finite());
+        assert!(is_in_range, "self_test is {self_test:?}, and has to be above 0");
         let is_in_range = max_rounds.is_none_or(|rounds| (1..=MOST_ROUNDS).contains(&rounds));
         assert!(is_in_range, "max_rounds is {max_rounds:?}, and has to be from 1 to {MOST_ROUNDS}");
     }
@@ -152,6 +201,8 @@ mod tests {
             (Plan { slots: 0, ..plan() }, "slots"),
             (Plan { max_tail: Some(1.0), ..plan() }, "max_tail"),
             (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
+            (Plan { self_test: Some(0.0), ..plan() }, "self_test"),
+            (Plan { self_test: Some(f64::INFINITY), ..plan() }, "self_test"),
         ] {
             let panic = catch_unwind(|| simulate(&wrong, || panic!("called"), || 1.0)).map(drop).unwrap_err();
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());

@@ -43,6 +43,7 @@ pub(crate) fn plan() -> Plan {
         warmup: Duration::ZERO,
         max_rounds: None,
         max_tail: None,
+        self_test: None,
         clock: ClockPolicy::Auto,
         control: false,
         order: OrderPolicy::Coin,

@@ -22,6 +22,7 @@ mod slot;
 mod system;
 mod wall;
 
+use std::hint::black_box;
 use std::time::Duration;
 
 pub use activity::Activity;
@@ -47,6 +48,15 @@ pub trait Clock {
 
     /// Nanoseconds from `start` to `end`; 0 where the clock went backwards.
     fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
+
+    /// Does a piece of work of so many equal units, each of about a nanosecond: the extra work of a self-test.
+    ///
+    /// A clock that stands still by itself moves on by as many nanoseconds.
+    fn work(&self, units: u64) {
+        for unit in 0..units {
+            black_box(unit);
+        }
+    }
 
     /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
     ///

@@ -81,7 +81,7 @@ pub fn measure(
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
     let stopwatch = Stopwatch::start(instruments.clocks());
-    let is_one_function = pair.is_one_function();
+    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
     let mut attempt = Attempt::first(plan);
     loop {
         let mut emit = |elapsed| progress(Progress::Warmup { elapsed });
@@ -90,6 +90,7 @@ pub fn measure(
             attempt = next;
             continue;
         }
+        warm.slow_down(plan);
         let mut judge = judge::start(plan, &warm.warmup);
         if let Some(budget) = judge.budget() {
             budget.check(warm.warmup.typical_duo())?;

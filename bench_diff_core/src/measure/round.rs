@@ -12,7 +12,7 @@ use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
-use crate::sample::{BLOCK, HalfDuo, Pair, Recording, Sampler, Samples, Warmup, typical_slots};
+use crate::sample::{BLOCK, HalfDuo, Pair, Recording, Sampler, Samples, StandIn, Warmup, typical_slots};
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
@@ -69,7 +69,7 @@ fn short_round<C: Clocks>(
     round: &Round,
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Recording, MeasureError> {
-    let is_one_function = pair.is_one_function();
+    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
     let mut attempt = Attempt::first(plan);
@@ -79,6 +79,7 @@ fn short_round<C: Clocks>(
             attempt = next;
             continue;
         }
+        warm.slow_down(plan);
         let length = length_of(round, plan, warm.warmup.typical_duo());
         let counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
         let duos = &counted.samples.duos;
@@ -121,21 +122,32 @@ fn long_round<C: Clocks>(
     round: &Round,
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Option<Recording>, MeasureError> {
-    let is_one_function = pair.is_one_function();
+    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
     let attempt = Attempt::first(plan);
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
     let wall = instruments.clocks().wall();
-    let first_calls = round.first_calls.unwrap_or_else(|| {
-        let HalfDuo { candidate, baseline } = Sampler::new(wall, pair).half_duo(&mut chance);
-        Duration::from_nanos(candidate.saturating_add(baseline))
-    });
+    let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
+    let first_calls = match round.first_calls {
+        // Of a self-test both are calls of the baseline.
+        Some(first_calls) if stand_in.is_none() => first_calls,
+        _ => {
+            let mut sampler = Sampler::new(wall, pair);
+            sampler.set_stand_in(stand_in);
+            let HalfDuo { candidate, baseline } = sampler.half_duo(&mut chance);
+            let of_ratio = |ratio| StandIn::of_ratio(ratio, 1, candidate.min(baseline), wall);
+            stand_in = plan.self_test.map(of_ratio);
+            Duration::from_nanos(candidate.saturating_add(baseline))
+        }
+    };
     if first_calls < 2 * LONG_CALL {
         return Ok(None);
     }
     let both = BothClocks::<C> { wall, cpu: choice.cpu(), cpu_times: RefCell::default() };
     let (activity, mut samples) = (instruments.clocks().activity(), Samples::default());
-    Sampler::new(&both, pair).block(&mut chance, 1, &mut samples);
+    let mut sampler = Sampler::new(&both, pair);
+    sampler.set_stand_in(stand_in);
+    sampler.block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
@@ -146,12 +158,16 @@ fn long_round<C: Clocks>(
     let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
         None => {
             let cost = instruments.wall();
-            let sampler = Timed::ByWall(Sampler::new(wall, pair));
+            let mut sampler = Sampler::new(wall, pair);
+            sampler.set_stand_in(stand_in);
+            let sampler = Timed::ByWall(sampler);
             Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost }
         }
         Some((cpu, cost)) => {
             first = Duo::measured(first.order, both.cpu_times_of_duo());
-            let sampler = Timed::ByCpu(Sampler::new(cpu, pair));
+            let mut sampler = Sampler::new(cpu, pair);
+            sampler.set_stand_in(stand_in);
+            let sampler = Timed::ByCpu(sampler);
             Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost }
         }
     };
@@ -189,6 +205,10 @@ impl<C: Clocks> Clock for BothClocks<'_, C> {
             self.cpu_times.borrow_mut().push(cpu.nanoseconds(start, end));
         }
         self.wall.nanoseconds(start, end)
+    }
+
+    fn work(&self, units: u64) {
+        self.wall.work(units);
     }
 
     fn resolution(&self) -> u64 {

@@ -384,3 +384,27 @@ fn the_tail_is_that_of_single_calls() {
     assert_eq!(error, MeasureError::CallTooShort { call: 60, resolution: 1 });
     assert!(error.to_string().contains("max_tail"), "{error}");
 }
+
+#[test]
+fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
+    let clock = ManualClock::new();
+    let instruments = Instruments::new(&clock);
+    for (latency, ratio, shown) in [
+        (100, 1.0, 1.0),
+        (100, 1.04, 1.0 + 5.0 / 128.0),
+        (20_000, 1.04, 1.04),
+        (20_000, 0.5, 0.5),
+        (5_000_000, 1.04, 1.04),
+        (5_000_000, 0.99, 0.99),
+    ] {
+        let mut pair = Closures::new(|| panic!("called"), || clock.advance(Duration::from_nanos(latency)));
+        let plan = Plan { self_test: Some(ratio), ..plan() };
+        let whole = measure(&instruments, &mut pair, &plan, &mut |_| ()).unwrap();
+        assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
+        let round = Round { number: 1, duos: 8, preparing: Duration::ZERO, first_calls: None };
+        let round = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
+        for duo in &round.duos {
+            assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
+        }
+    }
+}

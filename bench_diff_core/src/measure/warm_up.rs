@@ -9,7 +9,8 @@ use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::plan::Plan;
 use crate::sample::{
-    BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples, WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot,
+    BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples, StandIn, WARMUP_DUOS, Warmup, is_long, shortest_duo,
+    typical_slot,
 };
 
 /// The fewest duos of either half of a warm-up whose duos are not long.
@@ -50,6 +51,16 @@ impl<C: Clocks> Warm<'_, '_, C> {
         }
     }
 
+    /// Puts the extra work of a self-test into the slots from now on.
+    pub(super) fn slow_down(&mut self, plan: &Plan) {
+        let Some(ratio) = plan.self_test else { return };
+        let slot = self.warmup.typical_slot();
+        match &mut self.sampler {
+            Timed::ByWall(sampler) => slow_down(sampler, ratio, slot),
+            Timed::ByCpu(sampler) => slow_down(sampler, ratio, slot),
+        }
+    }
+
     /// The calls of slots that are so many times as long, or as long as they can be; none where these are
     /// that already. The longer one lasts this many nanoseconds now.
     pub(super) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
@@ -58,6 +69,11 @@ impl<C: Clocks> Warm<'_, '_, C> {
             Timed::ByCpu(sampler) => sampler.lengthen(times, longer),
         }
     }
+}
+
+fn slow_down(sampler: &mut Sampler<'_, '_, impl Clock>, ratio: f64, slot: u64) {
+    let stand_in = StandIn::of_ratio(ratio, sampler.iterations(), slot, sampler.clock());
+    sampler.set_stand_in(Some(stand_in));
 }
 
 /// Warms a pair up. The first half of the warm-up tells which clock fits, the second half runs on it.
@@ -73,6 +89,7 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, attempt.seed(plan.seed).for_warmup());
     let mut sampler = Sampler::new(instruments.clocks().wall(), pair).with_iterations(attempt.iterations);
+    sampler.set_stand_in(plan.self_test.map(|_| StandIn::EQUAL));
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }

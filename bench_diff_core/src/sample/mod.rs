@@ -24,6 +24,7 @@ mod recording;
 mod sampler;
 mod slot;
 mod stack;
+mod stand_in;
 #[cfg(test)]
 mod tests;
 mod warmup;
@@ -32,6 +33,7 @@ pub use pair::{Closures, Functions, Pair};
 pub use recording::Recording;
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
+pub(crate) use stand_in::StandIn;
 pub use warmup::Warmup;
 pub(crate) use warmup::{
     LONG_WARMUP_DUOS, WARMUP_DUOS, fewest_warmup_duos, is_long, relative_resolution, shortest_duo,

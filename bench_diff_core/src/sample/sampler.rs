@@ -3,6 +3,7 @@
 use super::pair::{Functions, Pair};
 use super::slot::Side;
 use super::stack;
+use super::stand_in::StandIn;
 use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
@@ -30,6 +31,8 @@ pub struct Sampler<'c, 'p, C> {
     pub(crate) limited_by_other: bool,
     /// Whether each block ends with an empty slot.
     has_empty_slots: bool,
+    /// What has the places of both functions in a self-test.
+    stand_in: Option<StandIn>,
 }
 
 /// The slots of the first half of a duo, in nanoseconds.
@@ -52,13 +55,20 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
             limited_by_inputs: false,
             limited_by_other: false,
             has_empty_slots: false,
+            stand_in: None,
         }
     }
 
     /// The same functions with as many calls in a slot, timed by another clock.
     pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
-        let Self { pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, .. } = self;
-        Sampler { clock, pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots }
+        let Self { pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, stand_in, .. } =
+            self;
+        Sampler { clock, pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, stand_in }
+    }
+
+    /// Says what has the places of both functions from now on, where these have not.
+    pub(crate) fn set_stand_in(&mut self, stand_in: Option<StandIn>) {
+        self.stand_in = stand_in;
     }
 
     /// Says whether blocks end with an empty slot from now on: a slot of as many calls of nothing.
@@ -70,6 +80,10 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     #[must_use]
     pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
+    }
+
+    pub(crate) fn clock(&self) -> &'c C {
+        self.clock
     }
 
     /// The calls in every slot, of both functions alike.
@@ -87,13 +101,14 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
 
         let (clock, iterations) = (self.clock, self.iterations);
         let mut left = length;
-        let has_empty_slots = self.has_empty_slots;
+        let (has_empty_slots, stand_in) = (self.has_empty_slots, self.stand_in);
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(length, &mut |functions| {
                 let Functions { candidate, baseline, empty } = functions;
-                duos.push(duo(chance.order.flip(), |is_candidate| {
-                    let side = if is_candidate { &mut *candidate } else { &mut *baseline };
-                    side.slot(clock, iterations)
+                duos.push(duo(chance.order.flip(), |is_candidate| match stand_in {
+                    None if is_candidate => candidate.slot(clock, iterations),
+                    None => baseline.slot(clock, iterations),
+                    Some(stand_in) => stand_in.slot(baseline, clock, iterations, is_candidate),
                 }));
                 left -= 1;
                 // It has the inputs that are there, since others would have to be made for it.
@@ -141,12 +156,14 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         chance: &mut Chance,
         slot: impl Fn(&mut Side<'_>) -> T,
     ) -> (Order, [T; N]) {
-        let order = chance.order.flip();
+        let (order, stands_in) = (chance.order.flip(), self.stand_in.is_some());
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(1, &mut |functions| {
                 let Functions { candidate, baseline, .. } = functions;
-                times = slots(order, |is_candidate| slot(if is_candidate { candidate } else { baseline }));
+                times = slots(order, |is_candidate| {
+                    slot(if is_candidate && !stands_in { candidate } else { baseline })
+                });
             });
         });
         (order, times)

@@ -1,0 +1,162 @@
+//! The baseline in the place of the candidate, with extra work where it is asked for: what a self-test
+//! measures.
+
+use std::cell::Cell;
+
+use super::slot::Side;
+use crate::clock::Clock;
+use crate::plan::ExtraWork;
+
+/// A piece of work whose time tells what one unit of it takes lasts at least so long, in nanoseconds.
+const LONG_ENOUGH: u64 = 50_000;
+
+/// Units after which a clock that still does not move is given up.
+const MOST_UNITS: u64 = 1 << 30;
+
+/// How often that piece is timed: the shortest time is the one that nothing interrupted.
+const TRIES: usize = 5;
+
+/// What has the places of candidate and baseline: the baseline, one of them with extra work in its slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StandIn {
+    slows_candidate: bool,
+    /// Calls of the baseline that a slot has besides its own.
+    calls: u64,
+    /// Units of [`Clock::work`] at the end of a slot.
+    units: u64,
+}
+
+impl StandIn {
+    /// Both places alike.
+    pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0 };
+
+    /// The places of functions of this ratio, where a slot of so many calls lasts so many nanoseconds.
+    pub(crate) fn of_ratio(ratio: f64, iterations: u64, slot: u64, clock: &impl Clock) -> Self {
+        let slowed = Self { slows_candidate: ratio > 1.0, ..Self::EQUAL };
+        match ExtraWork::of(ratio, iterations) {
+            ExtraWork::None => Self::EQUAL,
+            ExtraWork::Calls(calls) => Self { calls, ..slowed },
+            ExtraWork::Share(share) => {
+                let units = share * slot as f64 / nanoseconds_per_unit(clock);
+                Self { units: (units.round() as u64).max(1), ..slowed }
+            }
+        }
+    }
+
+    /// The time of a slot of the baseline in one of the places, in nanoseconds.
+    pub(super) fn slot<C: Clock>(
+        self,
+        baseline: &mut Side<'_>,
+        clock: &C,
+        iterations: u64,
+        is_candidate: bool,
+    ) -> u64 {
+        let Self { calls, units, .. } = if is_candidate == self.slows_candidate { self } else { Self::EQUAL };
+        let clock = AfterWork { clock, units, has_started: Cell::new(false) };
+        baseline.slot(&clock, iterations.saturating_add(calls))
+    }
+}
+
+/// A clock that works before it ends a slot. Both places have one, so that their calls are made by the same
+/// machine code.
+struct AfterWork<'c, C> {
+    clock: &'c C,
+    units: u64,
+    has_started: Cell<bool>,
+}
+
+impl<C: Clock> Clock for AfterWork<'_, C> {
+    type Moment = C::Moment;
+
+    fn now(&self) -> C::Moment {
+        if self.has_started.replace(true) {
+            self.clock.work(self.units);
+        }
+        self.clock.now()
+    }
+
+    fn nanoseconds(&self, start: C::Moment, end: C::Moment) -> u64 {
+        self.clock.nanoseconds(start, end)
+    }
+
+    fn resolution(&self) -> u64 {
+        self.clock.resolution()
+    }
+}
+
+fn nanoseconds_per_unit(clock: &impl Clock) -> f64 {
+    let time = |units| {
+        let start = clock.now();
+        clock.work(units);
+        let end = clock.now();
+        clock.nanoseconds(start, end)
+    };
+    let mut units = 1024;
+    loop {
+        let shortest = (0..TRIES).map(|_| time(units)).min().unwrap_or(0);
+        if shortest >= LONG_ENOUGH || units >= MOST_UNITS {
+            return shortest.max(1) as f64 / units as f64;
+        }
+        units *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::time::Duration;
+
+    use super::super::{BLOCK, Closures, Sampler, Samples};
+    use super::*;
+    use crate::clock::{InstantClock, ManualClock};
+    use crate::coin::{Chance, OrderPolicy, Seed};
+
+    /// The median slots of candidate and baseline, and the functions that were called.
+    fn slots(ratio: f64, iterations: u64, call: u64) -> ([u64; 2], String) {
+        let (clock, called) = (ManualClock::new(), RefCell::new(String::new()));
+        let function = |name| {
+            called.borrow_mut().push(name);
+            clock.advance(Duration::from_nanos(call));
+        };
+        let mut pair = Closures::new(|| function('C'), || function('B'));
+        let stand_in = StandIn::of_ratio(ratio, iterations, call * iterations, &clock);
+        let mut sampler = Sampler::new(&clock, &mut pair).with_iterations(iterations);
+        sampler.set_stand_in(Some(stand_in));
+        let mut samples = Samples::default();
+        sampler.block(&mut Chance::new(OrderPolicy::Coin, Seed(3)), BLOCK, &mut samples);
+        let duo = samples.duos[0];
+        assert!(samples.duos.iter().all(|other| other.candidate == duo.candidate));
+        drop(pair);
+        ([duo.candidate[0], duo.baseline[0]], called.into_inner())
+    }
+
+    #[test]
+    fn the_candidate_is_never_called() {
+        for ratio in [0.5, 1.0, 1.04] {
+            let (_, called) = slots(ratio, 10, 100);
+            assert!(!called.contains('C'), "{ratio}");
+        }
+    }
+
+    #[test]
+    fn slots_of_many_calls_have_more_of_them() {
+        assert_eq!(slots(1.0, 128, 100).0, [12_800, 12_800]);
+        assert_eq!(slots(1.04, 128, 100).0, [13_300, 12_800], "5 of 5.12 calls");
+        assert_eq!(slots(1.0 / 1.5, 128, 100).0, [12_800, 19_200], "the baseline is slowed to be slower");
+        assert_eq!(slots(1.04, 128, 100).1.len(), BLOCK * 2 * (128 + 133));
+    }
+
+    #[test]
+    fn slots_of_few_calls_have_work_at_their_end() {
+        assert_eq!(slots(1.04, 1, 20_000).0, [20_800, 20_000]);
+        assert_eq!(slots(1.04, 64, 300).0, [19_968, 19_200], "3 calls would be 4.7 %");
+        assert_eq!(slots(0.1, 128, 100).0, [12_800, 128_000], "no nine times as many inputs");
+        assert_eq!(slots(1.000_2, 1, 20_000).0, [20_004, 20_000]);
+    }
+
+    #[test]
+    fn a_unit_of_work_takes_time_on_a_real_clock() {
+        let unit = nanoseconds_per_unit(&InstantClock);
+        assert!(unit > 0.0 && unit < 1e4, "{unit}");
+    }
+}
