@@ -14,7 +14,7 @@ use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, RunPlan, plan};
-use crate::record::{Event, Outcome};
+use crate::record::{Event, Outcome, SelfTests};
 use crate::register::{PairEntry, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, smoke, watchdog};
@@ -104,6 +104,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
                 Err(error) => complain(Exit::Error, &error),
             }
         }
+        Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
         Mode::Measure => match Store::open(&plan, config, target, |warning| warn([warning])) {
             Ok(store) => {
                 let stored = store.as_ref().map(Store::path);
@@ -113,7 +114,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
                     if let Some(store) = store {
                         reports.push_first(store);
                     }
-                    measure(plan, config, target, reports)
+                    measure(plan, config, target, &mut |event| reports.emit(event))
                 })
             }
             Err(error) => complain(Exit::Error, &error),
@@ -172,7 +173,33 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
     }
 }
 
-fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Reports<'_>) -> Exit {
+/// Tests the gates of the planned pairs.
+fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Write) -> Exit {
+    if let Some(unjudged) = plan.unjudged {
+        return complain(Exit::Error, &format!("there is no gate to test: {unjudged}"));
+    }
+    let selected = plan.pairs.len();
+    let plan = plan.self_test();
+    if plan.pairs.is_empty() && selected > 0 {
+        stderr::note("no pair of this run has a gate to test");
+    }
+    let mut tests = SelfTests::of(&plan);
+    let mut reports = Reports::of_self_tests(config, SelfTests::of(&plan), out, terminal_width());
+    let mut exit = Exit::Success;
+    let measured = measure(plan, config, target, &mut |event| {
+        if let Event::PairFinished { record, .. } = event
+            && let Some((test, _)) = tests.add(record)
+        {
+            exit = exit.max(test.exit());
+        }
+        reports.emit(event);
+    });
+    // That one half of each test fails is what it is for.
+    let measured = if measured == Exit::Failure { Exit::Success } else { measured };
+    exit.max(measured).max(reports.exit())
+}
+
+fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut(&Event<'_>)) -> Exit {
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
@@ -200,7 +227,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, reports: &mut Report
     let exit = run::run(&plan, &machine, &mut children, &mut |event| {
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome == Outcome::Inconclusive);
-        reports.emit(event);
+        emit(event);
     });
     // Noise costs a decided pair nothing but time.
     if is_undecided || config.verbose {

@@ -6,15 +6,16 @@ use std::cell::Cell;
 use super::slot::Side;
 use crate::clock::Clock;
 use crate::plan::ExtraWork;
+use crate::stats::median_time;
 
 /// A piece of work whose time tells what one unit of it takes lasts at least so long, in nanoseconds.
-const LONG_ENOUGH: u64 = 50_000;
+const LONG_ENOUGH: u64 = 20_000;
 
 /// Units after which a clock that still does not move is given up.
 const MOST_UNITS: u64 = 1 << 30;
 
-/// How often that piece is timed: the shortest time is the one that nothing interrupted.
-const TRIES: usize = 5;
+/// How often that piece is timed: what is typical of it is to be a share of what is typical of a slot.
+const TRIES: usize = 9;
 
 /// What has the places of candidate and baseline: the baseline, one of them with extra work in its slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,9 +94,9 @@ fn nanoseconds_per_unit(clock: &impl Clock) -> f64 {
     };
     let mut units = 1024;
     loop {
-        let shortest = (0..TRIES).map(|_| time(units)).min().unwrap_or(0);
-        if shortest >= LONG_ENOUGH || units >= MOST_UNITS {
-            return shortest.max(1) as f64 / units as f64;
+        let typical = median_time((0..TRIES).map(|_| time(units)).collect());
+        if typical >= LONG_ENOUGH || units >= MOST_UNITS {
+            return typical.max(1) as f64 / units as f64;
         }
         units *= 2;
     }

@@ -4,12 +4,14 @@ pub(crate) mod group;
 mod idle;
 mod last_run;
 mod repetition;
+mod self_test;
 
 use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 
 use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::repetition::Repetition;
+pub(crate) use self::self_test::Half;
 use crate::register::{Location, MeasurePair, RegisteredPair, Registry};
 use crate::settings::{
     Config, Ignored, Layouts, Mode, PairSettings, Selection, Shuffle, Target, TimeLimit, UsageError, defaults,
@@ -69,7 +71,10 @@ pub(crate) struct Ids {
 /// One pair of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct PairPlan {
+    /// What its records are called.
     pub(crate) name: String,
+    /// What it is called by those who registered it.
+    pub(crate) registered: String,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
     pub(crate) place: Location,
@@ -249,6 +254,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
     let clock = if *threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
     PairPlan {
         name: name.clone(),
+        registered: name.clone(),
         group: baseline.clone(),
         place: entry.place,
         // A list tells what is ignored, whatever else it is asked.

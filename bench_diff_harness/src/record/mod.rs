@@ -16,6 +16,7 @@ mod run;
 #[cfg(test)]
 mod schema;
 mod seal;
+mod self_test;
 mod start;
 mod stored;
 mod tail;
@@ -35,6 +36,7 @@ pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::seal::{Chain, checksum};
+pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
 pub(crate) use self::stored::StoredPair;
 pub(crate) use self::tail::TailRecord;

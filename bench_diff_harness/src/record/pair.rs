@@ -179,7 +179,7 @@ impl PairRecord {
         outcome: Outcome,
         reason: Option<String>,
     ) -> Self {
-        let PairPlan { name, group, place, gate, plan, .. } = pair;
+        let PairPlan { name, registered, group, place, gate, plan, .. } = pair;
         let mut record = Self { schema: SCHEMA, line: place.line, outcome, reason, ..Self::default() };
         record.event = "pair".to_owned();
         record.package = run.repetition.package.to_owned();
@@ -191,7 +191,7 @@ impl PairRecord {
         record.gate = GateRecord::of(*gate, plan);
         record.order = Word(plan.order);
         record.seed = run.seed.to_string();
-        record.repeat = run.repetition.command(name);
+        record.repeat = run.repetition.command(registered);
         record.program.clone_from(&run.ids.program);
         record
     }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{Chain, GateKind, Outcome, StoredPair};
-use crate::fixture::{Allocator, allocating, entry, equal, panicking, planned, run_pairs, slower};
+use super::{Chain, GateKind, Outcome, SelfTests, StoredPair};
+use crate::fixture::{Allocator, add, allocating, entry, equal, panicking, planned, run_pairs, slower};
 use crate::machine::{Costs, Machine};
 use crate::plan::{LastPair, LastRun, RunPlan};
 use crate::record::Event;
@@ -77,6 +77,30 @@ fn every_line_is_as_published() {
             is_valid(&validator, record);
         }
     }
+}
+
+#[test]
+fn a_self_test_is_as_published() {
+    let entries =
+        [entry("equal", 1, equal), entry("broken", 2, |cases| add(cases, || (), || panic!("out of order")))];
+    let plan = planned("--bench --self-test", &entries).self_test();
+    let (mut tests, mut lines) = (SelfTests::of(&plan), Vec::new());
+    run_pairs(&plan, &entries, &Machine::default(), &mut |event| {
+        if let Event::PairFinished { record, .. } = event {
+            lines.push(to_string(*record));
+            lines.extend(tests.add(record).map(|(test, _)| to_string(&test)));
+        }
+    });
+    let (mut chain, validator) = (Chain::default(), validator());
+    let records: Vec<Value> = lines.iter().map(|line| value(&chain.seal(line))).collect();
+    assert_eq!(records.len(), 6);
+    records.iter().for_each(|record| is_valid(&validator, record));
+    let test = records.iter().find(|record| record["event"] == "self_test").unwrap();
+    let (mut written, schema) = (test.as_object().unwrap().keys().collect::<Vec<_>>(), schema());
+    let mut published = fields(&schema, "self_test");
+    written.sort_unstable();
+    published.sort_unstable();
+    assert_eq!(written, published);
 }
 
 /// The fields that a schema of an object names.

@@ -196,6 +196,7 @@ impl PlanRecord {
             slots: self.slots,
             max_rounds: self.max_rounds,
             max_tail: self.max_tail,
+            self_test: None,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: self.clock.0,

@@ -17,7 +17,7 @@ impl<W: Write> JsonLines<W> {
         Self { out, chain: Chain::default() }
     }
 
-    fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
+    pub(super) fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
         let mut line = self.chain.seal(&json::to_string(record));
         line.push('\n');
         self.out.write_all(line.as_bytes())?;

@@ -25,6 +25,7 @@ mod proof;
 mod row;
 mod run_so_far;
 mod safe;
+mod self_test;
 mod strip;
 mod style;
 mod subject;
@@ -35,7 +36,7 @@ mod throughput;
 
 use std::io::{self, Write};
 
-use crate::record::{Event, StartRecord};
+use crate::record::{Event, SelfTests, StartRecord};
 use crate::settings::{Config, Files, Format};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
@@ -46,6 +47,7 @@ pub(crate) use self::file::FileError;
 use self::json::JsonLines;
 pub(crate) use self::list::list;
 use self::progress::ProgressBar;
+use self::self_test::{SelfTestLines, SelfTestTable};
 pub(crate) use self::subject::Subject;
 use self::terminal::Terminal;
 
@@ -109,6 +111,31 @@ impl<'a> Reports<'a> {
         Ok(reports)
     }
 
+    /// What is printed of these self-tests.
+    pub(crate) fn of_self_tests(
+        config: &Config,
+        tests: SelfTests,
+        out: &'a mut dyn Write,
+        width: Option<usize>,
+    ) -> Self {
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        if config.format == Format::Json {
+            reports.add(Reader::Programs, SelfTestLines::new(out, tests));
+        } else {
+            reports.add_progress_bar(config);
+            // It pairs records by their names as they are.
+            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose, tests));
+        }
+        reports
+    }
+
+    /// A bar has to make room before a row is written, so it comes first.
+    fn add_progress_bar(&mut self, config: &Config) {
+        if !config.surroundings.ci && !config.surroundings.nextest {
+            self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
+        }
+    }
+
     fn add_output(
         &mut self,
         config: &Config,
@@ -122,11 +149,7 @@ impl<'a> Reports<'a> {
             Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
             Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
             Format::Pretty => {
-                if !config.surroundings.ci && !config.surroundings.nextest {
-                    self.channels
-                        .extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
-                }
-                // After the bar, which has to make room before a row is written.
+                self.add_progress_bar(config);
                 self.add(Reader::People, Terminal::pretty(out, width, config.verbose));
             }
         }

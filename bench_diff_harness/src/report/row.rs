@@ -102,7 +102,7 @@ impl Layout {
 }
 
 /// A name with as much of its start and of its end as has room: the one tells modules apart, the other args.
-fn shortened(name: &str, width: usize) -> String {
+pub(super) fn shortened(name: &str, width: usize) -> String {
     if name.width() <= width {
         return name.to_owned();
     }

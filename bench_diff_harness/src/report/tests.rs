@@ -7,6 +7,7 @@ mod documents;
 mod github;
 mod groups;
 mod readers;
+mod self_test;
 
 use std::fs;
 use std::io::{self, Write};

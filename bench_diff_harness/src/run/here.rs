@@ -22,7 +22,8 @@ impl<C: Clocks> Processes for Here<'_, C> {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         asked.iter().try_for_each(|asked| {
-            let registered = self.registry.pairs().iter().find(|pair| pair.name == asked.pair.name).unwrap();
+            let registered =
+                self.registry.pairs().iter().find(|pair| pair.name == asked.pair.registered).unwrap();
             let run = registered.run.as_ref().unwrap();
             let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments, count);
             receive(Message::found(asked.index, found))

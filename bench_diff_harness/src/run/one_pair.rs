@@ -41,6 +41,16 @@ impl Task {
     }
 }
 
+impl Task {
+    /// Whether the candidate has no part in it.
+    fn is_self_test(self) -> bool {
+        match self {
+            Self::Check | Self::Compare => false,
+            Self::Round { plan, .. } | Self::Whole { plan } => plan.self_test.is_some(),
+        }
+    }
+}
+
 /// What a process found of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
@@ -107,13 +117,18 @@ impl<C: Clocks> AtWork<'_, C> {
             Task::Round { plan, number, .. } => First::by(plan.seed.for_round(number)),
             Task::Whole { plan } => First::by(plan.seed),
         };
-        let before = self.since_start();
-        let check = check(functions, self.arg, first)?;
-        let first_calls = self.since_start() - before;
+        let (check, first_calls) = if self.task.is_self_test() {
+            (Check::Off, None)
+        } else {
+            let before = self.since_start();
+            let check = check(functions, self.arg, first)?;
+            (check, Some(self.since_start() - before))
+        };
         if self.task == Task::Check {
             return Ok(found(check));
         }
-        let counts = matches!(self.task, Task::Round { counts: true, .. } | Task::Whole { .. });
+        let counts = !self.task.is_self_test()
+            && matches!(self.task, Task::Round { counts: true, .. } | Task::Whole { .. });
         let allocations = counts.then(|| counted(functions, first, self.count)).flatten();
         let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
@@ -137,14 +152,14 @@ impl<C: Clocks> AtWork<'_, C> {
     fn measured(
         &self,
         functions: &mut dyn Comparison,
-        first_calls: Duration,
+        first_calls: Option<Duration>,
     ) -> Result<Option<Recording>, MeasureError> {
         let instruments = self.instruments;
         match self.task {
             Task::Check | Task::Compare => Ok(None),
             Task::Round { plan, number, duos, .. } => {
                 let preparing = self.since_start();
-                let round = Round { number, duos, preparing, first_calls: Some(first_calls) };
+                let round = Round { number, duos, preparing, first_calls };
                 measure_round(instruments, functions, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {

@@ -142,7 +142,7 @@ impl<'p> Children<'p> {
         let request = self.folder.path().join("request");
         let word = new_word();
         let listener = Listener::to(&request, &word).map_err(not_started)?;
-        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.name, asked.task)).collect();
+        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
         Request { word, parent: std::process::id(), costs: self.costs, pairs }
             .write(&request)
             .map_err(not_started)?;

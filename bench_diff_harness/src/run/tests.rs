@@ -1,5 +1,7 @@
 //! Runs with processes that are scripts: what they find, and what is made of it.
 
+mod self_test;
+
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

@@ -22,6 +22,8 @@ pub(crate) struct Config {
     pub(crate) shuffle: Shuffle,
     pub(crate) order: OrderPolicy,
     pub(crate) control: bool,
+    /// Whether the gates are tested, and not the candidates.
+    pub(crate) self_test: bool,
     pub(crate) isolate: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,

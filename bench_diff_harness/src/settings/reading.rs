@@ -1,5 +1,7 @@
 //! From what was typed and what the environment says to what is meant.
 
+use bench_diff_core::OrderPolicy;
+
 use super::cli::Typed;
 use super::color::color;
 use super::config::{Config, Format, Ignored, Mode, Selection, Shuffle, Surroundings};
@@ -18,6 +20,7 @@ impl Config {
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&typed, &given)?;
+        refuse_beside_self_test(&typed, &given)?;
         let mut config = Self {
             mode: match (typed.list, typed.test || !typed.bench) {
                 (true, _) => Mode::List,
@@ -158,6 +161,39 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
     }
 }
 
+/// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
+fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+    let Some((_, self_test)) = given.iter().find(|(_, given)| given.name == "self-test") else {
+        return Ok(());
+    };
+    let modes = [("list", typed.list && self_test.is_flag()), ("test", typed.test && self_test.is_flag())];
+    let modes = modes.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, NOT_MEASURED));
+    let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(_, given)| {
+        let reason = match given.name {
+            "strict" => "what is inconclusive is blind in any case",
+            "fail-fast" => "half of what it measures has to fail",
+            "report-only" => "without a gate there is nothing to test",
+            "order" if given.text() != OrderPolicy::Coin.name() => "a fixed order gives no verdict",
+            "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {
+                "it is printed as a table or as json"
+            }
+            "json" | "junit" | "markdown" | "csv" | "bencher" | "html" | "github" => {
+                "it is printed only, with `--format json` as records"
+            }
+            _ => return None,
+        };
+        Some((given.name, reason))
+    });
+    match modes.chain(useless).next() {
+        Some((flag, reason)) => Err(UsageError::conflict(format!(
+            "--{flag} cannot be used with {}: {reason}",
+            self_test.origin()
+        ))),
+        None => Ok(()),
+    }
+}
+
+const NOT_MEASURED: &str = "it measures nothing";
 const UNMEASURED: &str = "it measures nothing and stores nothing";
 
 #[cfg(test)]
@@ -186,6 +222,33 @@ mod tests {
         assert_eq!(mode(""), Mode::Test);
         assert_eq!(mode("--test --bench"), Mode::Test);
         assert_eq!(mode("--list --test --bench"), Mode::List);
+    }
+
+    #[test]
+    fn a_self_test_refuses_what_it_would_ignore() {
+        for (line, reason) in [
+            ("--list", "it measures nothing"),
+            ("--test", "it measures nothing"),
+            ("--strict", "blind in any case"),
+            ("--fail-fast", "has to fail"),
+            ("--report-only", "nothing to test"),
+            ("--order fixed", "no verdict"),
+            ("--format junit", "as a table or as json"),
+            ("--csv a.csv", "printed only"),
+            ("--github always", "printed only"),
+        ] {
+            let error = config(&format!("--self-test {line}"), &[]).unwrap_err().to_string();
+            assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");
+            let flag = line.split(' ').next().unwrap();
+            assert!(error.starts_with(flag), "{error}");
+            let by_variable = config(line, &[("BENCH_DIFF_SELF_TEST", "1")]);
+            let is_mode = ["--list", "--test"].contains(&line);
+            assert_eq!(by_variable.is_ok(), is_mode, "{line}: a variable may say more than a list needs");
+        }
+        let environment = [("BENCH_DIFF_STRICT", "1"), ("BENCH_DIFF_JSON", "a.json")];
+        let taken = config("--self-test --order coin --format json -v --bench", &environment).unwrap();
+        assert!(taken.self_test && taken.mode == Mode::Measure);
+        assert!(config("--self-test --replay a", &[]).is_err());
     }
 
     #[test]

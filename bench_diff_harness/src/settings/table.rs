@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 34] = [
+pub(crate) const SETTINGS: [Setting; 35] = [
     Setting::new(
         Judging,
         "judge",
@@ -167,6 +167,15 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         config.control = true;
         Ok(())
     }),
+    Setting::switch(
+        Measuring,
+        "self-test",
+        "Test what the gates find here: each baseline beside itself, plain and slowed",
+        |config, _| {
+            config.self_test = true;
+            Ok(())
+        },
+    ),
     Setting::switch(
         Measuring,
         "isolate",

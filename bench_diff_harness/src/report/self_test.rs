@@ -1,0 +1,180 @@
+//! What a self-test tells: what each gate finds on this machine, and how fast.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::json::JsonLines;
+use super::row::{INDENT, shortened};
+use super::style::{BOLD, DIM};
+use super::{Sink, numbers, phrase, proof, safe};
+use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, SelfTests, StartRecord};
+use crate::system::text::{counted, lines, one_line};
+use crate::system::wrap::wrapped;
+
+/// The columns after the name, with their widths. With a name of 14 columns a row takes 80.
+const COLUMNS: [(&str, usize); 6] =
+    [("plain", 12), ("slowed", 12), ("put in", 8), ("found", 8), ("rounds", 6), ("time", 8)];
+
+const NAME: &str = "pair";
+const GAP: &str = "  ";
+
+/// The widest column of names where nobody looks at a terminal.
+const WIDEST_NAME: usize = 60;
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The table that people read.
+pub(super) struct SelfTestTable<'a> {
+    out: &'a mut dyn Write,
+    width: Option<usize>,
+    /// Whether each row has what its halves prove below it.
+    verbose: bool,
+    tests: SelfTests,
+    /// The width of the names.
+    name: usize,
+    done: Vec<SelfTestRecord>,
+}
+
+impl<'a> SelfTestTable<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool, tests: SelfTests) -> Self {
+        Self { out, width, verbose, tests, name: NAME.len(), done: Vec::new() }
+    }
+
+    fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        let names: Vec<String> = self.tests.names().iter().map(|name| one_line(name).into_owned()).collect();
+        // Of many benches that a filter goes to, most have nothing to tell.
+        if names.is_empty() {
+            return Ok(());
+        }
+        let columns: usize = COLUMNS.iter().map(|(_, width)| GAP.len() + width).sum();
+        let room = self.width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns));
+        let longest = names.iter().map(|name| name.width()).max().unwrap_or_default();
+        self.name = longest.min(room).max(NAME.len());
+        let title = format!(
+            "testing {}: each baseline beside itself, plain, and with extra work in one of the places",
+            counted(names.len(), "gate")
+        );
+        writeln!(self.out, "\n{}", wrapped(&title, "", self.width).join("\n"))?;
+        if let Some(line) = start.machine.line() {
+            self.dimmed(&one_line(&line), "")?;
+        }
+        let titles = COLUMNS.map(|(title, _)| (title.to_owned(), Style::new()));
+        let header = self.line(NAME, &titles);
+        writeln!(self.out, "{BOLD}{header}{BOLD:#}")
+    }
+
+    fn line(&self, name: &str, cells: &[(String, Style)]) -> String {
+        let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
+        for ((text, style), (_, width)) in cells.iter().zip(&COLUMNS) {
+            let padding = " ".repeat(width.saturating_sub(text.width()));
+            line += &format!("{GAP}{style}{text}{style:#}{padding}");
+        }
+        line.truncate(line.trim_end().len());
+        line
+    }
+
+    fn dimmed(&mut self, text: &str, indent: &str) -> io::Result<()> {
+        wrapped(text, indent, self.width).iter().try_for_each(|line| writeln!(self.out, "{DIM}{line}{DIM:#}"))
+    }
+
+    fn row(&mut self, record: &SelfTestRecord, halves: &[PairRecord; 2]) -> io::Result<()> {
+        let outcome = |outcome: Outcome, right: Outcome| {
+            (outcome.name().to_owned(), if outcome == right { GOOD } else { BAD })
+        };
+        let figure = |text: Option<String>| (text.unwrap_or_else(|| "-".to_owned()), Style::new());
+        let change = |ratio: f64| format!("{} %", numbers::change((ratio - 1.0) * 100.0));
+        let cells = [
+            outcome(record.plain, Outcome::Pass),
+            outcome(record.slowed, Outcome::Fail),
+            figure(record.put_in.map(change)),
+            figure(record.found.map(change)),
+            figure(record.rounds.map(|rounds| rounds.to_string())),
+            figure(record.elapsed_s.map(numbers::seconds)),
+        ];
+        let row = self.line(&shortened(&one_line(&record.name), self.name), &cells);
+        writeln!(self.out, "{row}")?;
+        if self.verbose {
+            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves) {
+                let half = safe::pair(half);
+                for text in proof::detail(&half).into_iter().chain(half.notes) {
+                    self.dimmed(&format!("{title}{text}"), INDENT)?;
+                }
+            }
+        }
+        self.out.flush()
+    }
+
+    fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let done = std::mem::take(&mut self.done);
+        let blind: Vec<_> = done.iter().filter_map(|test| Some((test, test.blind.as_ref()?))).collect();
+        let errors: Vec<_> = done.iter().filter_map(|test| Some((test, test.reason.as_ref()?))).collect();
+        for (title, tests) in [("blind", &blind), ("errors", &errors)] {
+            if !tests.is_empty() {
+                writeln!(self.out, "\n{BAD}{title}:{BAD:#}")?;
+            }
+            for (test, text) in tests {
+                writeln!(self.out, "\n{BOLD}{}{BOLD:#}", one_line(&test.name))?;
+                let gate = test.gate.as_ref().filter(|_| test.blind.is_some());
+                let allowed = gate.map(|gate| format!("allowed:  {}", phrase::allowance(gate)));
+                for text in lines(text).lines().chain(allowed.as_deref()) {
+                    for line in wrapped(text, INDENT, self.width) {
+                        writeln!(self.out, "{line}")?;
+                    }
+                }
+            }
+        }
+        let sound = done.len() - blind.len() - errors.len();
+        let (blind, errors) = (blind.len(), counted(errors.len(), "error"));
+        writeln!(self.out, "\n{sound} sound, {blind} blind, {errors}")?;
+        writeln!(self.out, "{DIM}finished in {}{DIM:#}\n", numbers::seconds(run.elapsed_s))?;
+        self.out.flush()
+    }
+}
+
+impl Sink for SelfTestTable<'_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::RunStarted(start) => self.start(start),
+            Event::PairFinished { record, .. } => match self.tests.add(record) {
+                None => Ok(()),
+                Some((test, halves)) => {
+                    self.row(&test, &halves)?;
+                    self.done.push(test);
+                    Ok(())
+                }
+            },
+            Event::RunFinished(run) => self.finish(run),
+            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => Ok(()),
+        }
+    }
+}
+
+/// The records of both halves of each test, and one of the test.
+pub(super) struct SelfTestLines<W> {
+    lines: JsonLines<W>,
+    tests: SelfTests,
+}
+
+impl<W: Write> SelfTestLines<W> {
+    pub(super) fn new(out: W, tests: SelfTests) -> Self {
+        Self { lines: JsonLines::new(out), tests }
+    }
+}
+
+impl<W: Write> Sink for SelfTestLines<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.lines.event(event)?;
+        match event {
+            Event::PairFinished { record, .. } => {
+                self.tests.add(record).map_or(Ok(()), |(test, _)| self.lines.line(&test))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What a self-test prints.
+
+use bench_diff_core::JudgeKind;
+use serde_json::Value;
+
+use super::*;
+use crate::fixture::{add, entry, pass, planned, run_pairs, undecided};
+use crate::record::SelfTests;
+use crate::register::{Cases, PairEntry};
+use crate::report::self_test::{SelfTestLines, SelfTestTable};
+
+fn sound(cases: &mut Cases) {
+    add(cases, || panic!("called"), || pass(20_000));
+}
+
+fn broken(cases: &mut Cases) {
+    add(cases, || pass(20_000), || panic!("out of order"));
+}
+
+fn a_self_test() -> (RunPlan, [PairEntry; 4]) {
+    let entries = [
+        entry("sound", 1, sound).judge(JudgeKind::Sequential),
+        entry("speedup", 2, sound).judge(JudgeKind::Sequential).min_speedup(1.5),
+        entry("blind", 3, undecided).judge(JudgeKind::Sequential).max_slowdown(0.000_1),
+        entry("broken", 4, broken),
+    ];
+    (planned("--bench --self-test", &entries).self_test(), entries)
+}
+
+fn emit_all(sink: &mut dyn Sink) {
+    let (plan, entries) = a_self_test();
+    run_pairs(&plan, &entries, &a_machine(), &mut |event| match event {
+        Event::RunFinished(end) => {
+            let end = RunRecord { elapsed_s: 1.26, ..(*end).clone() };
+            sink.event(&Event::RunFinished(&end)).unwrap();
+        }
+        Event::PairFinished { record, measured } => {
+            // Without the place, which is a line of this file.
+            let reason = record.reason.as_deref().and_then(|reason| reason.rsplit(": ").next());
+            let record = PairRecord { reason: reason.map(str::to_owned), ..(*record).clone() };
+            sink.event(&Event::PairFinished { record: &record, measured: *measured }).unwrap();
+        }
+        _ => sink.event(event).unwrap(),
+    });
+}
+
+#[test]
+fn the_table_of_a_self_test() {
+    let tests = || SelfTests::of(&a_self_test().0);
+    let table = |verbose| {
+        text(|out| {
+            emit_all(&mut SelfTestTable::new(out, Some(80), verbose, tests()));
+            Ok(())
+        })
+    };
+    is_expected("self_test.txt", &table(false));
+    assert!(table(false).lines().all(|line| line.width() <= 80));
+    let verbose = table(true);
+    assert!(verbose.contains("    plain: proves under +3.0 %, error <= 5 %; "), "{verbose}");
+    assert!(verbose.contains("    slowed: proves over +1.0 %, error <= 0.25 %; "), "{verbose}");
+}
+
+#[test]
+fn programs_get_both_records_and_what_they_say_of_the_gate() {
+    let mut out = Vec::new();
+    emit_all(&mut SelfTestLines::new(&mut out, SelfTests::of(&a_self_test().0)));
+    let text = String::from_utf8(out).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events: Vec<&str> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();
+    assert_eq!(events.iter().filter(|event| **event == "pair").count(), 8);
+    let tests: Vec<&Value> = lines.iter().filter(|line| line["event"] == "self_test").collect();
+    assert_eq!((tests.len(), events[events.len() - 1]), (4, "run"));
+    let of = |name: &str| tests.iter().find(|test| test["name"] == name).unwrap();
+    assert_eq!((of("sound")["plain"].as_str(), of("sound")["slowed"].as_str()), (Some("pass"), Some("fail")));
+    assert!(of("sound")["blind"].is_null() && of("blind")["blind"].is_string());
+    assert!(of("broken")["reason"].is_string() && of("broken")["put_in"].is_null());
+    let names: Vec<&str> = lines.iter().filter_map(|line| line["name"].as_str()).collect();
+    assert!(names.contains(&"sound (self-test, plain)") && names.contains(&"sound (self-test, slowed)"));
+}

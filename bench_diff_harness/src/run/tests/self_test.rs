@@ -1,0 +1,103 @@
+//! Self-tests on simulated functions: which gates find what, and which are blind.
+
+use std::time::Duration;
+
+use super::*;
+use crate::fixture::{add, run_pairs};
+use crate::record::{SelfTestRecord, SelfTests};
+
+/// What is said of the gates of these entries.
+fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
+    let plan = planned(&format!("--bench --self-test {line}"), entries).self_test();
+    let (mut tests, mut records) = (SelfTests::of(&plan), Vec::new());
+    run_pairs(&plan, entries, &Machine::default(), &mut |event| {
+        if let Event::PairFinished { record, .. } = event {
+            records.extend(tests.add(record).map(|(test, _)| test));
+        }
+    });
+    records.sort_by(|one, other| one.name.cmp(&other.name));
+    records
+}
+
+/// A candidate that must not be called.
+fn of_baseline(cases: &mut Cases, call: u64) {
+    add(cases, || panic!("called"), move || pass(call));
+}
+
+fn short(cases: &mut Cases) {
+    of_baseline(cases, 100);
+}
+
+fn usual(cases: &mut Cases) {
+    of_baseline(cases, 20_000);
+}
+
+fn long(cases: &mut Cases) {
+    of_baseline(cases, 5_000_000);
+}
+
+#[test]
+fn a_sound_gate_passes_what_is_equal_and_finds_what_is_slow() {
+    for (line, fewest) in
+        [("--judge sequential", Some(8)), ("--judge sequential --layouts none", None), ("", None)]
+    {
+        let entries = [
+            entry("long", 1, long),
+            entry("min_speedup", 2, usual).min_speedup(1.5),
+            entry("max_difference", 3, usual).max_difference(0.02),
+            entry("short", 4, short),
+            entry("usual", 5, usual),
+        ];
+        let records = tested(line, &entries);
+        let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
+        assert_eq!(names, ["long", "max_difference", "min_speedup", "short", "usual"]);
+        for record in &records {
+            assert_eq!((record.plain, record.slowed), (Outcome::Pass, Outcome::Fail), "{line} {record:?}");
+            assert_eq!(record.exit(), Exit::Success);
+            let (put_in, found) = (record.put_in.unwrap(), record.found.unwrap());
+            assert!((found / put_in - 1.0).abs() < 2e-3, "{line} {record:?}");
+            assert_eq!(record.rounds.is_some(), fewest.is_some());
+            assert!(record.rounds >= fewest, "{record:?}");
+        }
+        let put_in = |name: &str| records.iter().find(|record| record.name == name).unwrap().put_in.unwrap();
+        assert!((put_in("usual") - 1.04).abs() < 1e-9);
+        assert!((put_in("short") - 1.0 - 5.0 / 128.0).abs() < 1e-9, "whole calls: {}", put_in("short"));
+        assert!((put_in("min_speedup") * 1.456 - 1.0).abs() < 1e-3, "less than was asked for");
+    }
+}
+
+#[test]
+fn a_margin_below_what_can_be_told_is_blind() {
+    let noisy = |margin| {
+        let pair =
+            sequential("noisy", 1, undecided).max_slowdown(margin).max_time(Duration::from_millis(500));
+        tested("", &[pair]).remove(0)
+    };
+    let sound = noisy(3.0);
+    assert_eq!((sound.exit(), sound.blind.as_deref()), (Exit::Success, None), "{sound:?}");
+    let blind = noisy(0.000_1);
+    assert_eq!(blind.exit(), Exit::Failure, "{blind:?}");
+    assert!(blind.blind.as_deref().unwrap().contains("cannot tell that what is equal passes: "), "{blind:?}");
+    assert!((blind.put_in.unwrap() - 1.000_2).abs() < 1e-9);
+}
+
+#[test]
+fn a_baseline_that_cannot_be_measured_is_an_error_and_no_blind_gate() {
+    fn broken(cases: &mut Cases) {
+        add(cases, || pass(20_000), || panic!("out of order"));
+    }
+    let record = tested("", &[entry("broken", 1, broken)]).remove(0);
+    assert_eq!((record.exit(), &record.blind), (Exit::Error, &None));
+    assert!(record.reason.unwrap().ends_with("out of order"));
+}
+
+#[test]
+fn a_repetition_names_the_pair() {
+    let entries = [entry("a", 1, usual)];
+    let plan = planned("--bench --self-test --seed 1", &entries).self_test();
+    run_pairs(&plan, &entries, &Machine::default(), &mut |event| {
+        if let Event::PairFinished { record, .. } = event {
+            assert!(record.repeat.contains("--exact a --self-test"), "{}", record.repeat);
+        }
+    });
+}
