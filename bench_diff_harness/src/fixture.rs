@@ -119,9 +119,13 @@ pub(crate) fn timeless(cases: &mut Cases) {
     add(cases, || (), || ());
 }
 
+/// Latencies between one and seventeen times 20 us.
+pub(crate) fn undecided_latency() {
+    pass(20_000 + CALLS.get() * 7919 % 17 * 20_000);
+}
+
 pub(crate) fn undecided(cases: &mut Cases) {
-    let erratic = || pass(20_000 + CALLS.get() * 7919 % 17 * 20_000);
-    add(cases, erratic, erratic);
+    add(cases, undecided_latency, undecided_latency);
 }
 
 /// Of a thousand latencies, in turn.

@@ -5,6 +5,17 @@ use crate::record::{LayoutsRecord, Outcome, PairRecord, is_to_act_on};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
+    let mut lines = findings(record);
+    if record.outcome == Outcome::Inconclusive {
+        let effect =
+            if strict { "fails the run, because of --strict" } else { "fails the run only with --strict" };
+        lines.push(format!("an inconclusive pair {effect}"));
+    }
+    (format!("{}:{}", record.file, record.line), lines)
+}
+
+/// What was measured, what was allowed, and what is proven.
+pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     let reason = record.reason.as_deref().unwrap_or_default();
     let mut lines = Vec::new();
     for line in reason.lines() {
@@ -26,12 +37,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
             |note: &&String| is_to_act_on(note) && !reason.lines().any(|line| line == note.as_str());
         lines.extend(record.notes.iter().filter(is_shown).cloned());
     }
-    if record.outcome == Outcome::Inconclusive {
-        let effect =
-            if strict { "fails the run, because of --strict" } else { "fails the run only with --strict" };
-        lines.push(format!("an inconclusive pair {effect}"));
-    }
-    (format!("{}:{}", record.file, record.line), lines)
+    lines
 }
 
 fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {

@@ -43,6 +43,7 @@ use crate::system::stderr::{self, Stderr};
 
 use self::at_end::AtEnd;
 use self::bench_lines::BenchLines;
+pub(crate) use self::explain::findings;
 pub(crate) use self::file::FileError;
 use self::json::JsonLines;
 pub(crate) use self::list::list;

@@ -61,6 +61,7 @@ const HARNESS: &[&str] = &[
     "run",
     "report",
     "store",
+    "not_slower",
     "program",
     "main_macro",
     "private",
