@@ -64,6 +64,9 @@ impl Gate {
 /// A speed-up is proven or missed within 2 %.
 const SPEEDUP_WIDTH: f64 = 1.02;
 
+/// No function is so many times as fast as another one that does anything.
+const SMALLEST_RATIO: f64 = 1e-9;
+
 /// The bounds of one direction, on the scale of delta = ln(candidate / baseline).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -76,6 +79,27 @@ pub struct Bounds {
 impl Bounds {
     fn of_margin(margin: f64) -> Self {
         Self { lo: (margin / 2.0).ln_1p(), hi: (margin * 1.5).ln_1p() }
+    }
+
+    /// The bounds that a share of the baseline would have, where these are of a slowdown and nearer to 1.
+    fn of_ignored(self, share: f64) -> Option<Self> {
+        (self.lo > 0.0 && self.lo.exp_m1() < share).then(|| Self::of_margin(2.0 * share))
+    }
+
+    /// The same of bounds of the direction "faster", mirrored as these are.
+    fn of_ignored_below(self, share: f64) -> Option<Self> {
+        let inverse = |share: f64| -(1.0 - share).max(SMALLEST_RATIO).ln();
+        (self.lo > 0.0 && -(-self.lo).exp_m1() < share)
+            .then(|| Self { lo: inverse(share), hi: inverse(3.0 * share) })
+    }
+
+    /// These bounds, or the other ones where those are further from 1; where there are any, by so much less
+    /// certain ones.
+    fn widened(self, other: Option<Self>, doubt: f64) -> Self {
+        other.map_or(self, |other| Self {
+            lo: self.lo.max(other.lo + doubt),
+            hi: self.hi.max(other.hi - doubt),
+        })
     }
 
     /// The same bounds for the inverse ratio.
@@ -94,8 +118,116 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The distance of the two bounds, which is the same in both directions.
+    /// The zone of a gate to which a difference of less than this share of the baseline is none.
+    ///
+    /// A failure proves a difference of at least the share then, and a pass one of less than three times the
+    /// share, as if the margin were twice the share. What takes a share less than the baseline is further
+    /// from it on this scale than what takes as much more, and nothing takes less than no time.
+    #[must_use]
+    pub fn ignoring(self, share: f64) -> Self {
+        self.ignoring_of(self, share, 0.0)
+    }
+
+    /// These bounds of raw slots, for a gate to which a difference of less than this share of a slot is none.
+    /// The bounds by the share are that much less certain.
+    pub(crate) fn ignoring_of(self, gate: Self, share: f64, doubt: f64) -> Self {
+        let faster = |(bounds, gate): (Bounds, Bounds)| {
+            bounds.mirrored().widened(gate.mirrored().of_ignored_below(share), doubt).mirrored()
+        };
+        Self {
+            slower: self.slower.widened(gate.slower.of_ignored(share), doubt),
+            faster: self.faster.zip(gate.faster).map(faster),
+        }
+    }
+
+    /// The distance of the two bounds of "slower".
     pub(crate) fn width(self) -> f64 {
         (self.slower.hi - self.slower.lo).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn near(actual: f64, expected: f64) -> bool {
+        (actual - expected).abs() < 1e-12
+    }
+
+    #[test]
+    fn what_is_ignored_is_a_margin_of_twice_the_share() {
+        let zone = |gate: Gate| gate.zone().unwrap();
+        let wide = zone(Gate::MaxSlowdown(0.02)).ignoring(0.125);
+        assert!(near(wide.slower.lo, 1.125_f64.ln()) && near(wide.slower.hi, 1.375_f64.ln()), "{wide:?}");
+        assert_eq!(wide, zone(Gate::MaxSlowdown(0.25)));
+        let Zone { slower, faster } = zone(Gate::MaxDifference(0.02)).ignoring(0.125);
+        assert_eq!(slower, wide.slower);
+        // What takes an eighth less has the ratio 7/8, and what takes three of them less 5/8.
+        let faster = faster.unwrap();
+        assert!(near(faster.lo, 0.875_f64.ln()) && near(faster.hi, 0.625_f64.ln()), "{faster:?}");
+        // Nothing takes less than no time.
+        let faster = zone(Gate::MaxDifference(0.02)).ignoring(2.0).faster.unwrap();
+        assert!(faster.lo < -20.0 && faster.hi < -20.0, "{faster:?}");
+    }
+
+    #[test]
+    fn a_speed_up_is_asked_for_however_little_it_saves() {
+        let speedup = Gate::MinSpeedup(1.5).zone().unwrap();
+        assert_eq!(speedup.ignoring(10.0), speedup);
+        // A slowdown that is allowed is widened like any other.
+        let slower = Gate::MinSpeedup(0.9).zone().unwrap();
+        assert_eq!(slower.ignoring(0.1), slower);
+        assert_eq!(slower.ignoring(0.2), Gate::MaxSlowdown(0.4).zone().unwrap());
+    }
+
+    fn gates() -> impl Strategy<Value = Gate> {
+        prop_oneof![
+            (0.001..3.0).prop_map(Gate::MaxSlowdown),
+            (0.3..20.0).prop_map(Gate::MinSpeedup),
+            (0.001..3.0).prop_map(Gate::MaxDifference),
+        ]
+    }
+
+    /// Whether every bound of a zone is as far from 1 as that of the other one.
+    fn is_as_wide(wide: Zone, narrow: Zone) -> bool {
+        let is_as_far = |wide: Bounds, narrow: Bounds| wide.lo >= narrow.lo && wide.hi >= narrow.hi;
+        is_as_far(wide.slower, narrow.slower)
+            && wide
+                .faster
+                .map(Bounds::mirrored)
+                .zip(narrow.faster.map(Bounds::mirrored))
+                .is_none_or(|(wide, narrow)| is_as_far(wide, narrow))
+    }
+
+    proptest! {
+        #[test]
+        fn ignoring_more_never_narrows_a_zone(gate in gates(), share in 0.0..5.0, more in 0.0..5.0) {
+            let gate = gate.zone().unwrap();
+            let (some, much) = (gate.ignoring(share), gate.ignoring(share + more));
+            prop_assert!(is_as_wide(some, gate) && is_as_wide(much, some), "{some:?} {much:?}");
+            prop_assert!(much.slower.lo < much.slower.hi);
+            prop_assert!(much.faster.is_none_or(|faster| faster.hi <= faster.lo));
+        }
+
+        #[test]
+        fn less_than_a_failure_proves_anyway_changes_nothing(gate in gates(), part in 0.0..0.99) {
+            let gate = gate.zone().unwrap();
+            let nearest = gate.faster.map_or(gate.slower.lo.exp_m1(), |faster| -faster.lo.exp_m1());
+            prop_assert_eq!(gate.ignoring(part * nearest.abs().min(gate.slower.lo.exp_m1().abs())), gate);
+        }
+
+        /// A candidate that takes less time more, or less, than is ignored is inside the bounds of a failure.
+        #[test]
+        fn what_is_ignored_breaks_no_gate(
+            margin in 0.001..1.0, baseline in 0.1..100.0, below in 0.01..200.0, part in -0.99..0.99,
+        ) {
+            let zone = Gate::MaxDifference(margin).zone().unwrap().ignoring(below / baseline);
+            let candidate = baseline + part * below;
+            prop_assume!(candidate > 1e-3);
+            let delta = f64::ln(candidate / baseline);
+            prop_assert!(delta < zone.slower.lo && delta > zone.faster.unwrap().lo, "{delta} {zone:?}");
+        }
     }
 }

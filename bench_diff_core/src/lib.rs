@@ -80,7 +80,7 @@ pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{Judgement, RoundFigures, TailFigures, Verdict, WelchFigures, judge};
+pub use judge::{Ignored, Judgement, RoundFigures, TailFigures, Verdict, WelchFigures, judge};
 pub use measure::{Progress, compare, measure};
 pub use measurement::Measurement;
 pub use note::{Note, Which};
@@ -97,7 +97,7 @@ pub use measure::{Round, measure_round};
 #[doc(hidden)]
 pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]
-pub use plan::{ExtraWork, MOST_ROUNDS};
+pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS};
 #[doc(hidden)]
 pub use sample::BLOCK;
 

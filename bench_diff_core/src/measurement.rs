@@ -53,11 +53,13 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, Meas
     plan.assert_in_range();
     let by_rounds = plan.is_by_rounds();
     let mut rounds = if by_rounds { rounds } else { joined(rounds) };
-    let Replay { seen, wants_more, judgement } = match rounds.as_slice() {
-        rounds if by_rounds => judge::replay_rounds(plan, rounds)?,
-        [only, ..] => judge::replay(plan, &only.warmup, &only.duos)?,
-        [] => return Err(StatsError::TooFew { n: 0, needed: 1 }.into()),
-    };
+    if let [only] = &mut rounds[..]
+        && !by_rounds
+        && plan.ignores()
+    {
+        only.complete_warmup();
+    }
+    let Replay { seen, wants_more, judgement } = replayed(plan, &rounds)?;
     if by_rounds {
         rounds.truncate(seen);
     } else {
@@ -65,6 +67,15 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, Meas
     }
     let wants_more = wants_more && !rounds.iter().any(|round| round.is_one_function);
     Ok(Rejudged { measurement: Measurement::new(plan, rounds, judgement), wants_more })
+}
+
+/// What the judge of this plan makes of rounds, or of the duos of the only one.
+fn replayed(plan: &Plan, rounds: &[Recording]) -> Result<Replay, MeasureError> {
+    match rounds {
+        rounds if plan.is_by_rounds() => judge::replay_rounds(plan, rounds),
+        [only, ..] => judge::replay(plan, &only.warmup, &only.duos),
+        [] => Err(StatsError::TooFew { n: 0, needed: 1 }.into()),
+    }
 }
 
 /// The duos of several processes as those of the first one.
@@ -96,7 +107,11 @@ impl Measurement {
         let control = Control::of(plan, &rounds);
         let overhead = Overhead::of(&rounds);
         let is_one_function = rounds.first().is_some_and(|round| round.is_one_function);
-        let judgement = if is_one_function { judgement.of_one_function(plan.zone) } else { judgement };
+        let judgement = if is_one_function {
+            judgement.of_one_function(plan.zone)
+        } else {
+            judgement.compared(plan, |plan| replayed(plan, &rounds).map(|replay| replay.judgement))
+        };
         Self { rounds, control, judgement, overhead }
     }
 

@@ -45,6 +45,11 @@ pub struct Plan {
     /// the slower of which has extra work in its slots, as [`ExtraWork`] says. Above 0 and finite; 1 for no
     /// extra work. None where the functions themselves are measured.
     pub self_test: Option<f64>,
+    /// A difference of less than this many nanoseconds a call is none, whatever its share: above 0 and at
+    /// most an hour. The bounds of the zone are no nearer to 1 than that, as a share of a typical call of the
+    /// baseline: the median of the warm-up, or of each round its own. A gate that asks for a speed-up asks
+    /// for it however short the functions are. None where only the share of a difference matters.
+    pub ignore_below: Option<f64>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
     /// Whether the baseline is measured against itself as well, with as many duos and in between those of the
@@ -137,6 +142,9 @@ impl JudgeKind {
 /// The most rounds that a plan may have: what it takes to judge them grows with the square of their number.
 pub const MOST_ROUNDS: usize = 1000;
 
+/// The most that a plan may ignore, in nanoseconds: an hour.
+pub const MOST_IGNORED: f64 = 3.6e12;
+
 impl Default for Plan {
     /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The
     /// seed is 0.
@@ -152,6 +160,7 @@ impl Default for Plan {
             max_rounds: Some(40),
             max_tail: None,
             self_test: None,
+            ignore_below: None,
             clock: ClockPolicy::Auto,
             control: false,
             order: OrderPolicy::Coin,
@@ -166,11 +175,17 @@ impl Plan {
         self.judge == JudgeKind::Sequential && self.max_rounds.is_some()
     }
 
+    /// Whether the gate ignores what takes too little time: one that asks for a speed-up does not.
+    #[must_use]
+    pub fn ignores(&self) -> bool {
+        self.ignore_below.is_some() && self.zone.is_some_and(|zone| zone.slower.lo > 0.0)
+    }
+
     /// # Panics
     ///
     /// Where a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, max_rounds, max_tail, self_test, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, max_tail, self_test, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
@@ -178,6 +193,11 @@ impl Plan {
         assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
         let is_in_range = self_test.is_none_or(|ratio| ratio > 0.0 && ratio.is_finite());
         assert!(is_in_range, "self_test is {self_test:?}, and has to be above 0");
+        let is_in_range = ignore_below.is_none_or(|below| 0.0 < below && below <= MOST_IGNORED);
+        assert!(
+            is_in_range,
+            "ignore_below is {ignore_below:?}, and has to be above 0 and at most {MOST_IGNORED}"
+        );
         let is_in_range = max_rounds.is_none_or(|rounds| (1..=MOST_ROUNDS).contains(&rounds));
         assert!(is_in_range, "max_rounds is {max_rounds:?}, and has to be from 1 to {MOST_ROUNDS}");
     }
@@ -203,6 +223,9 @@ mod tests {
             (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
             (Plan { self_test: Some(0.0), ..plan() }, "self_test"),
             (Plan { self_test: Some(f64::INFINITY), ..plan() }, "self_test"),
+            (Plan { ignore_below: Some(0.0), ..plan() }, "ignore_below"),
+            (Plan { ignore_below: Some(4e12), ..plan() }, "ignore_below"),
+            (Plan { ignore_below: Some(f64::NAN), ..plan() }, "ignore_below"),
         ] {
             let panic = catch_unwind(|| simulate(&wrong, || panic!("called"), || 1.0)).map(drop).unwrap_err();
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());

@@ -44,6 +44,7 @@ pub(crate) fn plan() -> Plan {
         max_rounds: None,
         max_tail: None,
         self_test: None,
+        ignore_below: None,
         clock: ClockPolicy::Auto,
         control: false,
         order: OrderPolicy::Coin,

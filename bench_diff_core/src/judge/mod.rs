@@ -7,6 +7,7 @@ mod budget;
 mod carry_over;
 mod course;
 mod figures;
+mod held;
 mod one_function;
 mod rounds;
 mod sequential;
@@ -24,6 +25,8 @@ use crate::stats::Interval;
 pub(crate) use budget::Budget;
 pub use course::{Evidence, EvidenceCourse};
 pub use figures::{RoundFigures, WelchFigures};
+use held::Held;
+pub use held::Ignored;
 pub use rounds::{Next, Rounds};
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 pub use tail::TailFigures;
@@ -78,6 +81,8 @@ pub struct Judgement {
     pub mde: Option<f64>,
     /// What is known of the tail, where the plan asks for it and rounds were judged.
     pub tail: Option<TailFigures>,
+    /// What was ignored, where the plan has a gate that ignores anything and a call of the baseline is known.
+    pub ignored: Option<Ignored>,
     /// What the rounds say, where that is what was judged.
     pub rounds: Option<RoundFigures>,
     /// The figures of Welch's t-test.
@@ -97,10 +102,11 @@ pub struct Judgement {
 ///
 /// # Panics
 ///
-/// Where alpha, beta or the number of executions is out of the range that [`Plan`] gives it.
+/// Where a number of the plan is out of the range that [`Plan`] gives it.
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     plan.assert_in_range();
-    replay(plan, warmup, duos).map(|replay| replay.judgement)
+    let again = |plan: &Plan| replay(plan, warmup, duos).map(|replay| replay.judgement);
+    again(plan).map(|judgement| judgement.compared(plan, again))
 }
 
 /// What a judge makes of stored duos.

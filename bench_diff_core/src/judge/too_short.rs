@@ -16,21 +16,23 @@ const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
 /// An interval more than so many times as wide as a gap is wide because of the noise.
 const MUCH_WIDER: f64 = 2.0;
 
-impl Zone {
-    /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do
-    /// where most of a slot is overhead.
-    pub(super) fn judged(self, calls: Option<Calls>) -> Self {
-        let raw = self.raw(calls);
-        if !is_mostly_overhead(self, calls) {
-            return raw;
-        }
-        let beyond =
-            |bounds: Bounds| Bounds { lo: bounds.lo.max(BEYOND_LAYOUT), hi: bounds.hi.min(-BEYOND_LAYOUT) };
-        Self {
-            slower: beyond(raw.slower),
-            faster: raw.faster.map(|faster| beyond(faster.mirrored()).mirrored()),
-        }
+/// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where
+/// most of a slot is overhead.
+///
+/// A difference of less than the share of a slot that is ignored is none. Overhead is as long in both
+/// functions, so it hides nothing of a difference in time: only the place of a call may.
+pub(super) fn judged(gate: Zone, calls: Option<Calls>, ignored: f64) -> Zone {
+    let raw = gate.raw(calls);
+    if !is_mostly_overhead(gate, calls) {
+        return raw.ignoring_of(gate, ignored, 0.0);
     }
+    let beyond =
+        |bounds: Bounds| Bounds { lo: bounds.lo.max(BEYOND_LAYOUT), hi: bounds.hi.min(-BEYOND_LAYOUT) };
+    let beyond = Zone {
+        slower: beyond(raw.slower),
+        faster: raw.faster.map(|faster| beyond(faster.mirrored()).mirrored()),
+    };
+    beyond.ignoring_of(gate, ignored, BEYOND_LAYOUT)
 }
 
 /// Whether a pair can hardly be judged, since most of its slots is overhead.
@@ -134,14 +136,32 @@ mod tests {
         let ln_2 = 2_f64.ln();
         for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)] {
             let gate = gate.zone().unwrap();
-            assert_eq!(gate.judged(calls(0.6, 0.6)), gate.raw(calls(0.6, 0.6)));
-            let judged = gate.judged(calls(0.7, 0.7));
-            assert_eq!((judged.slower.lo, judged.slower.hi), (ln_2, -ln_2), "{gate:?}");
-            assert!(judged.faster.is_none_or(|faster| (faster.lo, faster.hi) == (-ln_2, ln_2)), "{gate:?}");
+            assert_eq!(judged(gate, calls(0.6, 0.6), 0.0), gate.raw(calls(0.6, 0.6)));
+            let zone = judged(gate, calls(0.7, 0.7), 0.0);
+            assert_eq!((zone.slower.lo, zone.slower.hi), (ln_2, -ln_2), "{gate:?}");
+            assert!(zone.faster.is_none_or(|faster| (faster.lo, faster.hi) == (-ln_2, ln_2)), "{gate:?}");
         }
         let wide = Gate::MaxSlowdown(3.0).zone().unwrap();
-        let judged = wide.judged(calls(0.0, 1.0)).slower.lo;
-        assert!((judged - wide.slower.lo).abs() < 1e-12, "further out already");
+        let lo = judged(wide, calls(0.0, 1.0), 0.0).slower.lo;
+        assert!((lo - wide.slower.lo).abs() < 1e-12, "further out already");
+    }
+
+    #[test]
+    fn overhead_hides_no_difference_in_time() {
+        let gate = Gate::MaxDifference(0.02).zone().unwrap();
+        // A third of a slot.
+        let third = gate.ignoring(1.0 / 3.0);
+        assert_eq!(judged(gate, calls(0.0, 0.0), 1.0 / 3.0), third);
+        assert_eq!(judged(gate, calls(0.6, 0.6), 1.0 / 3.0), third);
+        assert_eq!(judged(gate, None, 1.0 / 3.0), third);
+        // Its place may make a call twice as long, so a slot may be half or twice what it would be elsewhere.
+        let near = |actual: f64, expected: f64| (actual - expected).abs() < 1e-12;
+        let mostly = judged(gate, calls(0.7, 0.7), 0.5);
+        assert!(near(mostly.slower.lo, 3_f64.ln()) && near(mostly.slower.hi, 1.25_f64.ln()), "{mostly:?}");
+        let faster = mostly.faster.unwrap();
+        assert!(near(faster.lo, 0.25_f64.ln()) && faster.hi < -19.0, "{faster:?}");
+        let speedup = Gate::MinSpeedup(1.5).zone().unwrap();
+        assert_eq!(judged(speedup, calls(0.6, 0.6), 0.5), judged(speedup, calls(0.6, 0.6), 0.0));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
+use super::{Held, Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -21,24 +21,27 @@ pub(super) struct Welch {
     block: usize,
     stdev_floor: f64,
     calls: Option<Calls>,
+    held: Option<Held>,
 }
 
 impl Welch {
     pub(super) fn new(plan: &Plan, warmup: &Warmup) -> Self {
+        let calls = Calls::of(warmup);
         Self {
             plan: *plan,
             duos: usize::try_from(plan.slots.div_ceil(2)).unwrap_or(usize::MAX),
             block: warmup.block(),
             stdev_floor: warmup.relative_resolution(),
-            calls: Calls::of(warmup),
+            calls,
+            held: Held::after(plan, warmup, calls),
         }
     }
 
     fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
-        let gate = self.plan.zone.filter(|_| verdict == Some(Verdict::Inconclusive));
-        let too_short = gate.and_then(|gate| too_short::undecided(gate, self.calls, interval));
-        let notes =
-            [too_short, too_short::empty(self.calls), carry_over(duos, self.stdev_floor, self.plan.zone)];
+        let gate = self.held.map(|held| held.gate);
+        let undecided = gate.filter(|_| verdict == Some(Verdict::Inconclusive));
+        let too_short = undecided.and_then(|gate| too_short::undecided(gate, self.calls, interval));
+        let notes = [too_short, too_short::empty(self.calls), carry_over(duos, self.stdev_floor, gate)];
         notes.into_iter().flatten().collect()
     }
 
@@ -70,7 +73,7 @@ impl Judge for Welch {
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
         let test = welch_test(duos, self.stdev_floor)?;
-        let zone = self.plan.zone.map(|gate| gate.judged(self.calls));
+        let zone = self.held.map(|held| held.judged);
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
@@ -94,6 +97,7 @@ impl Judge for Welch {
             ln_e_fail: None,
             ln_e_pass: None,
             tail: None,
+            ignored: self.held.and_then(|held| held.ignored),
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,
             welch: WelchFigures::of(&test, false),

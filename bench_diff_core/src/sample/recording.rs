@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::sampler::BLOCK;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
@@ -31,6 +32,16 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// Makes the first duos a warm-up where there was none: up to a block of them, and half of all at most.
+    pub(crate) fn complete_warmup(&mut self) {
+        if self.warmup.duos.is_empty() {
+            let count = BLOCK.min(self.duos.len() / 2);
+            self.warmup.duos = self.duos.drain(..count).collect();
+            self.control.drain(..count.min(self.control.len()));
+            self.empty.clear();
+        }
+    }
+
     /// Leaves out all but the first duos.
     pub(crate) fn truncate(&mut self, duos: usize) {
         if duos < self.duos.len() {

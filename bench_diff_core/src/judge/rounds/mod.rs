@@ -21,8 +21,11 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use super::carry_over::carry_over;
 use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
+use super::held::typical_call;
 use super::tail::{self, Tail};
-use super::{Budget, Evidence, Judgement, MDE_POWER, PRECISE, Replay, Verdict, one_function, too_short};
+use super::{
+    Budget, Evidence, Held, Judgement, MDE_POWER, PRECISE, Replay, Verdict, one_function, too_short,
+};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -53,6 +56,8 @@ pub(super) struct Look {
     /// The standard error of that, as far as the duos of a round tell it; none of a single duo.
     error: Option<f64>,
     duos: usize,
+    /// A typical call of the baseline, in nanoseconds.
+    baseline: f64,
     /// The time of its slots, in nanoseconds.
     time: u64,
 }
@@ -69,7 +74,8 @@ impl Look {
         let location = Location::of(&contrasts, round.warmup.relative_resolution_of(&round.duos));
         let error = (contrasts.len() > 1).then(|| location.standard_error());
         let time = round.duos.iter().map(Duo::total).fold(0, u64::saturating_add);
-        Ok(Self { contrast: location.center, error, duos: contrasts.len(), time })
+        let baseline = typical_call(&round.duos, round.warmup.iterations);
+        Ok(Self { contrast: location.center, error, duos: contrasts.len(), baseline, time })
     }
 }
 
@@ -93,7 +99,7 @@ pub struct Rounds {
     /// What the first round says of the overhead of calls, which moves the bounds of all of them.
     calls: Option<Calls>,
     floor: f64,
-    zone: Option<Zone>,
+    held: Option<Held>,
     directions: Vec<Direction>,
     /// Where the plan asks for it.
     tail: Option<Tail>,
@@ -102,6 +108,7 @@ pub struct Rounds {
 /// What speaks for a break of the gate in one direction, and what against it.
 #[derive(Clone, Debug)]
 struct Direction {
+    /// Those of a typical round: all of them have the same, unless a difference in time is ignored.
     bounds: Bounds,
     /// 1 for "slower", -1 for "faster".
     sign: f64,
@@ -110,8 +117,8 @@ struct Direction {
 }
 
 impl Direction {
-    fn add(&mut self, contrast: f64) {
-        let Bounds { lo, hi } = self.bounds;
+    /// Takes a round into account that is held to these bounds.
+    fn add(&mut self, contrast: f64, Bounds { lo, hi }: Bounds) {
         self.broken.add(self.sign * contrast > self.sign * lo);
         self.kept.add(self.sign * contrast < self.sign * hi);
     }
@@ -133,7 +140,7 @@ impl Rounds {
             is_one_function: false,
             calls: None,
             floor: 0.0,
-            zone: None,
+            held: None,
             directions: Vec::new(),
             tail: plan.max_tail.map(|margin| Tail::new(plan, margin)),
         }
@@ -171,9 +178,7 @@ impl Rounds {
             self.begin(round);
             self.budget().check(look.time)?;
         }
-        for direction in &mut self.directions {
-            direction.add(look.contrast);
-        }
+        self.hold(&look);
         self.looks.push(look);
         if let Some(tail) = &mut self.tail {
             tail.add(round);
@@ -186,15 +191,29 @@ impl Rounds {
         self.is_one_function = first.is_one_function;
         self.calls = Calls::of(&first.warmup);
         self.floor = first.warmup.relative_resolution_of(&first.duos);
-        self.zone = self.plan.zone.map(|gate| gate.judged(self.calls));
-        let Some(zone) = self.zone else { return };
-        let Zone { slower, faster } = zone;
+        let Some(zone) = self.plan.zone else { return };
         let broken = Design::shared(alpha_of_direction(&self.plan, zone), self.most, Spending::LATE);
         let kept = self.design_of_pass();
         let direction =
             |bounds, sign| Direction { bounds, sign, broken: Signs::new(&broken), kept: Signs::new(&kept) };
-        self.directions.push(direction(slower, 1.0));
-        self.directions.extend(faster.map(|bounds| direction(bounds, -1.0)));
+        self.directions.push(direction(zone.slower, 1.0));
+        self.directions.extend(zone.faster.map(|bounds| direction(bounds, -1.0)));
+    }
+
+    /// Holds a round to its bounds.
+    ///
+    /// Where a difference in time is ignored they are by the call of the baseline in this round. So its sign
+    /// says whether the candidate took more time in this process than is ignored, which is a fair coin where
+    /// it did in half of them, however the pace of one process differs from that of another.
+    fn hold(&mut self, look: &Look) {
+        let Some(held) = Held::to(&self.plan, look.baseline, self.calls) else { return };
+        for (direction, bounds) in self.directions.iter_mut().zip(held.bounds()) {
+            direction.add(look.contrast, bounds);
+        }
+        let baselines: Vec<f64> = self.looks.iter().chain([look]).map(|look| look.baseline).collect();
+        self.held = Held::to(&self.plan, median_of(&baselines), self.calls);
+        let typical = self.held.iter().flat_map(Held::bounds);
+        self.directions.iter_mut().zip(typical).for_each(|(direction, bounds)| direction.bounds = bounds);
     }
 
     fn design_of_pass(&self) -> Arc<Design> {
@@ -217,7 +236,10 @@ impl Rounds {
 
     fn length_of_next(&self) -> usize {
         match (&self.tail, self.looks.last()) {
-            (None, _) => length_of_next(&self.looks, self.plan.zone.map_or(PRECISE, Zone::width)),
+            (None, _) => {
+                let gate = self.held.map(|held| held.gate).or(self.plan.zone);
+                length_of_next(&self.looks, gate.map_or(PRECISE, Zone::width))
+            }
             (Some(_), None) => tail::MOST_DUOS,
             (Some(_), Some(Look { duos, time, .. })) => {
                 tail::duos_of_round(time / *duos as u64, self.plan.max_time)
@@ -228,7 +250,7 @@ impl Rounds {
     fn has_seen_enough(&self) -> bool {
         let tail_is_open = self.tail.as_ref().is_some_and(|tail| tail.verdict() == Verdict::Inconclusive);
         self.verdict() == Some(Verdict::Fail)
-            || self.gate_has_seen_enough() && (!tail_is_open || self.zone.is_none())
+            || self.gate_has_seen_enough() && (!tail_is_open || self.held.is_none())
     }
 
     fn gate_has_seen_enough(&self) -> bool {
@@ -240,9 +262,11 @@ impl Rounds {
         let interval = self.interval();
         let is_mostly_overhead =
             self.plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, self.calls));
-        match self.plan.zone.zip(self.zone) {
-            Some((_, zone)) if !zone.has_gap() => false,
-            Some((gate, zone)) if !is_mostly_overhead => zone.is_undecidable(interval, gate.width()),
+        match self.held {
+            Some(held) if !held.judged.has_gap() => false,
+            Some(Held { gate, judged, .. }) if !is_mostly_overhead => {
+                judged.is_undecidable(interval, gate.width())
+            }
             _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
         }
     }
@@ -264,7 +288,7 @@ impl Rounds {
 
     /// What is proven of the zone.
     fn verdict_on_gate(&self) -> Option<Verdict> {
-        self.zone?;
+        self.held?;
         if self.is_one_function {
             return self.plan.zone.map(one_function::verdict);
         }
@@ -279,7 +303,7 @@ impl Rounds {
 
     /// The evidence so far; none without a gate, or before the first round.
     pub(super) fn evidence(&self) -> Option<Evidence> {
-        self.zone?;
+        self.held?;
         let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
         let choice = (self.directions.len() as f64).ln();
         Some(Evidence {
@@ -334,7 +358,8 @@ impl Rounds {
                 [bounds.lo, nothing[1]]
             }
             (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
-            (Some(Verdict::Pass), _) => self.zone.map_or(nothing, |Zone { slower, faster }| {
+            (Some(Verdict::Pass), _) => self.held.map_or(nothing, |held| {
+                let Zone { slower, faster } = held.judged;
                 [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
             }),
             _ => nothing,
@@ -350,7 +375,7 @@ impl Rounds {
         let interval = self.interval();
         let directions = self.directions.len() as f64;
         let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
-        let gated = self.zone.is_some();
+        let gated = self.held.is_some();
         let shown = |value: f64| gated.then_some(value);
         let spread = spread(&contrasts).max(self.floor);
         Ok(Judgement {
@@ -363,6 +388,7 @@ impl Rounds {
             ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
             tail: self.tail.as_ref().map(Tail::figures),
+            ignored: self.held.and_then(|held| held.ignored),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(rounds, interval),
@@ -380,17 +406,17 @@ impl Rounds {
 
     fn notes(&self, rounds: &[Recording], interval: Interval) -> Vec<Note> {
         let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
-            let too_short = self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
+            let too_short = self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
             too_short.unwrap_or_else(|| self.why_undecided(interval))
         });
-        let tail = self.tail.as_ref().filter(|_| self.zone.is_some());
+        let tail = self.tail.as_ref().filter(|_| self.held.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
         let duos: Vec<Duo> = rounds.iter().flat_map(|round| round.duos.iter().copied()).collect();
         [
             undecided,
             tail_undecided,
             too_short::empty(self.calls),
-            carry_over(&duos, self.floor, self.plan.zone),
+            carry_over(&duos, self.floor, self.held.map(|held| held.gate)),
         ]
         .into_iter()
         .flatten()
@@ -402,7 +428,7 @@ impl Rounds {
             let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
             low < interval.low && interval.high < high
         };
-        let Some(Zone { slower, faster }) = self.zone else {
+        let Some(Zone { slower, faster }) = self.held.map(|held| held.judged) else {
             unreachable!("without a gate nothing is undecided")
         };
         let count = self.looks.len();

@@ -20,7 +20,7 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Evidence, Judge, Judgement, PRECISE, Step, Verdict, too_short};
+use super::{Budget, Evidence, Held, Judge, Judgement, PRECISE, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -47,8 +47,7 @@ pub(super) struct Sequential {
     calls: Option<Calls>,
     /// Whether hardly anything can be judged.
     mostly_overhead: bool,
-    /// The bounds that are judged.
-    zone: Option<Zone>,
+    held: Option<Held>,
     trial: Option<Trial>,
     next_interval: usize,
     finite: bool,
@@ -60,8 +59,7 @@ impl Sequential {
         let first_look = if warmup.has_long_duos() { 1 } else { FIRST_LOOK };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
-        let zone = plan.zone.map(|gate| gate.judged(calls));
-        let width = plan.zone.map_or(0.0, Zone::width);
+        let held = Held::after(plan, warmup, calls);
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
             warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
@@ -74,8 +72,8 @@ impl Sequential {
             scored: Scored::default(),
             calls,
             mostly_overhead: plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, calls)),
-            zone,
-            trial: zone.map(|zone| Trial::new(zone, width, plan.alpha, plan.beta)),
+            held,
+            trial: held.map(|held| Trial::new(held.judged, held.gate.width(), plan.alpha, plan.beta)),
             next_interval: first_look,
             finite: true,
         }
@@ -118,8 +116,10 @@ impl Sequential {
         }
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
         let interval = interval::interval(&self.scored, &self.location());
-        match self.plan.zone.zip(self.zone) {
-            Some((gate, zone)) if !self.mostly_overhead => zone.is_undecidable(interval, gate.width()),
+        match self.held {
+            Some(Held { gate, judged, .. }) if !self.mostly_overhead => {
+                judged.is_undecidable(interval, gate.width())
+            }
             _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
         }
     }
@@ -140,7 +140,7 @@ impl Sequential {
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
                 let too_short =
-                    self.plan.zone.and_then(|gate| too_short::undecided(gate, self.calls, interval));
+                    self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
                 too_short.unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
@@ -150,7 +150,7 @@ impl Sequential {
             too_short::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
-            carry_over(duos, self.floor, self.plan.zone),
+            carry_over(duos, self.floor, self.held.map(|held| held.gate)),
         ];
         notes.into_iter().flatten().collect()
     }
@@ -163,7 +163,7 @@ impl Sequential {
     }
 
     fn gate(&self) -> Option<(Zone, &Trial)> {
-        self.zone.zip(self.trial.as_ref())
+        self.held.map(|held| held.judged).zip(self.trial.as_ref())
     }
 }
 
@@ -201,6 +201,7 @@ impl Judge for Sequential {
             mde: self.mde(&location),
             rounds: None,
             tail: None,
+            ignored: self.held.and_then(|held| held.ignored),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(duos, &location, interval),
         })

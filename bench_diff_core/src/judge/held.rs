@@ -1,0 +1,257 @@
+//! What a pair is held to: the zone of its gate, without what takes too little time to count, and the bounds
+//! for its raw slots.
+
+use super::{Judgement, too_short};
+use crate::duo::{Duo, slots_of};
+use crate::error::MeasureError;
+use crate::gate::{Bounds, Zone};
+use crate::overhead::Calls;
+use crate::plan::Plan;
+use crate::sample::Warmup;
+use crate::stats::median_time;
+
+/// A difference that is too small to count as one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ignored {
+    /// Anything below this is no difference, in nanoseconds a call: the [`ignore_below`](Plan::ignore_below)
+    /// of the plan.
+    pub below: f64,
+    /// A typical call of the baseline, in nanoseconds, with what calling it takes.
+    pub call: f64,
+    /// The zone that the verdict is about: that of the gate, or a wider one.
+    pub zone: Zone,
+    /// Whether the gate by itself would have made another verdict of the same slots.
+    pub decided: bool,
+}
+
+impl Ignored {
+    /// What is ignored as a share of the baseline.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.below / self.call
+    }
+}
+
+/// The zone of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Held {
+    /// What a verdict claims.
+    pub(super) gate: Zone,
+    /// The bounds that are judged.
+    pub(super) judged: Zone,
+    pub(super) ignored: Option<Ignored>,
+}
+
+/// A typical call of the baseline in these duos of slots of so many calls, in nanoseconds; 0 without any.
+pub(super) fn typical_call(duos: &[Duo], iterations: u64) -> f64 {
+    median_time(slots_of(duos, |duo| duo.baseline)) as f64 / iterations.max(1) as f64
+}
+
+impl Held {
+    /// What this plan holds a pair to whose baseline takes so many nanoseconds a call; none without a gate.
+    ///
+    /// Where that is 0, so that it is not known, nothing is ignored.
+    pub(super) fn to(plan: &Plan, call: f64, calls: Option<Calls>) -> Option<Self> {
+        let gate = plan.zone?;
+        let ignored = plan.ignore_below.filter(|_| plan.ignores() && call > 0.0).map(|below| {
+            let zone = gate.ignoring(below / call);
+            Ignored { below, call, zone, decided: false }
+        });
+        let share = ignored.as_ref().map_or(0.0, Ignored::share);
+        Some(Self {
+            gate: ignored.map_or(gate, |ignored| ignored.zone),
+            judged: too_short::judged(gate, calls, share),
+            ignored,
+        })
+    }
+
+    /// What this plan holds the duos after a warm-up to.
+    pub(super) fn after(plan: &Plan, warmup: &Warmup, calls: Option<Calls>) -> Option<Self> {
+        Self::to(plan, typical_call(&warmup.duos, warmup.iterations), calls)
+    }
+
+    /// The bounds that are judged, of "slower" and, where that breaks the gate as well, of "faster".
+    pub(super) fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
+        [Some(self.judged.slower), self.judged.faster].into_iter().flatten()
+    }
+}
+
+impl Judgement {
+    /// The same judgement, which knows whether it is another one because of what is ignored.
+    pub(crate) fn compared(
+        mut self,
+        plan: &Plan,
+        again: impl FnOnce(&Plan) -> Result<Self, MeasureError>,
+    ) -> Self {
+        let verdict = self.verdict;
+        if let Some(ignored) = self.ignored.as_mut().filter(|ignored| Some(ignored.zone) != plan.zone) {
+            let plain = again(&Plan { ignore_below: None, ..*plan });
+            ignored.decided = plain.is_ok_and(|plain| plain.verdict != verdict);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ClockKind;
+    use crate::duo::Order;
+    use crate::gate::Gate;
+    use crate::judge::Verdict;
+    use crate::measurement::judge_again;
+    use crate::plan::JudgeKind;
+    use crate::sample::Recording;
+    use crate::simulation::{Noise, plan, recording};
+
+    const CALLS: u64 = 10_000;
+
+    /// What a process measures of calls of so many nanoseconds.
+    fn process(candidate: f64, baseline: f64, duos: usize, noise: &Noise) -> Recording {
+        let slots = |call: f64| [(); 2].map(|()| noise.log_normal(CALLS as f64 * call, 0.002).round() as u64);
+        let duo = |i: usize| Duo {
+            order: if i.is_multiple_of(2) { Order::BaselineFirst } else { Order::CandidateFirst },
+            candidate: slots(candidate),
+            baseline: slots(baseline),
+        };
+        let duos_of = |count: usize| (0..count).map(duo).collect();
+        let (clock, resolution) = (ClockKind::Wall, 1);
+        let warmup = Warmup { duos: duos_of(16), empty: Vec::new(), iterations: CALLS, clock, resolution };
+        recording(warmup, duos_of(duos), Vec::new())
+    }
+
+    fn by_rounds(gate: Gate, ignore_below: f64) -> Plan {
+        Plan {
+            zone: gate.zone(),
+            judge: JudgeKind::Sequential,
+            max_rounds: Some(40),
+            ignore_below: Some(ignore_below),
+            ..plan()
+        }
+    }
+
+    fn judged(plan: &Plan, candidate: f64) -> Judgement {
+        let noise = Noise::new(11);
+        let rounds = if plan.max_rounds.is_some() {
+            (0..40).map(|_| process(candidate, 3.0, 8, &noise)).collect()
+        } else {
+            vec![process(candidate, 3.0, 200, &noise)]
+        };
+        judge_again(plan, rounds).unwrap().measurement.judgement
+    }
+
+    #[test]
+    fn a_few_percent_of_a_short_call_are_no_time_at_all() {
+        use Verdict::{Fail, Pass};
+        let by_rounds = |gate, below| by_rounds(gate, below);
+        let by_duos = |gate, below| Plan { max_rounds: None, ..by_rounds(gate, below) };
+        let by_welch = |gate, below| Plan { judge: JudgeKind::Welch, ..by_duos(gate, below) };
+        let plans: [&dyn Fn(Gate, f64) -> Plan; 3] = [&by_rounds, &by_duos, &by_welch];
+        let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
+        for (gate, below, candidate, expected, decided) in [
+            (slowdown, 1.0, 3.0, Pass, false),
+            (slowdown, 1.0, 3.3, Pass, true),
+            (slowdown, 1.0, 3.9, Pass, true),
+            (slowdown, 1.0, 7.0, Fail, false),
+            (slowdown, 0.001, 3.3, Fail, false),
+            (difference, 1.0, 3.3, Pass, true),
+            (difference, 1.0, 2.7, Pass, true),
+            (difference, 1.0, 2.05, Pass, true),
+            (difference, 0.5, 1.4, Fail, false),
+            (difference, 3.0, 0.01, Pass, true),
+            (Gate::MinSpeedup(0.95), 1.0, 3.5, Pass, true),
+        ] {
+            for plan in plans {
+                let plan = plan(gate, below);
+                let judgement = judged(&plan, candidate);
+                assert_eq!(
+                    judgement.verdict,
+                    Some(expected),
+                    "{gate:?} {below} {candidate} {:?}",
+                    plan.judge
+                );
+                let ignored = judgement.ignored.unwrap();
+                assert_eq!(ignored.decided, decided, "{gate:?} {below} {candidate} {:?}", plan.judge);
+                assert!((ignored.call - 3.0).abs() < 0.01 && ignored.below == below, "{ignored:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_slowdown_that_is_allowed_nothing_is_ignored() {
+        for (gate, verdict) in [(Gate::ReportOnly, None), (Gate::MinSpeedup(1.5), Some(Verdict::Fail))] {
+            let plan = by_rounds(gate, 1.0);
+            let judgement = judged(&plan, 2.2);
+            assert_eq!((judgement.verdict, judgement.ignored), (verdict, None));
+            assert_eq!(judgement, judged(&Plan { ignore_below: None, ..plan }, 2.2));
+        }
+    }
+
+    /// So a stored run that passed keeps its verdict where more is ignored.
+    #[test]
+    fn what_passes_anyway_takes_no_round_more() {
+        let taken = |candidate: f64, below: Option<f64>| {
+            let noise = Noise::new(3);
+            let rounds = (0..40).map(|_| process(candidate, 3.0, 8, &noise)).collect();
+            let plan = Plan { ignore_below: below, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
+            judge_again(&plan, rounds).unwrap().measurement.rounds.len()
+        };
+        assert_eq!([taken(3.0, None), taken(3.0, Some(1.0)), taken(3.3, Some(1.0))], [5; 3]);
+    }
+
+    /// Each process has a pace of its own, which is no business of a difference in time.
+    #[test]
+    fn a_difference_in_time_is_that_of_each_process() {
+        let noise = Noise::new(3);
+        let process = |extra: f64| {
+            let paces = [3.0, 30.0].into_iter().cycle().take(40);
+            let rounds = paces.map(|baseline| process(baseline + extra, baseline, 8, &noise)).collect();
+            let measurement =
+                judge_again(&by_rounds(Gate::MaxSlowdown(0.02), 2.0), rounds).unwrap().measurement;
+            measurement.judgement.verdict
+        };
+        // 1 ns is a third of the one and 3 % of the other, and 8 ns are more than three times 2 ns in both.
+        assert_eq!([1.0, 8.0].map(process), [Some(Verdict::Pass), Some(Verdict::Fail)]);
+    }
+
+    #[test]
+    fn long_functions_without_a_warm_up_are_judged_by_duos_after_a_block_that_tells_their_call() {
+        let plan = Plan { max_rounds: None, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
+        let noise = Noise::new(5);
+        let mut rounds: Vec<Recording> = (0..60).map(|_| process(3.3, 3.0, 1, &noise)).collect();
+        rounds.iter_mut().for_each(|round| round.warmup.duos.clear());
+        let measurement = judge_again(&plan, rounds).unwrap().measurement;
+        assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
+        assert!(measurement.judgement.ignored.unwrap().decided);
+        assert_eq!(measurement.rounds[0].warmup.duos.len(), 8);
+    }
+
+    /// At the bounds themselves, where the error rates are reached, with processes whose pace differs by a
+    /// tenth.
+    #[test]
+    fn the_error_rates_are_those_at_the_wider_bounds() {
+        const RUNS: u64 = 1000;
+        let count = |verdict: Verdict, [alpha, beta]: [f64; 2], extra: f64| {
+            let plan = Plan { alpha, beta, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
+            let run = |seed: &u64| {
+                let noise = Noise::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let round = |_| {
+                    let baseline = noise.log_normal(3.0, 0.1);
+                    process(baseline + noise.log_normal(extra, 0.05), baseline, 2, &noise)
+                };
+                let rounds = (0..40).map(round).collect();
+                judge_again(&plan, rounds).unwrap().measurement.judgement.verdict == Some(verdict)
+            };
+            (1..=RUNS).filter(run).count()
+        };
+        // The other verdict would end most runs, and is out of reach.
+        let (fails, passes) = ([0.05, 1e-12], [1e-12, 0.05]);
+        // Binomial (1000, .05): mean 50, standard deviation 6.9; 4 of them more or less.
+        for (verdict, rates, extra) in [(Verdict::Fail, fails, 1.0), (Verdict::Pass, passes, 3.0)] {
+            let wrong = count(verdict, rates, extra);
+            assert!((22..=78).contains(&wrong), "{verdict:?}: {wrong} of {RUNS}");
+        }
+        let (few, most) = (count(Verdict::Fail, fails, 0.95), count(Verdict::Fail, fails, 1.1));
+        assert!(few < 5 && most > 990, "{few} and {most} of {RUNS}");
+    }
+}
