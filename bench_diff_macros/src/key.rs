@@ -43,6 +43,7 @@ keys! {
     MaxDifference, "max_difference": "a percentage, as in `max_difference = \"2%\"`";
     MaxTail, "max_tail": "a number above 1, as in `max_tail = 2.0`";
     MaxAllocations, "max_allocations": "a percentage, as in `max_allocations = \"0%\"`";
+    IgnoreBelow, "ignore_below": "a time in ns, us, ms, s or min, as in `ignore_below = \"1ns\"`";
     ReportOnly, "report_only": "no value: write `report_only`";
     Judge, "judge": "a string, as in `judge = \"sequential\"`";
     Alpha, "alpha": "an error rate, as in `alpha = 0.01` or `alpha = \"1%\"`";

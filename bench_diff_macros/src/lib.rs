@@ -134,6 +134,7 @@ use crate::validate::validate;
 /// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
 /// | [`max_tail = 2.0`](#tails) | gate as well: slow calls are at most so many times as frequent as the baseline's | |
 /// | [`max_allocations = "0%"`](#max_allocations) | also: a call makes at most this many more allocations, and bytes | |
+/// | [`ignore_below = "1ns"`](#small-differences) | a difference of less than this per call is none | |
 /// | [`judge = "sequential"`](#judge) | how the decision is made | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
@@ -238,6 +239,20 @@ use crate::validate::validate;
 ///
 /// With `args` the first three can be the path of a function that computes the number from the arg, `fn(Arg)
 /// -> f64`: `max_slowdown = limit_for`.
+///
+/// ## Small differences
+///
+/// Ten percent of a call of 3 ns are a third of a nanosecond, which no program may ever notice.
+/// `ignore_below = "1ns"` makes a difference of less than that per call none, whatever its share: a time
+/// above 0 and of at most `"60min"`, with a unit, where parts of a nanosecond count (`"0.5ns"`). The bounds
+/// of the gate are no nearer to 1 than that, as a share of a typical call of the baseline: a failure proves
+/// that the candidate takes more than 1 ns longer, and a pass that it takes less than 3 ns longer, or no
+/// more than the gate lets pass anyway. So for long functions nothing changes.
+///
+/// It widens `max_slowdown` and, in both directions, `max_difference`. A `min_speedup` from 1 on asks for a
+/// speed-up, however little time that is, and is not affected; one below 1 allows a slowdown and is widened
+/// like the others. A pair that passes for it has the verdict `pass (<1ns)`, or `pass (small)` where the time
+/// takes more room than the column has.
 ///
 /// ## Tails
 ///

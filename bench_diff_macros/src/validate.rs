@@ -92,6 +92,7 @@ impl Written {
             Key::ReportOnly => options.gate = argument.nothing().map(|()| Some(Gate::ReportOnly))?,
             Key::Judge => options.settings.push((key, word(&argument, &JUDGES)?)),
             Key::MaxTail => options.settings.push((key, above_one(&argument)?)),
+            Key::IgnoreBelow => options.settings.push((key, time_of_call(&argument)?)),
             Key::Alpha | Key::Beta => options.settings.push((key, error_rate(&argument)?)),
             Key::Slots => options.settings.push((key, slots(&argument)?)),
             Key::MaxTime => options.settings.push((key, max_time(&argument)?)),
@@ -224,6 +225,18 @@ fn above_one(argument: &Argument<'_>) -> syn::Result<Setting> {
     if is_above { Ok(Setting::Number(number)) } else { Err(argument.error("must be finite and above 1")) }
 }
 
+fn time_of_call(argument: &Argument<'_>) -> syn::Result<Setting> {
+    const HOUR: f64 = 3.6e12;
+
+    let time = argument.nanoseconds()?;
+    let is_one = time > 0.0 && time <= HOUR;
+    if is_one {
+        Ok(Setting::Number(time))
+    } else {
+        Err(argument.error("must be above 0 and at most `\"60min\"`"))
+    }
+}
+
 /// A type of the harness, and its variants by the words for them.
 type Words<const N: usize> = (&'static str, [(&'static str, &'static str); N]);
 
@@ -270,7 +283,7 @@ fn warmup(argument: &Argument<'_>) -> syn::Result<Setting> {
 }
 
 fn duration(argument: &Argument<'_>) -> syn::Result<u64> {
-    let nanoseconds = argument.nanoseconds()?;
+    let nanoseconds = argument.nanoseconds()?.round();
     if nanoseconds < 0.0 {
         return Err(argument.error("must not be negative"));
     }

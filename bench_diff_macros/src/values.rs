@@ -25,7 +25,7 @@ pub(crate) fn nanoseconds(text: &str) -> Option<f64> {
         "min" => 60e9,
         _ => return None,
     };
-    decimal(number.trim_end()).map(|number| (number * scale).round())
+    decimal(number.trim_end()).map(|number| number * scale)
 }
 
 #[cfg(test)]
@@ -65,6 +65,7 @@ mod tests {
         assert_eq!(nanoseconds("2\u{b5}s"), Some(2e3));
         assert_eq!(nanoseconds("2min"), Some(120e9));
         assert_eq!(nanoseconds("7ns"), Some(7.0));
+        assert_eq!(nanoseconds("0.25ns"), Some(0.25));
         assert_eq!(nanoseconds("-1ms"), Some(-1e6));
         for text in ["", "50", "ms", "50 m", "50msec", "1s 5ms", "half s"] {
             assert_eq!(nanoseconds(text), None, "{text}");

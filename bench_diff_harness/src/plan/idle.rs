@@ -9,12 +9,13 @@ use crate::settings::Config;
 type Listens = fn(&PairPlan) -> bool;
 
 /// The flags that not every pair listens to, with what is said where none does.
-const LISTENERS: [(&str, Listens, &str); 9] = [
+const LISTENERS: [(&str, Listens, &str); 10] = [
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
     ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
     ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "is gated by `max_difference`"),
     ("max-tail", |pair| pair.plan.max_tail.is_some(), "has `max_tail`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a gate"),
+    ("ignore-below", |pair| pair.plan.ignores(), "is gated by `max_slowdown` or `max_difference`"),
     ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "is judged by `welch`"),
     ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
     ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is judged by rounds"),
@@ -45,6 +46,13 @@ mod tests {
                 "--slots has no effect: no pair of this run is judged by `welch`",
             ]
         );
+        assert_eq!(
+            warnings("--ignore-below 1ns --report-only"),
+            [
+                "--ignore-below has no effect: no pair of this run is gated by `max_slowdown` or `max_difference`"
+            ]
+        );
+        assert_eq!(warnings("--ignore-below 1ns"), [""; 0]);
         assert_eq!(warnings("--max-time 1s --judge welch").len(), 1);
         assert_eq!(warnings("--max-allocations 0%"), [""; 0]);
         assert_eq!(warnings("--max-allocations 0% --report-only").len(), 1);

@@ -317,6 +317,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
         },
         max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
         max_tail: settings.max_tail,
+        ignore_below: settings.ignore_below,
         warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judge)),
         ..default
     }

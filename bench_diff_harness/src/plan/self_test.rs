@@ -55,7 +55,9 @@ impl Half {
     fn pair(self, pair: &PairPlan, seed: Seed) -> Option<PairPlan> {
         let name = format!("{}{}", pair.name, self.suffix());
         let ratio = self.ratio(pair.gate)?;
-        let plan = Plan { self_test: Some(ratio), seed: seed.for_pair(&name), ..pair.plan };
+        // The extra work is a share of the baseline, which is what the gate by itself is about.
+        let plan =
+            Plan { self_test: Some(ratio), ignore_below: None, seed: seed.for_pair(&name), ..pair.plan };
         // Both places hold the same code, wherever it lies.
         let layouts = if pair.layouts == Layouts::None { Layouts::None } else { Layouts::Linked };
         Some(PairPlan { name, group: None, plan, layouts, max_allocations: None, ..pair.clone() })
@@ -88,7 +90,7 @@ mod tests {
     #[test]
     fn each_pair_that_would_be_judged_is_measured_twice_in_this_program() {
         let entries = [
-            entry("a", 1, equal).max_slowdown(0.02),
+            entry("a", 1, equal).max_slowdown(0.02).ignore_below(1.0),
             entry("b", 2, equal).min_speedup(1.5).layouts(Layouts::None),
             entry("c", 3, equal).max_difference(0.01).baseline("d"),
             entry("left_out", 4, equal).ignore(""),
@@ -108,6 +110,7 @@ mod tests {
         let layouts: Vec<Layouts> = tested.pairs.iter().map(|pair| pair.layouts).collect();
         assert_eq!(layouts[1..4], [Layouts::Linked, Layouts::None, Layouts::None]);
         for pair in &tested.pairs {
+            assert_eq!(pair.plan.ignore_below, None, "a gate is tested by itself");
             assert!((pair.plan.alpha - alpha).abs() < 1e-12, "the share of the pair, as in a run");
         }
         assert_ne!(tested.pairs[0].plan.seed, tested.pairs[1].plan.seed);

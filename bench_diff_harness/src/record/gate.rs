@@ -1,6 +1,6 @@
 //! What a pair was judged by.
 
-use bench_diff_core::{Gate, Plan};
+use bench_diff_core::{Gate, Plan, Zone};
 
 /// What a gate promises, by the name of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
@@ -50,18 +50,29 @@ pub(crate) struct GateRecord {
 
 impl GateRecord {
     pub(crate) fn of(gate: Gate, plan: &Plan) -> Option<Self> {
-        let zone = plan.zone?;
-        Some(Self {
+        let unbounded = Self {
             kind: GateKind::of(gate)?,
             margin: gate.margin()?,
             unit: "ln".to_owned(),
+            lo: 0.0,
+            hi: 0.0,
+            lo2: None,
+            hi2: None,
+            alpha: plan.alpha,
+            beta: plan.beta,
+        };
+        Some(unbounded.with_bounds(plan.zone?))
+    }
+
+    /// The same gate, of which the verdict is about this zone.
+    pub(super) fn with_bounds(self, zone: Zone) -> Self {
+        Self {
             lo: zone.slower.lo,
             hi: zone.slower.hi,
             lo2: zone.faster.map(|faster| faster.lo),
             hi2: zone.faster.map(|faster| faster.hi),
-            alpha: plan.alpha,
-            beta: plan.beta,
-        })
+            ..self
+        }
     }
 
     /// The gate that it is the record of.

@@ -4,6 +4,7 @@ pub(crate) mod allocations;
 mod event;
 mod figures;
 mod gate;
+mod ignored;
 pub(crate) mod json;
 mod layouts;
 mod notes;
@@ -27,6 +28,7 @@ pub(crate) use self::figures::{
     ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
 pub(crate) use self::gate::{GateKind, GateRecord};
+pub(crate) use self::ignored::IgnoredRecord;
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{is_to_act_on, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome, Severity};

@@ -6,8 +6,8 @@ use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Orde
 use super::json::Word;
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, ControlRecord, GateRecord, IntervalRecord, LayoutsRecord, Outcome, OverheadRecord,
-    RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
+    AllocationsRecord, ControlRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
+    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
 use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
@@ -50,6 +50,8 @@ pub(crate) struct PairRecord {
     pub(crate) mde: Option<f64>,
     /// None where the tail is not judged.
     pub(crate) tail: Option<TailRecord>,
+    /// None where every difference counts.
+    pub(crate) ignored: Option<IgnoredRecord>,
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
     pub(crate) clock: Option<Word<ClockKind>>,
@@ -100,6 +102,10 @@ impl PairRecord {
         self.ln_e_pass = judgement.ln_e_pass.and_then(finite);
         self.mde = judgement.mde.and_then(finite);
         self.tail = judgement.tail.as_ref().map(TailRecord::from);
+        self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
+        if let Some(ignored) = judgement.ignored {
+            self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
+        }
         let first = measurement.rounds.first().map(|round| &round.warmup);
         self.duos = Some(measurement.duos().count());
         self.iterations = first.map(|warmup| warmup.iterations);
@@ -165,6 +171,7 @@ impl PairRecord {
             group: self.group,
             judge: self.judge,
             gate: self.gate,
+            ignored: self.ignored,
             order: self.order,
             seed: self.seed,
             repeat: self.repeat,

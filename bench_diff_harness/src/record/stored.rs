@@ -38,6 +38,7 @@ pub(crate) struct PlanRecord {
     layouts: Word<Layouts>,
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
+    ignore_below_ns: Option<f64>,
     /// What was asked for; the record has what was chosen.
     clock: Word<ClockPolicy>,
     control: bool,
@@ -152,6 +153,7 @@ impl From<&Measured> for PlanRecord {
             layouts: Word(*layouts),
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
+            ignore_below_ns: plan.ignore_below,
             clock: Word(plan.clock),
             control: plan.control,
             coin: plan.seed.to_string(),
@@ -180,6 +182,12 @@ impl PlanRecord {
         if !self.max_tail.is_none_or(|times| times > 1.0 && times.is_finite()) {
             return Err("`max_tail` of its plan has to be above 1".to_owned());
         }
+        if self.ignore_below_ns.is_some_and(|below| !grammar::is_time_of_call(below)) {
+            return Err("`ignore_below` of its plan has to be above 0 and at most an hour".to_owned());
+        }
+        if record.ignored.is_some_and(|ignored| Some(ignored.below_ns) != self.ignore_below_ns) {
+            return Err("its plan ignores another time than its record".to_owned());
+        }
         if let Some(gate) =
             record.gate.as_ref().filter(|gate| (gate.alpha, gate.beta) != (self.alpha, self.beta))
         {
@@ -197,6 +205,7 @@ impl PlanRecord {
             max_rounds: self.max_rounds,
             max_tail: self.max_tail,
             self_test: None,
+            ignore_below: self.ignore_below_ns,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: self.clock.0,

@@ -161,6 +161,7 @@ fn summary(pair: &PairRecord) -> String {
 fn output(pair: &PairRecord) -> String {
     let details = [
         Some(summary(pair)),
+        phrase::ignored(pair),
         proof::detail(pair),
         overhead::net(pair),
         proof::control(pair),

@@ -122,11 +122,11 @@ const COUNTED: &str =
     "\n| pair | a call of the baseline makes | a call of the candidate makes |\n| --- | --- | --- |\n";
 
 fn line(pair: &PairRecord, has_throughput: bool) -> String {
-    let [baseline, candidate, change, interval, _] = row::figures(pair);
-    let word = pair.outcome.shown();
+    let [baseline, candidate, change, interval, word] = row::figures(pair);
+    let word = word.replace('<', "&lt;");
     let word = match pair.outcome {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
-        _ => word.to_owned(),
+        _ => word,
     };
     let name = cell(&code(&pair.name));
     let rates = has_throughput.then(|| format!(" {} |", throughput::rates(pair).unwrap_or_default()));

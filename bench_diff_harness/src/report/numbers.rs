@@ -132,6 +132,15 @@ fn with_prefix(number: f64) -> (String, &'static str) {
     (text, prefix)
 }
 
+/// A time that somebody wrote, from nanoseconds: `1 ns`, `0.5 ns`, `1.5 us`.
+pub(super) fn written_time(nanoseconds: f64) -> String {
+    let units = [(60e9, "min"), (1e9, "s"), (1e6, "ms"), (1e3, "us")];
+    let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));
+    // Nobody writes so many digits.
+    let number = (nanoseconds / scale * 1e6).round() / 1e6;
+    if number > 0.0 { format!("{number} {unit}") } else { format!("{nanoseconds:.0e} ns") }
+}
+
 /// Nanoseconds as the standard benchmark harness writes them: `1,234.56`.
 pub(super) fn with_thousands(nanoseconds: f64) -> String {
     let number = format!("{nanoseconds:.2}");
@@ -149,6 +158,14 @@ pub(super) fn with_thousands(nanoseconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_written_time_has_no_digits_more_than_it_needs() {
+        assert_eq!(
+            [1.0, 0.5, 1.1 * 1e3, 2e6, 3.6e12, 1e-9].map(written_time),
+            ["1 ns", "0.5 ns", "1.1 us", "2 ms", "60 min", "1e-9 ns"]
+        );
+    }
 
     #[test]
     fn numbers_are_rounded_once() {

@@ -99,6 +99,18 @@ pub(super) fn allowed_tail(tail: &TailRecord) -> String {
     format!("at most {} times as many calls beyond the baseline's p99 (max_tail)", tail.margin)
 }
 
+/// What is no difference, where that is more than the gate allows anyway.
+pub(super) fn ignored(record: &PairRecord) -> Option<String> {
+    let ignored = record.ignored_beyond_gate()?;
+    let decided = if ignored.decided { ", which decided" } else { "" };
+    Some(format!(
+        "a difference of less than {} a call counts as none: {} of the baseline's {}{decided}",
+        numbers::written_time(ignored.below_ns),
+        numbers::percent(ignored.share),
+        numbers::latency(ignored.call()),
+    ))
+}
+
 /// What a gate allows, and what is proven where it fails.
 pub(super) fn allowance(gate: &GateRecord) -> String {
     let rate = numbers::small_share(gate.alpha);
@@ -113,10 +125,10 @@ pub(super) fn allowance(gate: &GateRecord) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::Gate;
+    use bench_diff_core::{Gate, JudgeKind};
 
     use super::*;
-    use crate::fixture::{entry, equal, planned};
+    use crate::fixture::{entry, equal, planned, ran, slower};
     use crate::record::{Outcome, PairRecord};
 
     fn gate(gate: Gate) -> GateRecord {
@@ -142,6 +154,20 @@ mod tests {
         assert_eq!(claims(&speedup), ["less than 5x faster", "more than 4.90x faster"]);
         assert_eq!(finds(&speedup, -0.792), "tell 4.81x from 5x");
         assert_eq!(finds(&speedup, 1.0 / 4.9987 - 1.0), "tell 4.999x from 5x");
+    }
+
+    #[test]
+    fn what_is_ignored_is_a_share_of_the_baseline() {
+        let pair = entry("a", 1, slower).judge(JudgeKind::Sequential);
+        let record = |below| ran("", &[pair.ignore_below(below)]).1.remove(0);
+        let text = ignored(&record(5_000.0)).unwrap();
+        let (start, end) =
+            ("a difference of less than 5 us a call counts as none: 24.", " us, which decided");
+        assert!(
+            text.starts_with(start) && text.contains(" % of the baseline's 20.") && text.ends_with(end),
+            "{text}"
+        );
+        assert_eq!(ignored(&record(100.0)), None, "the gate allows more");
     }
 
     #[test]

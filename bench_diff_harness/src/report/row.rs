@@ -127,8 +127,18 @@ pub(super) fn figures(record: &PairRecord) -> [String; 5] {
             None => String::new(),
         },
         record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
-        record.failed_gate().map_or(record.outcome.shown(), FailedGate::shown).to_owned(),
+        verdict(record),
     ]
+}
+
+/// The word for the outcome, and what decided it where that is not the share of a difference.
+fn verdict(record: &PairRecord) -> String {
+    let word = record.failed_gate().map_or(record.outcome.shown(), FailedGate::shown);
+    let Some(ignored) = record.passes_by_ignoring() else { return word.to_owned() };
+    let time = numbers::written_time(ignored.below_ns).replace(' ', "");
+    let (_, room, _) = COLUMNS[VERDICT];
+    let exact = format!("{word} (<{time})");
+    if exact.width() <= room { exact } else { format!("{word} (small)") }
 }
 
 /// The name and the then the figures, each whole, on as many lines as the width needs.
@@ -156,12 +166,26 @@ fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{IgnoredRecord, Outcome};
 
     #[test]
     fn a_long_name_is_shortened_in_its_middle() {
         assert_eq!(shortened("sort::unstable/100", 18), "sort::unstable/100");
         assert_eq!(shortened("sort::unstable/100", 14), "sort::u…le/100");
         assert_eq!(shortened("größe/数数", 7), "grö…数");
+    }
+
+    #[test]
+    fn a_verdict_says_what_decided_it() {
+        let word = |below_ns, decided, outcome| {
+            let ignored = Some(IgnoredRecord { below_ns, share: 0.1, decided });
+            verdict(&PairRecord { outcome, ignored, ..PairRecord::default() })
+        };
+        assert_eq!(word(1.0, true, Outcome::Pass), "pass (<1ns)");
+        assert_eq!(word(10e3, true, Outcome::Pass), "pass (<10us)");
+        assert_eq!(word(0.25, true, Outcome::Pass), "pass (small)");
+        assert_eq!(word(1.0, false, Outcome::Pass), "pass");
+        assert_eq!(word(1.0, true, Outcome::Inconclusive), "inconclusive");
     }
 
     #[test]

@@ -155,6 +155,7 @@ impl<'a> Terminal<'a> {
             below.extend(
                 [
                     throughput::line(record),
+                    phrase::ignored(record),
                     proof::detail(record),
                     overhead::net(record),
                     proof::control(record),

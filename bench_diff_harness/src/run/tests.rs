@@ -76,6 +76,29 @@ fn a_tail_fails_a_pair_whose_typical_call_does_not() {
 }
 
 #[test]
+fn a_difference_that_takes_too_little_time_is_none() {
+    let pairs = [
+        sequential("ignored", 1, slower).ignore_below(5_000.0),
+        sequential("both_ways", 2, slower).max_difference(0.02).ignore_below(5_000.0),
+        sequential("counted", 3, slower).ignore_below(100.0),
+        sequential("welch", 4, slower).judge(JudgeKind::Welch).ignore_below(5_000.0),
+        sequential("speedup", 5, slower).min_speedup(1.5).ignore_below(5_000.0),
+    ];
+    let (exit, mut records, _) = ran("", &pairs);
+    assert_eq!(exit, Exit::Failure);
+    records.sort_by_key(|record| record.line);
+    let outcomes: Vec<_> = records.iter().map(|record| record.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Pass, Outcome::Pass, Outcome::Fail, Outcome::Pass, Outcome::Fail]);
+    let decided: Vec<_> = records.iter().map(|record| record.passes_by_ignoring().is_some()).collect();
+    assert_eq!(decided, [true, true, false, true, false]);
+    let gate = records[0].gate.as_ref().unwrap();
+    assert!((gate.lo - 1.25_f64.ln()).abs() < 1e-2 && (gate.margin, gate.lo2) == (0.02, None), "{gate:?}");
+    assert!((records[1].gate.as_ref().unwrap().lo2.unwrap() - 0.75_f64.ln()).abs() < 1e-2);
+    assert_eq!(records[2].ignored_beyond_gate(), None);
+    assert_eq!(records[4].ignored, None);
+}
+
+#[test]
 fn fail_fast_stops_after_what_does_not_pass() {
     let pairs = [entry("a", 1, equal), entry("b", 2, slower), entry("c", 3, equal)];
     assert_eq!(outcomes("--fail-fast", &pairs), (Exit::Failure, vec![Outcome::Pass, Outcome::Fail]));

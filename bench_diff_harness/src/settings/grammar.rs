@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use bench_diff_core::{MOST_ROUNDS, Seed};
+use bench_diff_core::{MOST_IGNORED, MOST_ROUNDS, Seed};
 
 /// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is
 /// more likely a slip for `2%` than a wish for 200 %.
@@ -63,19 +63,35 @@ fn number(text: &str) -> Option<f64> {
 /// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean
 /// either of two.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a length of time such as 500ms, 2s or 1min".to_owned();
-    let unit_at = text.find(char::is_alphabetic).ok_or_else(expected)?;
-    let (digits, unit) = text.split_at(unit_at);
-    let seconds = match unit {
-        "ns" => 1e-9,
-        "us" | "\u{b5}s" | "\u{3bc}s" => 1e-6,
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "min" => 60.0,
-        _ => return Err(expected()),
+    let seconds = nanoseconds(text).map(|nanoseconds| Duration::try_from_secs_f64(nanoseconds * 1e-9));
+    seconds
+        .and_then(Result::ok)
+        .ok_or_else(|| "expected a length of time such as 500ms, 2s or 1min".to_owned())
+}
+
+fn nanoseconds(text: &str) -> Option<f64> {
+    let (digits, unit) = text.split_at(text.find(char::is_alphabetic)?);
+    let scale = match unit {
+        "ns" => 1.0,
+        "us" | "\u{b5}s" | "\u{3bc}s" => 1e3,
+        "ms" => 1e6,
+        "s" => 1e9,
+        "min" => 60e9,
+        _ => return None,
     };
-    let number: f64 = digits.trim_end().parse().map_err(|_| expected())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| expected())
+    digits.trim_end().parse().ok().map(|number: f64| number * scale)
+}
+
+/// A time of a call, in nanoseconds and parts of them: above 0 and at most an hour.
+pub(crate) fn time_of_call(text: &str) -> Result<f64, String> {
+    nanoseconds(text).filter(|time| is_time_of_call(*time)).ok_or_else(|| {
+        "expected a time of a call above 0 and of at most 60min, such as 1ns, 0.5ns or 2us".to_owned()
+    })
+}
+
+/// Whether so many nanoseconds can be ignored.
+pub(crate) fn is_time_of_call(nanoseconds: f64) -> bool {
+    nanoseconds > 0.0 && nanoseconds <= MOST_IGNORED
 }
 
 /// A length of time above 0.
@@ -184,6 +200,18 @@ mod tests {
         }
         for text in ["", "%", "-1%", "-0.5", "1", "2", "none", "nan", "inf", "1e9%"] {
             assert!(excess(text).unwrap_err().contains("such as 0%"), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_calls_have_parts_of_nanoseconds() {
+        assert_eq!(
+            ["1ns", "0.25ns", "1.5 us", "60min"].map(time_of_call),
+            [Ok(1.0), Ok(0.25), Ok(1.5e3), Ok(3.6e12)]
+        );
+        for text in ["0ns", "-1ns", "61min", "infns", "nanns", "1", "1%", "ns", "1m"] {
+            let error = time_of_call(text).unwrap_err();
+            assert!(error.contains("at most 60min, such as 1ns"), "{text}: {error}");
         }
     }
 

@@ -22,6 +22,8 @@ macro_rules! for_each_setting {
             report_only: bool,
             /// `max_tail = 2.0`.
             max_tail: f64,
+            /// `ignore_below = "1ns"`, in nanoseconds.
+            ignore_below: f64,
             /// `judge = "sequential"`.
             judge: JudgeKind,
             /// `alpha = 0.01`.

@@ -269,6 +269,7 @@ mod tests {
             ("max-difference", "10%"),
             ("max-tail", "3"),
             ("max-allocations", "0%"),
+            ("ignore-below", "0.5ns"),
             ("alpha", "0.02"),
             ("beta", "0.1"),
             ("max-time", "3s"),
@@ -314,6 +315,7 @@ mod tests {
                 max_allocations: Some(0.0),
                 report_only: None,
                 max_tail: Some(3.0),
+                ignore_below: Some(0.5),
             }
         );
         assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));

@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 35] = [
+pub(crate) const SETTINGS: [Setting; 36] = [
     Setting::new(
         Judging,
         "judge",
@@ -69,6 +69,14 @@ pub(crate) const SETTINGS: [Setting; 35] = [
         |config, given| put(&mut config.pairs.max_tail, grammar::more_than_once(given.text())),
     )
     .attribute(|settings| settings.max_tail.is_some()),
+    Setting::new(
+        Judging,
+        "ignore-below",
+        "TIME",
+        "A difference of less than this per call is none",
+        |config, given| put(&mut config.pairs.ignore_below, grammar::time_of_call(given.text())),
+    )
+    .attribute(|settings| settings.ignore_below.is_some()),
     Setting::new(
         Judging,
         "alpha",

@@ -113,6 +113,7 @@ fn pair_judged_again(
             .alpha
             .map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated) / gates_of_pair(plan.max_tail)),
         max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
+        ignore_below: settings.ignore_below.or(plan.ignore_below),
         beta: settings.beta.unwrap_or(plan.beta),
         ..plan
     };
@@ -237,6 +238,7 @@ mod tests {
             entry("b", 2, slower),
             sequential(entry("c", 3, slower)),
             sequential(entry("t", 5, rarely_slow)).max_tail(2.0),
+            sequential(entry("i", 9, slower)).ignore_below(5_000.0),
             sequential(entry("d", 4, undecided)).alpha(1e-9).beta(1e-9),
             sequential(entry("e", 5, equal)).report_only(true),
             entry("f", 6, panicking),
@@ -279,6 +281,24 @@ mod tests {
         let live = live("", &[entry("a", 1, allocating)]);
         let record = replayed("--max-allocations 10%", &live).remove(0);
         assert_eq!((record.outcome, record.reason.as_deref()), (Outcome::Error, Some(NO_COUNTS)));
+    }
+
+    #[test]
+    fn a_flag_ignores_a_difference_of_any_pair() {
+        let live = live("", &[sequential(entry("a", 1, slower)), sequential(entry("b", 2, equal))]);
+        assert_eq!(
+            live.1.iter().map(|pair| pair.record.outcome).collect::<Vec<_>>(),
+            [Outcome::Fail, Outcome::Pass]
+        );
+        for line in ["--ignore-below 5us", "--ignore-below 5us --layouts none"] {
+            let records = replayed(line, &live);
+            let of = |record: &PairRecord| (record.outcome, record.passes_by_ignoring().is_some());
+            assert_eq!(
+                [of(&records[0]), of(&records[1])],
+                [(Outcome::Pass, true), (Outcome::Pass, false)],
+                "{line}"
+            );
+        }
     }
 
     #[test]

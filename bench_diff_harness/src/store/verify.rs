@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use bench_diff_core::Seed;
 
 use super::filed::{FiledPair, FiledRun};
-use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{GateRecord, IgnoredRecord, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::settings::grammar;
 use crate::system::exit::Exit;
 
@@ -125,7 +125,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
 
 /// What a record says against itself.
 fn contradiction(record: &PairRecord) -> Option<String> {
-    let wrong_gate = record.gate.as_ref().and_then(wrong_gate);
+    let wrong_gate = record.gate.as_ref().and_then(|gate| wrong_gate(gate, record.ignored));
     if wrong_gate.is_some() {
         return wrong_gate;
     }
@@ -158,7 +158,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     }
 }
 
-fn wrong_gate(gate: &GateRecord) -> Option<String> {
+fn wrong_gate(gate: &GateRecord, ignored: Option<IgnoredRecord>) -> Option<String> {
     let is_rate = |rate: f64| rate > 0.0 && rate <= grammar::LARGEST_ERROR_RATE;
     if !(gate.margin.is_finite() && gate.margin > 0.0) {
         return Some(format!("the margin of its gate is {}", gate.margin));
@@ -166,7 +166,10 @@ fn wrong_gate(gate: &GateRecord) -> Option<String> {
     if !is_rate(gate.alpha) || !is_rate(gate.beta) {
         return Some(format!("its error rates are {} and {}", gate.alpha, gate.beta));
     }
-    let zone = gate.gate().zone()?;
+    if ignored.is_some_and(|ignored| !ignored.is_sound()) {
+        return Some("what it ignores is no time, or no share of a call".to_owned());
+    }
+    let zone = gate.zone(ignored)?;
     let expected = [
         Some(zone.slower.lo),
         Some(zone.slower.hi),
@@ -179,7 +182,7 @@ fn wrong_gate(gate: &GateRecord) -> Option<String> {
     };
     let said = [Some(gate.lo), Some(gate.hi), gate.lo2, gate.hi2];
     let agrees = said.into_iter().zip(expected).all(is_near);
-    (!agrees).then(|| "the bounds of its gate are not those of its margin".to_owned())
+    (!agrees).then(|| "the bounds of its gate are not those of its margin and of what it ignores".to_owned())
 }
 
 /// At most a few names.
@@ -343,6 +346,29 @@ mod tests {
         ] {
             let problems = problems(max, from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_a_gate_follow_from_what_it_ignores() {
+        let entry = entry("a", 1, slower).judge(JudgeKind::Sequential).ignore_below(5_000.0);
+        let lines = stored("", &[entry]);
+        let problems = |from: &str, to: &str| {
+            let mut lines = lines.clone();
+            let changed = lines.iter_mut().find(|line| line.contains(from)).expect("a line has it");
+            *changed = changed.replacen(from, to, 1);
+            let folder = tempfile::tempdir().unwrap();
+            write(folder.path(), "run.jsonl", &sealed(&lines));
+            read(&folder.path().join("run.jsonl")).unwrap().problems
+        };
+        assert_eq!(problems("\"ignored\":{", "\"ignored\":{"), [""; 0]);
+        for (from, to, expected) in [
+            ("\"ignored\":{", "\"ignored\":null,\"x\":{", "not those of its margin and of what it ignores"),
+            ("\"share\":0.2", "\"share\":0.4", "not those of its margin and of what it ignores"),
+            ("\"share\":0.2", "\"share\":-0.2", "is no time, or no share"),
+        ] {
+            let problems = problems(from, to);
+            assert!(problems[0].contains(expected), "{problems:?}");
         }
     }
 

@@ -40,6 +40,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         lines.extend(record.tail.as_ref().map(phrase::allowed_tail));
     }
     lines.extend(allocations::allowed(record));
+    lines.extend(phrase::ignored(record));
     if explain::is_as_linked(record) {
         lines.push(explain::AS_LINKED.to_owned());
     }

@@ -6,11 +6,14 @@ use super::{Room, ticks};
 use crate::record::{GateRecord, PairRecord};
 use crate::report::{numbers, phrase};
 
+/// The contrast of a candidate that takes no time, which is the bound where it may take none.
+const NOTHING: f64 = -20.0;
+
 /// The plot; none of a pair that was judged by the duos of one process.
 pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
     let contrasts = &record.rounds.as_ref()?.contrasts;
     let linked = record.layouts.as_ref().and_then(|layouts| layouts.linked).map(f64::ln);
-    let bounds = record.gate.iter().flat_map(zones).flatten();
+    let bounds = record.gate.iter().flat_map(zones).flatten().filter(|bound| *bound > NOTHING);
     let shown = contrasts.iter().copied().chain(linked).chain(bounds).chain([0.0]);
     let y = Scale::vertical(svg::range(shown, 0.08)?);
     // The program as linked stands where the round before the first one would.

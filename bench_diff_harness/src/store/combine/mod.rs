@@ -46,8 +46,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         }
     }
     let record = sources[longest].record;
-    let Some(gate) = &record.gate else { return Err("it has no gate".to_owned()) };
-    let combined = Combined::of(gate, &evidence);
+    let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
+    let combined = Combined::of(&gate, &evidence);
     let causes = record.reason.as_deref().unwrap_or_default();
     let count = sources.len();
     let mut notes = record.notes.clone();
@@ -62,6 +62,11 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     }
     let mut record = record.clone();
     record.seed = seeds.join(SEEDS);
+    record.gate = Some(gate);
+    if let Some(ignored) = &mut record.ignored {
+        let decided = |source: &Source<'_>| source.record.ignored.is_some_and(|ignored| ignored.decided);
+        ignored.decided = sources.iter().any(decided);
+    }
     record.p_fail = Some(combined.p_fail());
     record.p_pass = Some(combined.p_pass());
     record.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
@@ -87,16 +92,21 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
             other.path.display()
         ));
     }
-    if let Some(other) = others.iter().find(|other| other.record.gate != first.record.gate) {
-        return Err(format!("their gates differ in {} and {}", first.path.display(), other.path.display()));
-    }
+    // The bounds follow from the margin and from what is ignored, as a share of what each run measured.
+    let asked = |source: &Source<'_>| {
+        let gate = source.record.gate.clone();
+        gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, ..gate })
+    };
     let margin = |source: &Source<'_>| source.record.tail.map(|tail| tail.margin);
-    if let Some(other) = others.iter().find(|other| margin(other) != margin(first)) {
-        return Err(format!(
-            "their max_tail differs in {} and {}",
-            first.path.display(),
-            other.path.display()
-        ));
+    let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
+    let differs = |other: &Source<'_>| match () {
+        () if asked(other) != asked(first) => Some("gates differ"),
+        () if margin(other) != margin(first) => Some("max_tail differs"),
+        () if below(other) != below(first) => Some("ignore_below differs"),
+        () => None,
+    };
+    if let Some((what, other)) = others.iter().find_map(|other| differs(other).zip(Some(other))) {
+        return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
     }
     allocations::refuse_unlike(first, others)?;
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
@@ -187,6 +197,26 @@ impl Evidence {
             _ => Err(format!("no evidence is recorded in {path}")),
         }
     }
+}
+
+/// The gate of all runs.
+///
+/// Where a difference in time is ignored, all of them asked whether the candidate takes that much more, so
+/// their evidence is on one claim. As shares of a call, which is of another length in each, their bounds
+/// differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
+fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
+    let gates = sources.iter().filter_map(|source| source.record.gate.clone());
+    gates.reduce(|all, one| {
+        let both =
+            |choose: fn(f64, f64) -> f64, all: Option<f64>, one| all.zip(one).map(|(a, b)| choose(a, b));
+        GateRecord {
+            lo: all.lo.min(one.lo),
+            hi: all.hi.max(one.hi),
+            lo2: both(f64::max, all.lo2, one.lo2),
+            hi2: both(f64::min, all.hi2, one.hi2),
+            ..all
+        }
+    })
 }
 
 /// What all runs together say of the tail, where it is judged: counts add up, and evidence multiplies.

@@ -4,8 +4,8 @@ use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again}
 
 use super::*;
 use crate::fixture::{entry, equal, planned, recording};
-use crate::record::RoundsRecord;
 use crate::record::json::Word;
+use crate::record::{IgnoredRecord, RoundsRecord};
 use crate::register::PairEntry;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
@@ -98,6 +98,34 @@ fn evidence_on_tails_multiplies_as_well() {
     }
     let error = joined(&[tail(1, 2.0, [0.0; 2]), tail(2, 3.0, [0.0; 2])]).unwrap_err();
     assert_eq!(error, "their max_tail differs in one.jsonl and two.jsonl");
+}
+
+#[test]
+fn the_bounds_of_all_runs_are_those_that_hold_in_each() {
+    let run = |seed: u64, share: f64, below_ns: f64| {
+        let record = record(entry("a", 1, equal).max_difference(0.02), seed, [-5.0, 2.0]);
+        let ignored = IgnoredRecord { below_ns, share, decided: seed == 1 };
+        let zone = Gate::MaxDifference(0.02).zone().unwrap().ignoring(share);
+        let faster = zone.faster.unwrap();
+        let gate = GateRecord {
+            lo: zone.slower.lo,
+            hi: zone.slower.hi,
+            lo2: Some(faster.lo),
+            hi2: Some(faster.hi),
+            ..record.gate.clone().unwrap()
+        };
+        PairRecord { ignored: Some(ignored), gate: Some(gate), ..record }
+    };
+    let both = joined(&[run(1, 0.12, 1.0), run(2, 0.13, 1.0)]).unwrap();
+    assert_eq!(both.outcome, Outcome::Pass);
+    let gate = both.gate.unwrap();
+    near(Some(gate.lo), 1.12_f64.ln());
+    near(Some(gate.hi), 1.39_f64.ln());
+    near(gate.lo2, 0.88_f64.ln());
+    near(gate.hi2, 0.61_f64.ln());
+    assert!(both.ignored.unwrap().decided);
+    let error = joined(&[run(1, 0.12, 1.0), run(2, 0.12, 2.0)]).unwrap_err();
+    assert_eq!(error, "their ignore_below differs in one.jsonl and two.jsonl");
 }
 
 #[test]

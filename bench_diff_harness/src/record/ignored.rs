@@ -1,0 +1,55 @@
+//! What took too little time to count as a difference.
+
+use bench_diff_core::{Ignored, Zone};
+
+use super::{GateRecord, Outcome, PairRecord};
+
+/// A difference that is none, and what it changed.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct IgnoredRecord {
+    /// The `ignore_below` of the pair, in nanoseconds per call.
+    pub(crate) below_ns: f64,
+    /// That as a share of a typical call of the baseline.
+    pub(crate) share: f64,
+    /// Whether the gate by itself would have made another verdict of the same slots.
+    pub(crate) decided: bool,
+}
+
+impl From<&Ignored> for IgnoredRecord {
+    fn from(ignored: &Ignored) -> Self {
+        Self { below_ns: ignored.below, share: ignored.share(), decided: ignored.decided }
+    }
+}
+
+impl IgnoredRecord {
+    /// A typical call of the baseline, in nanoseconds.
+    pub(crate) fn call(&self) -> f64 {
+        self.below_ns / self.share
+    }
+
+    /// Whether its numbers are any.
+    pub(crate) fn is_sound(&self) -> bool {
+        [self.below_ns, self.share].iter().all(|number| *number > 0.0 && number.is_finite())
+    }
+}
+
+impl GateRecord {
+    /// The zone that follows from its margin and from what is ignored.
+    pub(crate) fn zone(&self, ignored: Option<IgnoredRecord>) -> Option<Zone> {
+        let zone = self.gate().zone()?;
+        Some(ignored.map_or(zone, |ignored| zone.ignoring(ignored.share)))
+    }
+}
+
+impl PairRecord {
+    /// What is ignored, where that is more than the gate allows anyway.
+    pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
+        let gate = self.gate.as_ref()?;
+        self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
+    }
+
+    /// What is ignored, where the pair passes for that and would not have without.
+    pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
+        self.ignored.filter(|ignored| ignored.decided && self.outcome == Outcome::Pass)
+    }
+}
