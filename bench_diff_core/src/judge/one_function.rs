@@ -33,12 +33,14 @@ pub(super) fn verdict(Zone { slower, faster }: Zone) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use crate::clock::ClockKind;
+    use crate::duo::{Duo, Order};
     use crate::gate::Gate;
     use crate::judge::Verdict;
     use crate::note::Note;
     use crate::plan::{JudgeKind, Plan};
-    use crate::sample::{Functions, Pair, Side};
-    use crate::simulation::{plan, simulate_pair};
+    use crate::sample::{Functions, Pair, Recording, Side, Warmup};
+    use crate::simulation::{plan, recording, simulate_pair};
     use crate::{ManualClock, Measurement, judge_again};
 
     /// Slots that say that one function is 3 % slower than itself.
@@ -67,6 +69,19 @@ mod tests {
         let plan = Plan { zone: gate.zone(), judge, ..plan() };
         let measurement = simulate_pair(&clock, &plan, &mut OneFunction(&clock)).unwrap();
         (plan, measurement)
+    }
+
+    #[test]
+    fn one_function_that_does_nothing_is_judged_by_rounds_as_well() {
+        let duo = Duo { order: Order::BaselineFirst, candidate: [1000; 2], baseline: [1000; 2] };
+        let (duos, empty) = (vec![duo; 16], vec![990; 16]);
+        let (clock, resolution) = (ClockKind::Wall, 1);
+        let warmup = Warmup { duos: duos.clone(), empty, iterations: 100, clock, resolution };
+        let round = Recording { is_one_function: true, ..recording(warmup, duos, Vec::new()) };
+        let zone = Gate::MaxDifference(0.02).zone();
+        let plan = Plan { zone, judge: JudgeKind::Sequential, max_rounds: Some(40), ..plan() };
+        let judgement = judge_again(&plan, vec![round]).unwrap().measurement.judgement;
+        assert_eq!((judgement.verdict, judgement.ratio), (Some(Verdict::Pass), 1.0));
     }
 
     #[test]
