@@ -61,6 +61,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Reco
         control: Vec::new(),
         limited_by_inputs: false,
         is_one_function: false,
+        first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,
     }

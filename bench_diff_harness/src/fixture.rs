@@ -248,6 +248,7 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
         control: Vec::new(),
         is_one_function: false,
         limited_by_inputs: false,
+        first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,
     }

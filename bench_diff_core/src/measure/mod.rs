@@ -145,6 +145,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
             control,
             is_one_function,
             limited_by_inputs,
+            first_calls: None,
             preparing: Duration::ZERO,
             elapsed,
         }

@@ -12,7 +12,9 @@ use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
-use crate::sample::{BLOCK, HalfDuo, Pair, Recording, Sampler, Samples, StandIn, Warmup, typical_slots};
+use crate::sample::{
+    BLOCK, FirstCalls, HalfDuo, Pair, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
+};
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
@@ -27,9 +29,8 @@ pub struct Round {
     pub duos: usize,
     /// The time that it took to get the functions ready in this process.
     pub preparing: Duration,
-    /// The time of a call of each function, or more than that, where both were called once in this process
-    /// before.
-    pub first_calls: Option<Duration>,
+    /// The first calls of both functions, where they were called once in this process before.
+    pub first_calls: Option<FirstCalls>,
 }
 
 /// Measures a round of a pair: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
@@ -58,7 +59,7 @@ pub fn measure_round<C: Clocks>(
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, &stopwatch)?,
     };
-    Ok(Recording { preparing: round.preparing, ..recording })
+    Ok(Recording { preparing: round.preparing, first_calls: round.first_calls, ..recording })
 }
 
 /// A round of functions that need a warm-up and, mostly, slots of many calls.
@@ -130,7 +131,7 @@ fn long_round<C: Clocks>(
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {
         // Of a self-test both are calls of the baseline.
-        Some(first_calls) if stand_in.is_none() => first_calls,
+        Some(first_calls) if stand_in.is_none() => first_calls.sum(),
         _ => {
             let mut sampler = Sampler::new(wall, pair);
             sampler.set_stand_in(stand_in);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
 use crate::judge::{Verdict, judge};
-use crate::sample::Closures;
+use crate::sample::{Closures, FirstCalls};
 use crate::simulation::{Noise, plan, simulate};
 
 #[test]
@@ -167,6 +167,7 @@ fn round_of(
     call: impl FnMut() + Clone,
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
+    let first_calls = first_calls.map(|both| FirstCalls { candidate: both / 2, baseline: both - both / 2 });
     let round = Round { number, duos, preparing: Duration::ZERO, first_calls };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
@@ -255,7 +256,12 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     let duos = |preparing, call| {
         let clocks = ManualClocks::new();
         let plan = Plan { control: true, ..Plan::default() };
-        let round = Round { number: 1, duos: 8, preparing, first_calls: Some(2 * call) };
+        let round = Round {
+            number: 1,
+            duos: 8,
+            preparing,
+            first_calls: Some(FirstCalls { candidate: call, baseline: call }),
+        };
         let call = || clocks.compute(call);
         let mut pair = Closures::new(call, call);
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();

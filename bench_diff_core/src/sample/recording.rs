@@ -25,10 +25,29 @@ pub struct Recording {
     /// Whether slots are shorter than they should be, since inputs for more calls take too much time or
     /// memory.
     pub limited_by_inputs: bool,
+    /// The first calls of both functions in this process, where somebody timed them.
+    pub first_calls: Option<FirstCalls>,
     /// The time that it took to get the functions ready, where the process is that of a round.
     pub preparing: Duration,
     /// The time that it all took after that, warm-up included.
     pub elapsed: Duration,
+}
+
+/// The times of the first call of each function in a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstCalls {
+    /// That of the candidate.
+    pub candidate: Duration,
+    /// That of the baseline.
+    pub baseline: Duration,
+}
+
+impl FirstCalls {
+    /// Both together.
+    #[must_use]
+    pub fn sum(self) -> Duration {
+        self.candidate.saturating_add(self.baseline)
+    }
 }
 
 impl Recording {

@@ -12,6 +12,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
         empty: Vec::new(),
         control: Vec::new(),
         limited_by_inputs: false,
+        first_calls: None,
         is_one_function: false,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,

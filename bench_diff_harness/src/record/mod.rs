@@ -7,6 +7,7 @@ mod gate;
 mod ignored;
 pub(crate) mod json;
 mod layouts;
+mod memoised;
 mod notes;
 mod outcome;
 mod pair;

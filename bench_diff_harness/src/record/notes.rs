@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::{Control, Measurement, Recording};
 
+use super::memoised;
+
 /// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure
 /// it.
 const LONG_PREPARING: Duration = Duration::from_millis(20);
@@ -21,6 +23,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Vec<Str
             "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
         ));
     }
+    notes.extend(memoised::note(&measurement.rounds));
     notes.extend(preparing_of(&measurement.rounds));
     notes
 }
@@ -29,11 +32,12 @@ const CONTROL: &str = "the baseline differs from itself, which happens by chance
     a difference of this size may come from the machine";
 
 /// Words of the notes that ask their reader to change something about a benchmark or its machine.
-const TO_ACT_ON: [&str; 4] = [
+const TO_ACT_ON: [&str; 5] = [
     "no longer than a function that does nothing",
     "running after the other function costs",
     "the baseline differs from itself",
     "slower as this program is linked",
+    "its figures are those of a cache",
 ];
 
 /// Whether a reader has to act on this note. The others explain figures.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, Order, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, FirstCalls, Order, Recording, Warmup};
 
 use super::json::Word;
 
@@ -14,6 +14,9 @@ pub(crate) struct RawRecord {
     resolution_ns: u64,
     is_one_function: bool,
     limited_by_inputs: bool,
+    /// The first calls in this process, where they were timed.
+    first_call_of_candidate_ns: Option<u64>,
+    first_call_of_baseline_ns: Option<u64>,
     preparing_ns: u64,
     elapsed_ns: u64,
     warmup: DuosRecord,
@@ -41,6 +44,7 @@ impl From<&Recording> for RawRecord {
             control,
             is_one_function,
             limited_by_inputs,
+            first_calls,
             preparing,
             elapsed,
         } = recording;
@@ -50,6 +54,8 @@ impl From<&Recording> for RawRecord {
             resolution_ns: warmup.resolution,
             is_one_function: *is_one_function,
             limited_by_inputs: *limited_by_inputs,
+            first_call_of_candidate_ns: first_calls.map(|calls| nanoseconds(calls.candidate)),
+            first_call_of_baseline_ns: first_calls.map(|calls| nanoseconds(calls.baseline)),
             preparing_ns: nanoseconds(*preparing),
             elapsed_ns: nanoseconds(*elapsed),
             warmup: DuosRecord::new(&warmup.duos),
@@ -84,6 +90,12 @@ impl RawRecord {
             control: self.control.duos()?,
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
+            first_calls: self.first_call_of_candidate_ns.zip(self.first_call_of_baseline_ns).map(
+                |(candidate, baseline)| FirstCalls {
+                    candidate: Duration::from_nanos(candidate),
+                    baseline: Duration::from_nanos(baseline),
+                },
+            ),
             preparing: Duration::from_nanos(self.preparing_ns),
             elapsed: Duration::from_nanos(self.elapsed_ns),
         })

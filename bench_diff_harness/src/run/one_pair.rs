@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure, measure_round,
+    Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure,
+    measure_round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::panics;
-use crate::call::probe::{Check, Comparison, First, Probe, check, work_on};
+use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
 use crate::register::MeasurePair;
 
@@ -120,9 +121,9 @@ impl<C: Clocks> AtWork<'_, C> {
         let (check, first_calls) = if self.task.is_self_test() {
             (Check::Off, None)
         } else {
-            let before = self.since_start();
-            let check = check(functions, self.arg, first)?;
-            (check, Some(self.since_start() - before))
+            let now = || self.since_start();
+            let timed = TimedFirst::new(first, &now);
+            (check(functions, self.arg, &timed)?, Some(timed.calls()))
         };
         if self.task == Task::Check {
             return Ok(found(check));
@@ -152,7 +153,7 @@ impl<C: Clocks> AtWork<'_, C> {
     fn measured(
         &self,
         functions: &mut dyn Comparison,
-        first_calls: Option<Duration>,
+        first_calls: Option<FirstCalls>,
     ) -> Result<Option<Recording>, MeasureError> {
         let instruments = self.instruments;
         match self.task {
@@ -164,7 +165,8 @@ impl<C: Clocks> AtWork<'_, C> {
             }
             Task::Whole { plan } => {
                 let measurement = measure(instruments, functions, &plan, &mut |_| {})?;
-                Ok(measurement.rounds.into_iter().next())
+                let whole = measurement.rounds.into_iter().next();
+                Ok(whole.map(|whole| Recording { first_calls, ..whole }))
             }
         }
     }

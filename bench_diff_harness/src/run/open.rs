@@ -32,7 +32,7 @@ enum AsLinked {
     /// It is what is judged.
     Judged,
     Unknown,
-    Known(Recording),
+    Known(Box<Recording>),
 }
 
 /// What is said of a pair in the end.
@@ -108,7 +108,7 @@ impl<'p> OpenPair<'p> {
             };
             let notes = notes(&measurement, &self.call_notes);
             let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
-                AsLinked::Known(linked) => Some(linked),
+                AsLinked::Known(linked) => Some(*linked),
                 AsLinked::Judged | AsLinked::Unknown => None,
             };
             let (aligned, why) = match &run.relinking {
@@ -163,7 +163,7 @@ impl<'p> OpenPair<'p> {
         }
         if matches!(self.linked, AsLinked::Unknown) {
             if !recording.is_one_function {
-                self.linked = AsLinked::Known(recording);
+                self.linked = AsLinked::Known(Box::new(recording));
                 return Ok(None);
             }
             // In any layout.

@@ -19,7 +19,7 @@ use crate::fixture::{
 };
 use crate::plan::Relinking;
 use crate::record::json::Word;
-use crate::record::{FailedGate, PairRecord, StoredPair};
+use crate::record::{FailedGate, PairRecord, StoredPair, is_to_act_on};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
@@ -560,4 +560,24 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert!(record.reason.unwrap().contains("#[global_allocator]"));
     let (exit, record) = allocating_pair("", |entry| entry);
     assert_eq!((exit, record.allocations), (Exit::Success, None));
+}
+
+/// A candidate that works in its first call of a process, beside a baseline that does every time.
+fn memoised(cases: &mut Cases) {
+    cases.add(|probe| {
+        let has_worked = Cell::new(false);
+        let candidate = || pass(if has_worked.replace(true) { 200 } else { 20_000_000 });
+        probe.compare_0(candidate, || pass(20_000), Ok, same);
+    });
+}
+
+#[test]
+fn a_function_that_keeps_what_it_computed_is_noted() {
+    let is_noted = |line: &str, cases: fn(&mut Cases)| {
+        let record = ran(line, &[sequential("a", 1, cases)]).1.remove(0);
+        record.notes.iter().any(|note| note.contains("those of a cache") && is_to_act_on(note))
+    };
+    assert!(is_noted("", memoised));
+    assert!(!is_noted("", equal));
+    assert!(!is_noted("--layouts none", memoised), "one process is no pattern");
 }

@@ -5,7 +5,7 @@ use bench_diff_core::{Functions, Hooks, Pair, Side};
 use super::batch::Batch;
 use super::passing::Passing;
 use super::results::Results;
-use super::{Check, Comparison, First, code};
+use super::{Check, Comparison, TimedFirst, code};
 use crate::call::value::Duplicate;
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
@@ -94,7 +94,7 @@ impl<P: Passing<I, V>, I, V> Pair for Batched<'_, P, I, V> {
 }
 
 impl<P: Passing<I, V>, I, V> Comparison for Batched<'_, P, I, V> {
-    fn check(&mut self, first: First) -> Result<Check, String> {
+    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         let (earlier, later) = self.source.two();
         let (of_candidate, of_baseline) = first.share(earlier, later);
         self.functions.check(of_candidate, of_baseline, first)

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Functions, Pair};
 
-use super::{Check, Comparison, First, Probe, work_on};
+use super::{Check, Comparison, Probe, TimedFirst, work_on};
 
 /// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
 pub(super) struct Borrowed<M, W> {
@@ -43,7 +43,7 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
 }
 
 impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Borrowed<M, W> {
-    fn check(&mut self, first: First) -> Result<Check, String> {
+    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }
 

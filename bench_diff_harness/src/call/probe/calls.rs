@@ -4,7 +4,7 @@ use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::batched::MOST_MEMORY;
 use super::results::{OUTPUTS, Results, compare, conclude};
-use super::{Check, Comparison, First, code};
+use super::{Check, Comparison, TimedFirst, code};
 use crate::call::value::Compared;
 
 /// Two functions, and what is left of a call of them where they do nothing.
@@ -64,7 +64,7 @@ where
     E: Fn(),
     K: Fn(&V, &V) -> Compared,
 {
-    fn check(&mut self, first: First) -> Result<Check, String> {
+    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         let (candidate, baseline) = first.call(&self.candidate, &self.baseline);
         conclude(OUTPUTS, compare(candidate, baseline, &self.compare)?)
     }

@@ -1,6 +1,9 @@
-//! Which function is called first in a process.
+//! The first calls of a process: which function goes first, and how long each takes.
 
-use bench_diff_core::Seed;
+use std::cell::Cell;
+use std::time::Duration;
+
+use bench_diff_core::{FirstCalls, Seed};
 
 /// The function that chance lets go first: it finds the memory, the caches and the predictors of a fresh
 /// process as they are, and the other one finds what it leaves.
@@ -50,6 +53,43 @@ impl First {
     }
 }
 
+/// The first calls of both functions, each with a time of its own.
+pub(crate) struct TimedFirst<'c> {
+    first: First,
+    /// The time since some start.
+    now: &'c dyn Fn() -> Duration,
+    candidate: Cell<Duration>,
+    baseline: Cell<Duration>,
+}
+
+impl<'c> TimedFirst<'c> {
+    pub(crate) fn new(first: First, now: &'c dyn Fn() -> Duration) -> Self {
+        Self { first, now, candidate: Cell::default(), baseline: Cell::default() }
+    }
+
+    /// How long they took.
+    pub(crate) fn calls(&self) -> FirstCalls {
+        FirstCalls { candidate: self.candidate.get(), baseline: self.baseline.get() }
+    }
+
+    /// [`First::share`].
+    pub(super) fn share<T>(&self, earlier: T, later: T) -> (T, T) {
+        self.first.share(earlier, later)
+    }
+
+    /// [`First::call`].
+    pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
+        self.first.call(|| self.timed(&self.candidate, candidate), || self.timed(&self.baseline, baseline))
+    }
+
+    fn timed<T>(&self, time: &Cell<Duration>, call: impl FnOnce() -> T) -> T {
+        let start = (self.now)();
+        let result = call();
+        time.set((self.now)().saturating_sub(start));
+        result
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
@@ -68,5 +108,19 @@ mod tests {
         assert_eq!((First::Candidate.share(1, 2), First::Baseline.share(1, 2)), ((1, 2), (2, 1)));
         let candidates = (0..1000).filter(|seed| First::by(Seed(*seed)) == First::Candidate).count();
         assert!((400..600).contains(&candidates), "{candidates}");
+    }
+
+    #[test]
+    fn each_first_call_has_its_own_time() {
+        for first in [First::Candidate, First::Baseline] {
+            let clock = Cell::new(Duration::from_secs(1));
+            let pass = |time| clock.set(clock.get() + Duration::from_nanos(time));
+            let now = || clock.get();
+            let timed = TimedFirst::new(first, &now);
+            timed.call(|| pass(7), || pass(5));
+            let [candidate, baseline] = [7, 5].map(Duration::from_nanos);
+            assert_eq!(timed.calls(), FirstCalls { candidate, baseline });
+            assert_eq!(timed.calls().sum(), Duration::from_nanos(12));
+        }
     }
 }

@@ -24,7 +24,7 @@ use bench_diff_core::Pair;
 use self::batched::{Batched, Source};
 use self::borrowed::Borrowed;
 use self::calls::Calls;
-pub(crate) use self::first::First;
+pub(crate) use self::first::{First, TimedFirst};
 use self::passing::{ByMut, ByValue};
 pub(crate) use self::threads::ThreadsProbe;
 use crate::call::value::{Compared, Duplicate, run_nothing};
@@ -61,7 +61,7 @@ pub(crate) trait Comparison: Pair {
     /// # Errors
     ///
     /// What is different, or the `Err` that a function returned.
-    fn check(&mut self, first: First) -> Result<Check, String>;
+    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String>;
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
@@ -89,7 +89,11 @@ impl Check {
 }
 
 /// [`Comparison::check`], whose error says for which arg.
-pub(crate) fn check(pair: &mut dyn Comparison, arg: Option<&str>, first: First) -> Result<Check, String> {
+pub(crate) fn check(
+    pair: &mut dyn Comparison,
+    arg: Option<&str>,
+    first: &TimedFirst<'_>,
+) -> Result<Check, String> {
     pair.check(first).map_err(|reason| match arg {
         Some(arg) => format!("{reason}\n  arg:       {}", crate::call::value::shorten(arg)),
         None => reason,

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use super::batch::Batch;
 use super::results::{INPUTS, OUTPUTS, compare, compare_outputs, conclude};
-use super::{Check, First, empty_call};
+use super::{Check, TimedFirst, empty_call};
 use crate::call::value::Compared;
 
 /// Two functions of inputs `I` and outputs `V`, and how an input is passed to them.
@@ -20,7 +20,7 @@ pub(super) trait Passing<I, V> {
     fn empty(&self) -> impl Fn(&Batch<I>) -> Option<I>;
 
     /// Calls both with inputs of their own, one of them first, and compares.
-    fn check(&self, of_candidate: I, of_baseline: I, first: First) -> Result<Check, String>;
+    fn check(&self, of_candidate: I, of_baseline: I, first: &TimedFirst<'_>) -> Result<Check, String>;
 }
 
 /// Functions that get what they need by themselves.
@@ -55,7 +55,7 @@ where
         }
     }
 
-    fn check(&self, (): (), (): (), first: First) -> Result<Check, String> {
+    fn check(&self, (): (), (): (), first: &TimedFirst<'_>) -> Result<Check, String> {
         let (candidate, baseline) = first.call(&self.candidate, &self.baseline);
         conclude(OUTPUTS, compare(candidate, baseline, &self.compare_outputs)?)
     }
@@ -93,7 +93,7 @@ where
         }
     }
 
-    fn check(&self, of_candidate: I, of_baseline: I, first: First) -> Result<Check, String> {
+    fn check(&self, of_candidate: I, of_baseline: I, first: &TimedFirst<'_>) -> Result<Check, String> {
         let Self { candidate, baseline, compare_outputs, .. } = self;
         let (candidate, baseline) = first.call(|| candidate(of_candidate), || baseline(of_baseline));
         conclude(OUTPUTS, compare(candidate, baseline, compare_outputs)?)
@@ -135,7 +135,12 @@ where
         }
     }
 
-    fn check(&self, mut of_candidate: I, mut of_baseline: I, first: First) -> Result<Check, String> {
+    fn check(
+        &self,
+        mut of_candidate: I,
+        mut of_baseline: I,
+        first: &TimedFirst<'_>,
+    ) -> Result<Check, String> {
         let Self { candidate, baseline, .. } = self;
         let (candidate, baseline) =
             first.call(|| candidate(&mut of_candidate), || baseline(&mut of_baseline));

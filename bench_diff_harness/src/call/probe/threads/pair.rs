@@ -10,7 +10,7 @@ use crate::call::probe::batch::Batch;
 use crate::call::probe::batched::{Batched, MOST_MEMORY};
 use crate::call::probe::passing::Passing;
 use crate::call::probe::results::Results;
-use crate::call::probe::{Check, Comparison, First};
+use crate::call::probe::{Check, Comparison, TimedFirst};
 use crate::call::value::run_nothing;
 
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
@@ -111,7 +111,7 @@ where
     Self: Pair,
     P: Comparison,
 {
-    fn check(&mut self, first: First) -> Result<Check, String> {
+    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         self.pair.check(first)
     }
 
