@@ -66,10 +66,11 @@ pub struct Plan {
 pub enum ExtraWork {
     /// There is none.
     None,
-    /// So many more calls of the baseline than the slot has otherwise, which is exact however short a call is.
+    /// So many more calls of the baseline than the slot has otherwise, which is exact however short a call
+    /// is.
     Calls(u64),
-    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up: where the
-    /// slot has too few calls for whole ones, or would need inputs for more than twice as many.
+    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up: where
+    /// the slot has too few calls for whole ones, or would need inputs for more than twice as many.
     Share(f64),
 }
 
@@ -77,8 +78,8 @@ pub enum ExtraWork {
 const FEWEST_EXTRA_CALLS: f64 = 4.0;
 
 impl ExtraWork {
-    /// What makes the slower of two equal functions so much slower that this is the ratio of the two, in slots
-    /// of so many calls.
+    /// What makes the slower of two equal functions so much slower that this is the ratio of the two, in
+    /// slots of so many calls.
     #[must_use]
     pub fn of(ratio: f64, iterations: u64) -> Self {
         let share = ratio.max(ratio.recip()) - 1.0;

@@ -49,7 +49,8 @@ pub trait Clock {
     /// Nanoseconds from `start` to `end`; 0 where the clock went backwards.
     fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
 
-    /// Does a piece of work of so many equal units, each of about a nanosecond: the extra work of a self-test.
+    /// Does a piece of work of so many equal units, each of about a nanosecond: the extra work of a
+    /// self-test.
     ///
     /// A clock that stands still by itself moves on by as many nanoseconds.
     fn work(&self, units: u64) {

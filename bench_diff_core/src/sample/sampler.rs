@@ -105,10 +105,13 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(length, &mut |functions| {
                 let Functions { candidate, baseline, empty } = functions;
-                duos.push(duo(chance.order.flip(), |is_candidate| match stand_in {
-                    None if is_candidate => candidate.slot(clock, iterations),
-                    None => baseline.slot(clock, iterations),
-                    Some(stand_in) => stand_in.slot(baseline, clock, iterations, is_candidate),
+                duos.push(duo(chance.order.flip(), |is_candidate| {
+                    let side =
+                        if is_candidate && stand_in.is_none() { &mut *candidate } else { &mut *baseline };
+                    match stand_in {
+                        None => side.slot(clock, iterations),
+                        Some(stand_in) => stand_in.slot(side, clock, iterations, is_candidate),
+                    }
                 }));
                 left -= 1;
                 // It has the inputs that are there, since others would have to be made for it.

@@ -62,7 +62,8 @@ fn noise_of_one_width_takes_two_or_three_looks() {
 #[test]
 fn no_test_could_do_with_far_fewer_duos() {
     let u = 25.0;
-    // The upper end comes first, so that neither of two tests that run side by side waits for the other at once.
+    // The upper end comes first, so that neither of two tests that run side by side waits for the other at
+    // once.
     for (duos, wald) in FIVE_WIDTHS.iter().zip([5.82 * u, 8.35 * u]).rev() {
         let ratio = **duos / wald;
         println!("{ratio:.3} times Wald's bound");

@@ -10,16 +10,16 @@ use super::nanoseconds;
 /// A first call that takes so many times as long as later ones is slow.
 const TIMES: u64 = 20;
 
-/// A first call takes at least so much more time than later ones, in nanoseconds, to be slow: pages of code and
-/// of memory that are touched for the first time take a microsecond each.
+/// A first call takes at least so much more time than later ones, in nanoseconds, to be slow: pages of code
+/// and of memory that are touched for the first time take a microsecond each.
 const LEAST_EXCESS: u64 = 20_000;
 
-/// The excess of a function that keeps something is so many times that of the other function, which pays for a
-/// fresh process as well.
+/// The excess of a function that keeps something is so many times that of the other function, which pays for
+/// a fresh process as well.
 const TIMES_OF_OTHER: u64 = 2;
 
-/// The fewest processes that tell. Who goes first in a process pays for what both need, and chance decides who
-/// that is.
+/// The fewest processes that tell. Who goes first in a process pays for what both need, and chance decides
+/// who that is.
 const FEWEST_ROUNDS: usize = 4;
 
 /// The calls of a function in a process, in nanoseconds.
@@ -90,7 +90,8 @@ mod tests {
     use super::*;
     use crate::fixture::recording;
 
-    /// Rounds with these first calls of candidate and baseline, in nanoseconds, whose later ones take so long.
+    /// Rounds with these first calls of candidate and baseline, in nanoseconds, whose later ones take so
+    /// long.
     fn noted(first: &[[u64; 2]], later: [u64; 2]) -> Option<String> {
         let [candidate, baseline] = later.map(|later| [later; 2]);
         let rounds = first.iter().map(|first| {
