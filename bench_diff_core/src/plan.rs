@@ -69,8 +69,8 @@ pub enum ExtraWork {
     /// So many more calls of the baseline than the slot has otherwise, which is exact however short a call
     /// is.
     Calls(u64),
-    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up: where
-    /// the slot has too few calls for whole ones, or would need inputs for more than twice as many.
+    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up:
+    /// where the slot has too few calls for whole ones, or would need inputs for more than twice as many.
     Share(f64),
 }
 

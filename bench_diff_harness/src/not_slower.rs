@@ -47,8 +47,8 @@ use crate::system::stderr;
 /// # Panics
 ///
 /// In a release build, where the candidate is too slow, or where the two cannot be measured, as functions
-/// that take no time. The message is the explanation of a benchmark. A panic of one of the functions passes
-/// through.
+/// that take no time. The message is the explanation of a benchmark. A panic of one of the functions
+/// passes through.
 #[track_caller]
 pub fn assert_not_slower<T>(baseline: impl Fn() -> T, candidate: impl Fn() -> T) {
     NotSlower::new().assert(baseline, candidate);
@@ -71,21 +71,21 @@ pub fn assert_not_slower<T>(baseline: impl Fn() -> T, candidate: impl Fn() -> T)
 /// # What it is worth
 ///
 /// The functions run in turns, in one process and in the place that the linker gave them. The verdict is
-/// about this process: with probability alpha, 1 %, at most it fails what is equal *here*. It does not tell a
-/// slow function from one in an unlucky place, which is worth up to 26 %, or in a slow mode of the processor,
-/// which can last as long as the process. So unchanged source can fail after a change somewhere else in the
-/// program, and again each time. Take a margin above that, 25 % or more, and leave finer ones to the
-/// attribute [`bench_diff`](macro@crate::bench_diff), whose rounds are processes of their own in random
-/// layouts.
+/// about this process: with probability alpha, 1 %, at most it fails what is equal *here*. It does not
+/// tell a slow function from one in an unlucky place, which is worth up to 26 %, or in a slow mode of the
+/// processor, which can last as long as the process. So unchanged source can fail after a change somewhere
+/// else in the program, and again each time. Take a margin above that, 25 % or more, and leave finer ones
+/// to the attribute [`bench_diff`](macro@crate::bench_diff), whose rounds are processes of their own in
+/// random layouts.
 ///
 /// Each call has an alpha of its own: a hundred of them fail falsely once in a run.
 ///
 /// # What it costs
 ///
 /// A few milliseconds where the functions are equal or far apart and the machine is quiet, up to
-/// [`max_time`](Self::max_time) where they are near the gate or the machine is busy, and more where calls are
-/// long: 16 duos of four calls each are the least. One call measures at a time in a process, so others wait.
-/// Other tests still run beside it, and make it take longer: `--test-threads=1` does not have that.
+/// [`max_time`](Self::max_time) where they are near the gate or the machine is busy, and more where calls
+/// are long: 16 duos of four calls each are the least. One call measures at a time in a process, so others
+/// wait. Other tests still run beside it, and make it take longer: `--test-threads=1` does not have that.
 ///
 /// # Debug builds
 ///

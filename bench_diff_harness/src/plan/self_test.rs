@@ -31,9 +31,9 @@ impl Half {
 
     /// The ratio that it measures; none of a gate that nothing fails.
     ///
-    /// With a margin M this is 1, and 1 + 2M: half the width of the zone beyond the bound that a failure has
-    /// to be proven from. A baseline that is beside itself is no speed-up, so one is made of it: half a width
-    /// on the far side of either bound.
+    /// With a margin M this is 1, and 1 + 2M: half the width of the zone beyond its far bound. A baseline
+    /// that is beside itself is no speed-up, so one is made of it: half a width on the far side of either
+    /// bound.
     fn ratio(self, gate: Gate) -> Option<f64> {
         match (gate, self) {
             (Gate::ReportOnly, _) => None,

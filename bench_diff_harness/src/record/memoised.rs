@@ -10,16 +10,16 @@ use super::nanoseconds;
 /// A first call that takes so many times as long as later ones is slow.
 const TIMES: u64 = 20;
 
-/// A first call takes at least so much more time than later ones, in nanoseconds, to be slow: pages of code
-/// and of memory that are touched for the first time take a microsecond each.
+/// A first call takes at least so much more time than later ones, in nanoseconds, to be slow: pages of
+/// code and of memory that are touched for the first time take a microsecond each.
 const LEAST_EXCESS: u64 = 20_000;
 
-/// The excess of a function that keeps something is so many times that of the other function, which pays for
-/// a fresh process as well.
+/// The excess of a function that keeps something is so many times that of the other function, which pays
+/// for a fresh process as well.
 const TIMES_OF_OTHER: u64 = 2;
 
-/// The fewest processes that tell. Who goes first in a process pays for what both need, and chance decides
-/// who that is.
+/// The fewest processes that show it. Who goes first in a process pays for what both need, and chance
+/// decides who that is.
 const FEWEST_ROUNDS: usize = 4;
 
 /// The calls of a function in a process, in nanoseconds.
@@ -60,13 +60,13 @@ fn note_of(name: &str, calls: &[Calls], other_name: &str, others: &[Calls]) -> O
     let slow = calls.iter().filter(|calls| calls.is_slow_at_first()).count();
     let excess = quartile(calls, 2, Calls::excess);
     let is_alone = excess >= quartile(others, 3, Calls::excess).saturating_mul(TIMES_OF_OTHER);
-    let is_told = calls.len() >= FEWEST_ROUNDS && slow * 4 >= calls.len() * 3 && is_alone;
-    is_told.then(|| {
-        let time = |of| Duration::from_nanos(quartile(calls, 2, of));
+    let is_noted = calls.len() >= FEWEST_ROUNDS && slow * 4 >= calls.len() * 3 && is_alone;
+    is_noted.then(|| {
+        let time = |of| format!("{:.1?}", Duration::from_nanos(quartile(calls, 2, of))).replace('µ', "u");
         let [first, later] = [time(|calls| calls.first), time(|calls| calls.later)];
         format!(
-            "the first call of the {name} in a process takes {first:.1?}, and a later one {later:.1?}, unlike those of \
-             the {other_name}: {CACHE}"
+            "the first call of the {name} in a process takes {first}, and a later one {later}, unlike those of the \
+             {other_name}: {CACHE}"
         )
     })
 }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_function_that_works_once_is_noted() {
-        let expected = "the first call of the candidate in a process takes 1.0ms, and a later one 2.0µs, unlike those \
+        let expected = "the first call of the candidate in a process takes 1.0ms, and a later one 2.0us, unlike those \
                         of the baseline: if it keeps";
         let text = noted(&[[1_000_000, 30_000]; 5], [2_000, 20_000]).unwrap();
         assert!(text.starts_with(expected), "{text}");

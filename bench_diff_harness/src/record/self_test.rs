@@ -79,18 +79,18 @@ fn blind(plain: &PairRecord, slowed: &PairRecord) -> Option<String> {
     let of_plain = match plain.outcome {
         Outcome::Pass => None,
         Outcome::Fail => Some("it fails what is equal".to_owned()),
-        _ => Some(untold("that what is equal passes", plain)),
+        _ => Some(undecided("that what is equal passes", plain)),
     };
     let of_slowed = match slowed.outcome {
         Outcome::Fail => None,
         Outcome::Pass => Some("it passes what is too slow".to_owned()),
-        _ => Some(untold("that what is too slow fails", slowed)),
+        _ => Some(undecided("that what is too slow fails", slowed)),
     };
     let causes: Vec<String> = of_plain.into_iter().chain(of_slowed).collect();
     (!causes.is_empty()).then(|| causes.join("\n"))
 }
 
-fn untold(what: &str, half: &PairRecord) -> String {
+fn undecided(what: &str, half: &PairRecord) -> String {
     let reason = half.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
     format!("it cannot tell {what}{reason}")
 }

@@ -1,4 +1,4 @@
-//! What a self-test tells: what each gate finds on this machine, and how fast.
+//! The output of a self-test: what each gate finds on this machine, and how fast.
 
 use std::io::{self, Write};
 
