@@ -1,0 +1,201 @@
+//! What flags, attributes and defaults make of pairs.
+
+use std::time::Duration;
+
+use bench_diff_core::{ClockPolicy, JudgeKind};
+
+use super::*;
+use crate::fixture::{TARGET, config, entry, equal, planned};
+use crate::register::PairEntry;
+
+fn names(line: &str) -> Vec<String> {
+    let entries =
+        [entry("sort", 1, equal), entry("sort_by", 2, equal), entry("find", 3, equal).ignore("slow")];
+    planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
+}
+
+#[test]
+fn filters_select_as_in_libtest() {
+    assert_eq!(names(""), ["sort", "sort_by", "find"]);
+    assert_eq!(names("sort"), ["sort", "sort_by"]);
+    assert_eq!(names("sort --exact"), ["sort"]);
+    assert_eq!(names("by find"), ["sort_by", "find"]);
+    assert_eq!(names("--skip sort"), ["find"]);
+    assert_eq!(names("--skip sort --exact"), ["sort_by", "find"]);
+    assert_eq!(names("--ignored"), ["find"]);
+    assert_eq!(names("nothing"), [""; 0]);
+}
+
+#[test]
+fn a_shuffle_is_an_order_that_its_seed_decides() {
+    let entries: Vec<PairEntry> = ["a", "b", "c", "d", "e", "f", "g", "h"]
+        .into_iter()
+        .zip(1..)
+        .map(|(name, line)| entry(name, line, equal).baseline(if line % 4 == 0 { "slow" } else { name }))
+        .collect();
+    let names = |line: &str| -> Vec<String> {
+        planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
+    };
+    let source = names("--bench");
+    let one = names("--shuffle-seed 1 --bench");
+    assert_eq!(one, names("--shuffle-seed 1 --bench"));
+    assert_ne!(one, names("--shuffle-seed 2 --bench"));
+    assert_ne!(one, source);
+    assert_eq!(names("--shuffle --seed a --bench"), names("--shuffle-seed 10 --bench"));
+    assert_eq!(names("--shuffle-seed 1 --list"), ["a", "b", "c", "d", "e", "f", "g", "h"]);
+    for seed in 0..20 {
+        let shuffled = names(&format!("--shuffle-seed {seed} --bench"));
+        let place = |name| shuffled.iter().position(|pair| pair == name).unwrap();
+        assert_eq!(place("d").abs_diff(place("h")), 1, "a group stays together: {shuffled:?}");
+        let mut sorted = shuffled.clone();
+        sorted.sort();
+        assert_eq!(sorted, ["a", "b", "c", "d", "e", "f", "g", "h"]);
+    }
+}
+
+#[test]
+fn ignored_pairs_run_when_asked_for() {
+    let ignored = |line| planned(line, &[entry("find", 3, equal).ignore("slow")]).pairs[0].ignored;
+    assert_eq!(ignored(""), Some("slow"));
+    assert_eq!(ignored("--ignored"), None);
+    assert_eq!(ignored("--include-ignored"), None);
+}
+
+#[test]
+fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
+    let plain = PairEntry::new(entry("a", 1, equal).place, "a", equal);
+    let of = |line, entry| planned(line, &[entry]).pairs[0].plan;
+
+    let default = of("", plain);
+    assert_eq!((default.zone, default.judge), (Gate::MaxSlowdown(0.02).zone(), JudgeKind::Sequential));
+    assert_eq!((default.alpha, default.beta), (0.01, 0.05));
+    assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(2)));
+    assert_eq!((default.slots, default.clock), (2000, ClockPolicy::Auto));
+    assert_eq!(default.max_rounds, Some(40));
+    let welch = of("--judge welch", plain);
+    assert_eq!((welch.judge, welch.warmup), (JudgeKind::Welch, Duration::from_secs(3)));
+    assert_eq!(welch.max_rounds, None, "one process measures all of it");
+    assert_eq!(of("--layouts none", plain).max_rounds, None);
+    assert_eq!(of("", plain.layouts(Layouts::None)).max_rounds, None);
+    assert_eq!(of("--layouts linked --max-rounds 60", plain.layouts(Layouts::None)).max_rounds, Some(60));
+
+    let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(Duration::from_nanos(7));
+    let written = written.max_time(Duration::from_nanos(6)).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
+    let attribute = of("", written);
+    assert_eq!(attribute.zone, Gate::MaxSlowdown(0.05).zone());
+    assert_eq!((attribute.max_time, attribute.clock), (Duration::from_nanos(6), ClockPolicy::Cpu));
+    assert_eq!(attribute.judge, JudgeKind::Welch);
+    assert_eq!((attribute.alpha, attribute.beta), (0.02, 0.1));
+    assert_eq!((attribute.slots, attribute.warmup), (50, Duration::from_nanos(7)));
+
+    let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --slots 60 --warmup 8ns --judge sequential \
+                 --max-time 9ns --clock wall";
+    let flag = of(flags, written);
+    assert_eq!(flag.zone, Gate::MaxSlowdown(0.03).zone());
+    assert_eq!((flag.max_time, flag.clock), (Duration::from_nanos(9), ClockPolicy::Wall));
+    assert_eq!(flag.judge, JudgeKind::Sequential);
+    assert_eq!((flag.alpha, flag.beta), (0.03, 0.2));
+    assert_eq!((flag.slots, flag.warmup), (60, Duration::from_nanos(8)));
+    assert_eq!(
+        of("--max-slowdown 3%", plain.min_speedup(2.0)).zone,
+        Gate::MinSpeedup(2.0).zone(),
+        "another gate stays"
+    );
+    let each = "--max-slowdown 3% --min-speedup 3 --max-difference 4%";
+    assert_eq!(of(each, plain.min_speedup(2.0)).zone, Gate::MinSpeedup(3.0).zone());
+    assert_eq!(of(each, plain.max_difference(0.1)).zone, Gate::MaxDifference(0.04).zone());
+    assert_eq!(of("--report-only", plain.min_speedup(2.0)).zone, None);
+}
+
+#[test]
+fn alpha_is_shared_by_all_gates_whatever_the_filter() {
+    let entries = [
+        entry("a", 1, equal),
+        entry("b", 2, equal).ignore(""),
+        entry("c", 3, equal).alpha(0.03),
+        entry("d", 4, equal).report_only(true),
+    ];
+    for line in ["", "c", "--skip a"] {
+        let plan = planned(line, &entries);
+        let pair = plan.pairs.iter().find(|pair| pair.name == "c").unwrap();
+        assert!((pair.plan.alpha - 0.01).abs() < 1e-15, "{line}: {}", pair.plan.alpha);
+    }
+}
+
+#[test]
+fn the_coin_of_a_pair_does_not_depend_on_the_others() {
+    let entries = [entry("a", 1, equal), entry("b", 2, equal)];
+    let all = planned("--seed 8f3a", &entries);
+    let one = planned("--seed 8f3a b --exact", &entries);
+    assert_eq!(all.pairs[1].plan, one.pairs[0].plan);
+    assert_ne!(all.pairs[0].plan.seed, all.pairs[1].plan.seed);
+    assert_eq!(planned("", &entries).seed, Seed(1), "a fresh one where none is given");
+}
+
+#[test]
+fn several_threads_are_timed_by_the_wall_clock() {
+    let family = entry("a", 1, |cases| {
+        cases.threads(&[1, 2]);
+        equal(cases);
+    });
+    let planned = |line| {
+        let pairs = planned(line, &[family]).pairs;
+        pairs.into_iter().map(|pair| (pair.plan.clock, pair.run.err())).collect::<Vec<_>>()
+    };
+    assert_eq!(planned(""), [(ClockPolicy::Auto, None), (ClockPolicy::Wall, None)]);
+    assert_eq!(planned("--clock wall"), [(ClockPolicy::Wall, None), (ClockPolicy::Wall, None)]);
+    let [one, two] = &planned("--clock cpu")[..] else { panic!("two pairs") };
+    assert_eq!(*one, (ClockPolicy::Cpu, None));
+    assert_eq!(two.1.as_deref(), Some(CPU_CLOCK_OF_THREADS));
+}
+
+#[test]
+fn a_tail_shares_the_alpha_of_its_pair() {
+    let entries = [entry("a", 1, equal).judge(JudgeKind::Sequential).max_tail(2.0), entry("b", 2, equal)];
+    let plans = |line| {
+        let pairs = planned(line, &entries).pairs;
+        pairs.into_iter().map(|pair| (pair.plan, pair.run.err())).collect::<Vec<_>>()
+    };
+    let [(tail, _), (other, _)] = &plans("")[..] else { panic!("two pairs") };
+    assert_eq!((tail.max_tail, tail.alpha, tail.clock), (Some(2.0), 0.0025, ClockPolicy::Wall));
+    assert_eq!((other.max_tail, other.alpha, other.clock), (None, 0.005, ClockPolicy::Auto));
+    let moved = plans("--max-tail 3 --clock cpu");
+    assert_eq!((moved[0].0.max_tail, moved[0].0.clock), (Some(3.0), ClockPolicy::Cpu));
+    assert_eq!(moved[1].0.max_tail, None, "a flag moves the margin of pairs that have one");
+    for line in ["--judge welch", "--layouts none"] {
+        assert_eq!(plans(line)[0].1.as_deref(), Some(NO_ROUNDS_FOR_TAIL), "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_gate_says_why() {
+    let entries = [entry("a", 1, equal)];
+    assert_eq!(planned("", &entries).unjudged, None);
+    assert!(planned("--order fixed", &entries).unjudged.unwrap().contains("--order fixed"));
+    let registry = Registry::new(&entries).unwrap();
+    let debug = Target { debug: true, ..TARGET };
+    let plan = plan(&registry, &config(""), &debug, Seed(1)).unwrap();
+    assert!(plan.unjudged.unwrap().contains("debug assertions"));
+}
+
+#[test]
+fn too_few_rounds_for_a_verdict_are_refused() {
+    let entries = |count: usize| -> Vec<_> {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let pair = |(line, name): (u32, &&'static str)| entry(name, line, equal).judge(JudgeKind::Sequential);
+        (1..).zip(&names[..count]).map(pair).collect()
+    };
+    let refused = |line: &str, count: usize| {
+        let registry = Registry::new(&entries(count)).unwrap();
+        plan(&registry, &config(line), &TARGET, Seed(1)).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        refused("--max-rounds 5", 1).unwrap(),
+        "invalid value '5' for '--max-rounds': no verdict on `a` takes fewer than 8 rounds with its error rates"
+    );
+    let of_eight = refused("--max-rounds 9", 8).unwrap();
+    assert!(of_eight.ends_with("than 11 rounds with its error rates; 8 pairs share alpha"), "{of_eight}");
+    assert_eq!(refused("--max-rounds 9", 1), None);
+    assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
+    assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
+}
