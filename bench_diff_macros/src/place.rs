@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use proc_macro::Span;
 
 thread_local! {
-    /// The file that was read last: attributes of one file follow each other.
-    static LAST: RefCell<(PathBuf, String)> = RefCell::default();
+    /// The file that was read last, up to its last attribute: those of one file follow each other.
+    static LAST: RefCell<Reader> = RefCell::default();
 }
 
 /// Whether the attribute that is being expanded stands on an item of an `impl` or a `trait`, as far as its
@@ -20,13 +20,35 @@ pub(crate) fn is_in_impl() -> bool {
     }
     let start = Span::call_site().start();
     let Some(path) = start.local_file() else { return false };
-    LAST.with_borrow_mut(|(last, source)| {
-        if *last != path {
-            let Ok(read) = fs::read_to_string(&path) else { return false };
-            (*last, *source) = (path, read);
+    LAST.with_borrow_mut(|last| {
+        if last.path != path {
+            let Ok(source) = fs::read_to_string(&path) else { return false };
+            *last = Reader { path, source, ..Reader::default() };
         }
-        innermost_is_impl(before(source, start.line(), start.column()))
+        last.scope_at(start.line(), start.column()).is_impl()
     })
+}
+
+/// A source file, and how far it was read.
+#[derive(Default)]
+struct Reader {
+    path: PathBuf,
+    source: String,
+    read: usize,
+    scope: Scope,
+}
+
+impl Reader {
+    /// What is open before this line and this column, both from 1.
+    fn scope_at(&mut self, line: usize, column: usize) -> &Scope {
+        let end = before(&self.source, line, column).len();
+        if end < self.read {
+            (self.read, self.scope) = (0, Scope::default());
+        }
+        self.scope.enter(&self.source[self.read..end]);
+        self.read = end;
+        &self.scope
+    }
 }
 
 /// The part of a source before this line and this column, both from 1.
@@ -37,38 +59,55 @@ fn before(source: &str, line: usize, column: usize) -> &str {
     &source[..start + length]
 }
 
-/// Whether the last brace that is open at the end of this source is that of an `impl` or a `trait`.
-fn innermost_is_impl(source: &str) -> bool {
-    let mut open = Vec::new();
-    // The words of an item before its braces, outside of parentheses and brackets.
-    let (mut words, mut depth): (Vec<&str>, usize) = (Vec::new(), 0);
-    let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        let length = token(rest);
-        match first {
-            '{' => {
-                open.push((is_impl(&words), depth));
-                (words, depth) = (Vec::new(), 0);
-            }
-            '}' => {
-                depth = open.pop().map_or(0, |(_, depth)| depth);
-                words.clear();
-            }
-            ';' if depth == 0 => words.clear(),
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && is_in_word(first) => words.push(&rest[..length]),
-            _ => {}
-        }
-        rest = &rest[length..];
-    }
-    open.last().is_some_and(|(is_impl, _)| *is_impl)
+/// What is open at some point of a source.
+#[derive(Default)]
+struct Scope {
+    /// The open braces: whether each is that of an `impl` or a `trait`, and how deep in parentheses it is.
+    braces: Vec<(bool, usize)>,
+    /// Whether the item that begins here is an `impl` or a `trait`, as its first word says that is no
+    /// modifier; none before that.
+    item_is_impl: Option<bool>,
+    /// The open parentheses and brackets within the last brace.
+    depth: usize,
 }
 
-fn is_impl(words: &[&str]) -> bool {
-    let modifiers = ["pub", "unsafe", "default", "auto", "const"];
-    words.iter().find(|word| !modifiers.contains(word)).is_some_and(|word| ["impl", "trait"].contains(word))
+impl Scope {
+    /// Reads on. The source begins and ends between two tokens.
+    fn enter(&mut self, source: &str) {
+        let mut rest = source;
+        while let Some(first) = rest.chars().next() {
+            let length = token(rest);
+            match first {
+                '{' => {
+                    self.braces.push((self.item_is_impl.take().unwrap_or(false), self.depth));
+                    self.depth = 0;
+                }
+                '}' => {
+                    self.depth = self.braces.pop().map_or(0, |(_, depth)| depth);
+                    self.item_is_impl = None;
+                }
+                ';' if self.depth == 0 => self.item_is_impl = None,
+                '(' | '[' => self.depth += 1,
+                ')' | ']' => self.depth = self.depth.saturating_sub(1),
+                _ if self.depth == 0 && self.item_is_impl.is_none() && is_in_word(first) => {
+                    let word = &rest[..length];
+                    self.item_is_impl =
+                        (!MODIFIERS.contains(&word)).then(|| ["impl", "trait"].contains(&word));
+                }
+                _ => {}
+            }
+            rest = &rest[length..];
+        }
+    }
+
+    /// Whether the last open brace is that of an `impl` or a `trait`.
+    fn is_impl(&self) -> bool {
+        self.braces.last().is_some_and(|(is_impl, _)| *is_impl)
+    }
 }
+
+/// The words that may stand before `impl` or `trait`.
+const MODIFIERS: [&str; 5] = ["pub", "unsafe", "default", "auto", "const"];
 
 /// The length of the comment, literal, word or character at the start of a source that is not empty.
 fn token(source: &str) -> usize {
@@ -139,6 +178,12 @@ fn quoted(source: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
+    fn innermost_is_impl(source: &str) -> bool {
+        let mut scope = Scope::default();
+        scope.enter(source);
+        scope.is_impl()
+    }
+
     #[test]
     fn functions_of_an_impl_are_told_from_free_ones() {
         for inside in [
@@ -171,6 +216,16 @@ mod tests {
             "/*",
         ] {
             assert!(!innermost_is_impl(outside), "{outside}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_on_from_one_attribute_to_the_next() {
+        let source = "#[a]\nimpl S {\n#[a]\nfn b() {}\n#[a]\nfn c() {}\n}\n#[a]\n";
+        let mut reader = Reader { source: source.to_owned(), ..Reader::default() };
+        let expected = [(1, false), (3, true), (5, true), (8, false)];
+        for (line, is_impl) in expected.into_iter().chain(expected.into_iter().rev()) {
+            assert_eq!(reader.scope_at(line, 1).is_impl(), is_impl, "{line}");
         }
     }
 
