@@ -81,7 +81,7 @@ pub fn measure(
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
     let stopwatch = Stopwatch::start(instruments.clocks());
-    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
+    let is_one_function = is_one_function(pair, plan);
     let mut attempt = Attempt::first(plan);
     loop {
         let mut emit = |elapsed| progress(Progress::Warmup { elapsed });
@@ -114,6 +114,12 @@ pub fn measure(
         let recording = warm.recording(Counted { samples, control }, is_one_function, stopwatch.elapsed());
         return Ok(Measurement::new(plan, vec![recording], judgement));
     }
+}
+
+/// Whether what is measured is one piece of code whose ratio is 1: a self-test puts work into one of its
+/// places.
+fn is_one_function(pair: &dyn Pair, plan: &Plan) -> bool {
+    plan.self_test.is_none() && pair.is_one_function()
 }
 
 /// The time of the wall since a start.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::attempt::Attempt;
 use super::warm_up::{Fewest, Timed, Warm, warm_up};
-use super::{LAST_DUOS, Stopwatch};
+use super::{LAST_DUOS, Stopwatch, is_one_function};
 use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
 use crate::duo::Duo;
@@ -70,7 +70,7 @@ fn short_round<C: Clocks>(
     round: &Round,
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Recording, MeasureError> {
-    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
+    let is_one_function = is_one_function(pair, plan);
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
     let mut attempt = Attempt::first(plan);
@@ -123,7 +123,7 @@ fn long_round<C: Clocks>(
     round: &Round,
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Option<Recording>, MeasureError> {
-    let is_one_function = plan.self_test.is_none() && pair.is_one_function();
+    let is_one_function = is_one_function(pair, plan);
     let attempt = Attempt::first(plan);
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
@@ -133,8 +133,7 @@ fn long_round<C: Clocks>(
         // Of a self-test both are calls of the baseline.
         Some(first_calls) if stand_in.is_none() => first_calls.sum(),
         _ => {
-            let mut sampler = Sampler::new(wall, pair);
-            sampler.set_stand_in(stand_in);
+            let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
             let HalfDuo { candidate, baseline } = sampler.half_duo(&mut chance);
             let of_ratio = |ratio| StandIn::of_ratio(ratio, 1, candidate.min(baseline), wall);
             stand_in = plan.self_test.map(of_ratio);
@@ -146,9 +145,7 @@ fn long_round<C: Clocks>(
     }
     let both = BothClocks::<C> { wall, cpu: choice.cpu(), cpu_times: RefCell::default() };
     let (activity, mut samples) = (instruments.clocks().activity(), Samples::default());
-    let mut sampler = Sampler::new(&both, pair);
-    sampler.set_stand_in(stand_in);
-    sampler.block(&mut chance, 1, &mut samples);
+    Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
@@ -159,16 +156,12 @@ fn long_round<C: Clocks>(
     let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
         None => {
             let cost = instruments.wall();
-            let mut sampler = Sampler::new(wall, pair);
-            sampler.set_stand_in(stand_in);
-            let sampler = Timed::ByWall(sampler);
+            let sampler = Timed::ByWall(Sampler::new(wall, pair).with_stand_in(stand_in));
             Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost }
         }
         Some((cpu, cost)) => {
             first = Duo::measured(first.order, both.cpu_times_of_duo());
-            let mut sampler = Sampler::new(cpu, pair);
-            sampler.set_stand_in(stand_in);
-            let sampler = Timed::ByCpu(sampler);
+            let sampler = Timed::ByCpu(Sampler::new(cpu, pair).with_stand_in(stand_in));
             Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost }
         }
     };

@@ -73,7 +73,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
 
 fn slow_down(sampler: &mut Sampler<'_, '_, impl Clock>, ratio: f64, slot: u64) {
     let stand_in = StandIn::of_ratio(ratio, sampler.iterations(), slot, sampler.clock());
-    sampler.set_stand_in(Some(stand_in));
+    sampler.set_stand_in(stand_in);
 }
 
 /// Warms a pair up. The first half of the warm-up tells which clock fits, the second half runs on it.
@@ -88,8 +88,9 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
 ) -> Result<Warm<'c, 'p, C>, MeasureError> {
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = Chance::new(plan.order, attempt.seed(plan.seed).for_warmup());
-    let mut sampler = Sampler::new(instruments.clocks().wall(), pair).with_iterations(attempt.iterations);
-    sampler.set_stand_in(plan.self_test.map(|_| StandIn::EQUAL));
+    let mut sampler = Sampler::new(instruments.clocks().wall(), pair)
+        .with_iterations(attempt.iterations)
+        .with_stand_in(plan.self_test.map(|_| StandIn::EQUAL));
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }

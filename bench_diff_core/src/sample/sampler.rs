@@ -66,9 +66,14 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         Sampler { clock, pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, stand_in }
     }
 
-    /// Says what has the places of both functions from now on, where these have not.
-    pub(crate) fn set_stand_in(&mut self, stand_in: Option<StandIn>) {
-        self.stand_in = stand_in;
+    /// The same with something else in the places of both functions, where there is such a thing.
+    pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> Self {
+        Self { stand_in, ..self }
+    }
+
+    /// Says what has the places of both functions from now on.
+    pub(crate) fn set_stand_in(&mut self, stand_in: StandIn) {
+        self.stand_in = Some(stand_in);
     }
 
     /// Says whether blocks end with an empty slot from now on: a slot of as many calls of nothing.

@@ -121,8 +121,8 @@ mod tests {
         };
         let mut pair = Closures::new(|| function('C'), || function('B'));
         let stand_in = StandIn::of_ratio(ratio, iterations, call * iterations, &clock);
-        let mut sampler = Sampler::new(&clock, &mut pair).with_iterations(iterations);
-        sampler.set_stand_in(Some(stand_in));
+        let mut sampler =
+            Sampler::new(&clock, &mut pair).with_iterations(iterations).with_stand_in(Some(stand_in));
         let mut samples = Samples::default();
         sampler.block(&mut Chance::new(OrderPolicy::Coin, Seed(3)), BLOCK, &mut samples);
         let duo = samples.duos[0];

@@ -1,6 +1,6 @@
 //! What is known of the tail of a pair, and what that makes of its outcome.
 
-use bench_diff_core::{TailFigures, Verdict};
+use bench_diff_core::TailFigures;
 
 use super::{FailedGate, GateRecord, Outcome, PairRecord, finite};
 
@@ -29,8 +29,6 @@ pub(crate) struct TailRecord {
 impl From<&TailFigures> for TailRecord {
     fn from(figures: &TailFigures) -> Self {
         let [lo, hi] = figures.bounds();
-        // One piece of code needs no evidence.
-        let is_proven = figures.verdict == Verdict::Pass && figures.rounds == 0;
         Self {
             margin: figures.margin,
             lo,
@@ -40,9 +38,9 @@ impl From<&TailFigures> for TailRecord {
             baseline: figures.baseline,
             rounds: figures.rounds,
             p_fail: figures.p_fail,
-            p_pass: if is_proven { 0.0 } else { figures.p_pass },
+            p_pass: figures.p_pass,
             ln_e_fail: finite(figures.ln_e_fail),
-            ln_e_pass: finite(figures.ln_e_pass).filter(|_| !is_proven),
+            ln_e_pass: finite(figures.ln_e_pass),
         }
     }
 }

@@ -103,6 +103,8 @@ pub struct Rounds {
     directions: Vec<Direction>,
     /// Where the plan asks for it.
     tail: Option<Tail>,
+    /// The fewest rounds that decide that; 1 without it.
+    fewest_of_tail: usize,
 }
 
 /// What speaks for a break of the gate in one direction, and what against it.
@@ -143,6 +145,7 @@ impl Rounds {
             held: None,
             directions: Vec::new(),
             tail: plan.max_tail.map(|margin| Tail::new(plan, margin)),
+            fewest_of_tail: fewest_of_tail(plan),
         }
     }
 
@@ -161,8 +164,7 @@ impl Rounds {
             let kept = Design::new(plan.beta, *rounds, Spending::EARLY);
             broken.fewest().is_some() && kept.fewest().is_some()
         };
-        let of_tail = plan.max_tail.map_or(1, |margin| Tail::fewest_of(plan, margin));
-        (of_tail..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
+        (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
     /// Takes a round into account, in the order of the rounds.
@@ -315,11 +317,10 @@ impl Rounds {
     fn budget(&self) -> Budget {
         let fewest = self.directions.first().map(|direction| direction.broken.fewest());
         let in_sight = |direction: &Direction| direction.broken.unanimous() || direction.kept.unanimous();
-        let of_tail = self.plan.max_tail.map_or(1, |margin| Tail::fewest_of(&self.plan, margin));
         Budget {
             max_time: self.plan.max_time,
             // What is only shown may be as rough as it likes.
-            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most).max(of_tail)),
+            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most).max(self.fewest_of_tail)),
             in_sight: self.tail.is_none()
                 && !self.directions.is_empty()
                 && self.directions.iter().all(in_sight),
@@ -447,6 +448,10 @@ impl Rounds {
             Note::RoundsDiffer { rounds: count, low, high, all: count >= self.most }
         }
     }
+}
+
+fn fewest_of_tail(plan: &Plan) -> usize {
+    plan.max_tail.map_or(1, |margin| Tail::fewest_of(plan, margin))
 }
 
 /// A chance of a false failure for each direction; a pass has to be proven in all of them.

@@ -19,7 +19,7 @@ use self::bets::Bets;
 use super::Verdict;
 use crate::duo::slots_of;
 use crate::note::Note;
-use crate::plan::Plan;
+use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::median_time;
 
@@ -55,12 +55,12 @@ pub struct TailFigures {
     pub rounds: usize,
     /// The p-value of the proof of a failure: 1 over the most evidence that there ever was.
     pub p_fail: f64,
-    /// The p-value of the proof of a pass.
+    /// The p-value of the proof of a pass; 0 of one piece of code, which needs no evidence.
     pub p_pass: f64,
     /// ln of the evidence for a failure at the stop: an e-value, so those of independent runs may be
     /// multiplied.
     pub ln_e_fail: f64,
-    /// ln of the evidence for a pass at the stop.
+    /// ln of the evidence for a pass at the stop; infinite of one piece of code.
     pub ln_e_pass: f64,
 }
 
@@ -132,7 +132,7 @@ impl Tail {
                 tail.count(share);
                 tail.verdict() != Verdict::Inconclusive
             };
-            1 + (1..crate::plan::MOST_ROUNDS).find(decides).unwrap_or(crate::plan::MOST_ROUNDS)
+            1 + (1..MOST_ROUNDS).find(decides).unwrap_or(MOST_ROUNDS)
         };
         decided_after(1.0).max(decided_after(0.5))
     }
@@ -153,7 +153,8 @@ impl Tail {
             }
         }
         self.past.extend(baseline);
-        self.past.sort_unstable_by(f64::total_cmp);
+        // Most of them are in order already, which a stable sort makes use of.
+        self.past.sort_by(f64::total_cmp);
     }
 
     fn count(&mut self, share: f64) {
@@ -182,6 +183,9 @@ impl Tail {
 
     pub(crate) fn figures(&self) -> TailFigures {
         let Self { margin, calls, candidate, baseline, rounds, broken, kept, .. } = self;
+        // One piece of code needs no evidence.
+        let (p_pass, ln_e_pass) =
+            if self.is_one_function { (0.0, f64::INFINITY) } else { (kept.p(), kept.ln_e()) };
         TailFigures {
             margin: *margin,
             verdict: self.verdict(),
@@ -190,9 +194,9 @@ impl Tail {
             baseline: *baseline,
             rounds: *rounds,
             p_fail: broken.p(),
-            p_pass: kept.p(),
+            p_pass,
             ln_e_fail: broken.ln_e(),
-            ln_e_pass: kept.ln_e(),
+            ln_e_pass,
         }
     }
 
