@@ -307,8 +307,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let rounds = settings.max_rounds.or(default.max_rounds);
     Plan {
         judge,
-        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated)
-            / gates_of_pair(settings.max_tail),
+        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated, settings.max_tail),
         beta: settings.beta.unwrap_or(default.beta),
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),
@@ -325,13 +324,9 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     }
 }
 
-/// Between how many gates a pair shares its alpha.
-pub(crate) fn gates_of_pair(max_tail: Option<f64>) -> f64 {
-    if max_tail.is_some() { 2.0 } else { 1.0 }
-}
-
-/// The share of alpha that each of so many pairs with a gate has.
+/// The share of alpha that a gate of one of so many pairs has: a pair with a gate on its tail has two.
 #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
-pub(crate) fn share_of_alpha(gated: usize) -> f64 {
-    1.0 / gated.max(1) as f64
+pub(crate) fn share_of_alpha(gated: usize, max_tail: Option<f64>) -> f64 {
+    let gates = if max_tail.is_some() { 2.0 } else { 1.0 };
+    1.0 / gated.max(1) as f64 / gates
 }

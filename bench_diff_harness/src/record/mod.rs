@@ -42,7 +42,7 @@ pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
 pub(crate) use self::stored::StoredPair;
-pub(crate) use self::tail::TailRecord;
+pub(crate) use self::tail::{ROUNDING, TailRecord};
 
 /// The version of the shape of the records.
 pub(crate) const SCHEMA: u32 = 1;

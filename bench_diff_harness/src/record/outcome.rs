@@ -128,13 +128,17 @@ impl PairRecord {
         })
     }
 
+    /// Whether its functions are one piece of code, which breaks its gate in any place.
+    pub(crate) fn fails_in_any_place(&self) -> bool {
+        self.p_fail == Some(0.0)
+    }
+
     /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
     /// ended it otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
         match (self.outcome, self.proven()) {
-            // What is proven of one piece of code is true in any place.
             (Outcome::Pass | Outcome::Fail | Outcome::Inconclusive, Some(Outcome::Fail))
-                if self.place.is_some() && self.p_fail != Some(0.0) =>
+                if self.place.is_some() && !self.fails_in_any_place() =>
             {
                 Outcome::Inconclusive
             }

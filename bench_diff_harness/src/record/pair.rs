@@ -143,8 +143,7 @@ impl PairRecord {
     /// place may be all that a failure is about.
     pub(crate) fn in_its_place(mut self, why: Option<&str>) -> Self {
         let Some(why) = why.filter(|_| self.rounds.is_some()) else { return self };
-        // What is proven of one piece of code is true in any place.
-        if self.outcome == Outcome::Fail && self.p_fail != Some(0.0) {
+        if self.outcome == Outcome::Fail && !self.fails_in_any_place() {
             self.outcome = Outcome::Inconclusive;
             self.reason = Some(format!("place not excluded: {why}"));
         }

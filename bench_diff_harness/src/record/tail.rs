@@ -5,7 +5,7 @@ use bench_diff_core::TailFigures;
 use super::{FailedGate, GateRecord, Outcome, PairRecord, finite};
 
 /// Figures of another machine may differ in their last digits.
-const ROUNDING: f64 = 1e-9;
+pub(crate) const ROUNDING: f64 = 1e-9;
 
 /// How often calls of both functions were slower than 99 % of those of the baseline, and what that proves.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -52,10 +52,15 @@ impl TailRecord {
         (self.baseline > 0).then(|| self.candidate as f64 / self.baseline as f64)
     }
 
+    /// That as the end of a count: ", 2.07 times as many".
+    pub(crate) fn times_as_many(&self) -> String {
+        self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default()
+    }
+
     /// What breaks its gate.
     pub(crate) fn complaint(&self) -> String {
         let Self { calls, candidate, baseline, margin, .. } = self;
-        let times = self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default();
+        let times = self.times_as_many();
         format!(
             "of {calls} calls each, {candidate} are slower than the baseline's p99, and {baseline} of the baseline{times}: \
              more than {margin} times as many are not allowed"

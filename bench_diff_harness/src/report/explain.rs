@@ -48,12 +48,10 @@ fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
 
 /// Whether it failed in rounds of the program as linked.
 pub(super) fn is_as_linked(record: &PairRecord) -> bool {
-    // What is proven of one piece of code is true in any place.
-    let is_proof = record.p_fail == Some(0.0);
     record.outcome_of_time() == Outcome::Fail
         && record.rounds.is_some()
         && record.layouts.is_none()
-        && !is_proof
+        && !record.fails_in_any_place()
 }
 
 pub(super) const AS_LINKED: &str =

@@ -50,7 +50,7 @@ pub(super) fn claim(record: &PairRecord) -> Option<String> {
 fn tail(record: &PairRecord) -> Option<String> {
     let (tail, gate) = record.tail.filter(|tail| tail.calls > 0).zip(record.gate.as_ref())?;
     let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;
-    let times = tail.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default();
+    let times = tail.times_as_many();
     let error = |rate: f64| format!("error <= {}", numbers::small_share(rate));
     let proof = match tail.outcome(gate) {
         Outcome::Fail => format!("proves over {lo:.2} times, {}", error(gate.alpha)),

@@ -40,9 +40,7 @@ impl Task {
             Self::Compare => false,
         }
     }
-}
 
-impl Task {
     /// Whether the candidate has no part in it.
     fn is_self_test(self) -> bool {
         match self {

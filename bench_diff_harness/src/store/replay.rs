@@ -7,7 +7,7 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::plan::{can_judge_tail, gates_of_pair, share_of_alpha};
+use crate::plan::{can_judge_tail, share_of_alpha};
 use crate::record::json::Word;
 use crate::record::{
     AllocationsRecord, GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of,
@@ -109,9 +109,7 @@ fn pair_judged_again(
         zone: gate.zone(),
         judge,
         max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
-        alpha: settings
-            .alpha
-            .map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated) / gates_of_pair(plan.max_tail)),
+        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated, plan.max_tail)),
         max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
         ignore_below: settings.ignore_below.or(plan.ignore_below),
         beta: settings.beta.unwrap_or(plan.beta),
