@@ -19,8 +19,10 @@ const BUILD: &str = "build-";
 
 /// The file in the folder of a build that is locked while one process makes it.
 const LOCK: &str = "lock";
-/// The file in it that is locked by every process that uses it.
+/// The file in it that is locked by every process that uses it, or waits to.
 const IN_USE: &str = "in_use";
+/// The file in it that is locked by every process that links its objects.
+const LINKED: &str = "linked";
 
 /// The file in it that says why the program cannot be linked again, where compiling does not change that.
 const REFUSAL: &str = "refusal";
@@ -40,6 +42,7 @@ pub(super) struct Build {
     pub(super) folder: PathBuf,
     /// Locked for as long as it is used.
     in_use: File,
+    _linked: File,
     /// Whether it stays for the next run.
     is_kept: bool,
 }
@@ -56,7 +59,7 @@ impl Build {
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         let folder = parent.join(format!("{BUILD}{id}"));
         fs::create_dir_all(&folder).map_err(|error| cannot("make", &folder, error))?;
-        let mut in_use = in_use(&folder)?;
+        let in_use = shared(&folder.join(IN_USE))?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
         let call_of_linker = folder.join(linker::CALL);
@@ -64,15 +67,14 @@ impl Build {
             Ok(kept) if makes(&kept, program, &folder).is_ok() => kept,
             _ => {
                 refuse_again(&folder)?;
-                drop(in_use);
-                refuse_while_used(&folder)?;
+                refuse_while_linked(&folder)?;
                 compile(call, &folder)?;
-                in_use = self::in_use(&folder)?;
                 let link = Link::read(&call_of_linker)?;
                 makes(&link, program, &folder).inspect_err(|reason| remember(reason, &folder))?;
                 link
             }
         };
+        let _linked = shared(&folder.join(LINKED))?;
         let bytes = bytes_in(&folder.join(OBJECTS));
         let is_kept = bytes <= MOST_KEPT;
         if !is_kept {
@@ -81,7 +83,7 @@ impl Build {
                 "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
             ));
         }
-        Ok(Self { link, folder, in_use, is_kept })
+        Ok(Self { link, folder, in_use, _linked, is_kept })
     }
 }
 
@@ -130,8 +132,8 @@ fn refuse_again(folder: &Path) -> Result<(), String> {
 }
 
 /// Refuses to compile where another process links the objects that there are.
-fn refuse_while_used(folder: &Path) -> Result<(), String> {
-    match open(&folder.join(IN_USE))?.try_lock() {
+fn refuse_while_linked(folder: &Path) -> Result<(), String> {
+    match open(&folder.join(LINKED))?.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
             Err("its objects do not make it any more, and another process uses them".to_owned())
@@ -222,11 +224,10 @@ fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     fs::copy(program, path).map(drop)
 }
 
-/// Keeps others from removing the build.
-fn in_use(folder: &Path) -> Result<File, String> {
-    let path = folder.join(IN_USE);
-    let file = open(&path)?;
-    file.lock_shared().map_err(|error| cannot("lock", &path, error))?;
+/// A lock that processes share.
+fn shared(path: &Path) -> Result<File, String> {
+    let file = open(path)?;
+    file.lock_shared().map_err(|error| cannot("lock", path, error))?;
     Ok(file)
 }
 
@@ -285,11 +286,12 @@ mod tests {
     }
 
     #[test]
-    fn objects_that_are_used_are_not_made_anew() {
+    fn objects_that_are_linked_are_not_made_anew() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(refuse_while_used(folder.path()), Ok(()));
-        let _busy = in_use(folder.path()).unwrap();
-        assert!(refuse_while_used(folder.path()).unwrap_err().contains("another process uses them"));
+        let _waits = shared(&folder.path().join(IN_USE)).unwrap();
+        assert_eq!(refuse_while_linked(folder.path()), Ok(()));
+        let _links = shared(&folder.path().join(LINKED)).unwrap();
+        assert!(refuse_while_linked(folder.path()).unwrap_err().contains("another process uses them"));
     }
 
     #[test]
@@ -303,7 +305,7 @@ mod tests {
         };
         let (own, former, busy, other) =
             (build("build-1"), build("build-2"), build("build-3"), build("mine"));
-        let _busy = in_use(&busy).unwrap();
+        let _busy = shared(&busy.join(IN_USE)).unwrap();
         remove_others(parent.path(), &own);
         assert_eq!([own, former, busy, other].map(|folder| folder.exists()), [true, false, true, true]);
     }
