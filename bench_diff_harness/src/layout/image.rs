@@ -4,20 +4,21 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use object::read::pe::PeFile64;
-use object::{File, LittleEndian, Object, ObjectSection, SectionFlags, SectionKind, elf, pe};
+use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
 /// Whether two files hold the same program: the same bytes, or the same bytes in every section that is
 /// loaded, at the same addresses. Names of symbols differ from one compilation to the next; notes of ELF and
 /// what a PE file says of its debug information hold a checksum of them, or the time of the link.
 pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let (mut one, mut other) = (fs::read(one)?, fs::read(other)?);
-    if one == other {
-        return Ok(true);
-    }
-    forget_debug_information(&mut one);
-    forget_debug_information(&mut other);
-    Ok(loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
+    let (one, other) = (read(one)?, read(other)?);
+    Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
+}
+
+fn read(program: &Path) -> io::Result<Vec<u8>> {
+    let bytes = fs::read(program)?;
+    #[cfg(any(windows, test))]
+    let bytes = super::pe::without_debug_information(bytes);
+    Ok(bytes)
 }
 
 /// The widest boundaries that anything in the sections of these names asks for, in bytes; 1 where there is
@@ -58,28 +59,6 @@ fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
         }
         _ => section.kind() != SectionKind::Debug,
     }
-}
-
-/// Blanks what the directories of a PE file say of its debug information.
-fn forget_debug_information(file: &mut [u8]) {
-    let places = debug_information(file).unwrap_or_default();
-    for (start, length) in places {
-        if let Some(bytes) = start.checked_add(length).and_then(|end| file.get_mut(start..end)) {
-            bytes.fill(0);
-        }
-    }
-}
-
-/// Where a PE file has it: the directory, and what each of its entries points to.
-fn debug_information(file: &[u8]) -> Option<Vec<(usize, usize)>> {
-    let program = PeFile64::parse(file).ok()?;
-    let directory = program.data_directory(pe::IMAGE_DIRECTORY_ENTRY_DEBUG)?;
-    let (start, length) = directory.file_range(&program.section_table()).ok()?;
-    let entries = directory.data(file, &program.section_table()).ok()?;
-    let entries: &[pe::ImageDebugDirectory] = object::slice_from_all_bytes(entries).ok()?;
-    let number = |number: object::U32<LittleEndian>| number.get(LittleEndian) as usize;
-    let pointed = entries.iter().map(|entry| (number(entry.pointer_to_raw_data), number(entry.size_of_data)));
-    Some(pointed.chain([(start as usize, length as usize)]).collect())
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ mod functions;
 mod image;
 mod link;
 mod linker;
+#[cfg(any(windows, test))]
+mod pe;
 mod shuffle;
 
 use std::collections::VecDeque;
