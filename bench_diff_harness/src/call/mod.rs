@@ -2,6 +2,7 @@
 
 pub(crate) mod allocations;
 pub(crate) mod exit_guard;
+mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;
 pub(crate) mod value;
