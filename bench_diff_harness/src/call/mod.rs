@@ -1,6 +1,7 @@
 //! How the functions of users are called.
 
 pub(crate) mod allocations;
+pub(crate) mod deferred;
 pub(crate) mod exit_guard;
 mod heap;
 pub(crate) mod panics;

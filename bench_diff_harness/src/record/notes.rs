@@ -32,12 +32,13 @@ const CONTROL: &str = "the baseline differs from itself, which happens by chance
     a difference of this size may come from the machine";
 
 /// Words of the notes that ask their reader to change something about a benchmark or its machine.
-const TO_ACT_ON: [&str; 5] = [
+const TO_ACT_ON: [&str; 6] = [
     "no longer than a function that does nothing",
     "running after the other function costs",
     "the baseline differs from itself",
     "slower as this program is linked",
     "its figures are those of a cache",
+    "threads go on computing",
 ];
 
 /// Whether a reader has to act on this note. The others explain figures.

@@ -1,5 +1,6 @@
 //! One pair in this process: its functions in, what was found of them out.
 
+use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{
@@ -8,9 +9,9 @@ use bench_diff_core::{
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
-use crate::call::panics;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
+use crate::call::{deferred, panics};
 use crate::register::MeasurePair;
 
 /// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
@@ -31,9 +32,8 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// Whether what functions print is shown as it comes: in the first round that is judged, where there are
-    /// several.
-    pub(super) fn shows_output(self) -> bool {
+    /// Whether it is the first task of its pair that is judged, the one of which users see output and notes.
+    pub(super) fn is_first_judged(self) -> bool {
         match self {
             Self::Round { number, .. } => number == 0,
             Self::Check | Self::Whole { .. } => true,
@@ -133,7 +133,12 @@ impl<C: Clocks> AtWork<'_, C> {
         functions.with_functions(&mut |functions| {
             call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
+        let clocks = self.instruments.clocks();
+        let before = clocks.activity();
         let recording = self.measured(functions, first_calls);
+        if self.task.is_first_judged() && deferred::goes_on(clocks, before, thread::sleep) {
+            call_notes.push(deferred::NOTE.to_owned());
+        }
         match functions.take_error() {
             Some(error) => Err(error),
             None => {

@@ -263,7 +263,7 @@ impl Conversation<'_, '_> {
                 )));
             }
             if let Some(current) = self.inbox.current() {
-                if self.asked[current].task.shows_output() {
+                if self.asked[current].task.is_first_judged() {
                     self.output.show(self.output.length());
                 }
                 (self.receive)(Message::Started(self.asked[current].index))?;
@@ -287,7 +287,7 @@ impl Conversation<'_, '_> {
             if pair == 0 {
                 self.children.processes += 1;
                 self.children.startup += startup;
-                if self.asked[0].task.shows_output() {
+                if self.asked[0].task.is_first_judged() {
                     self.output.show(printed);
                 }
             }
@@ -301,7 +301,7 @@ impl Conversation<'_, '_> {
         self.heard += 1;
         let Asked { index, task, .. } = self.asked[pair];
         let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
-        if found.is_ok() && task.shows_output() {
+        if found.is_ok() && task.is_first_judged() {
             self.output.show(printed);
         }
         // What a process printed that came to no pair belongs to one error and not to all of them.
