@@ -1,9 +1,34 @@
 //! What holds of any rounds.
 
-use bench_diff_core::{Gate, Plan, Verdict};
+use std::time::Duration;
+
+use bench_diff_core::{Duo, Gate, MeasureError, Next, Plan, Recording, Rounds, Verdict};
 use proptest::prelude::*;
 
-use crate::script::{judged, plan};
+use crate::script::{judged, plan, round};
+
+#[test]
+fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
+    // A duo of `round` lasts four seconds, and a failure takes at least seven rounds.
+    let gated = Plan { max_time: Duration::from_secs(12), ..plan(Gate::MaxSlowdown(0.02), 1) };
+    let first = |plan: &Plan, duos: Vec<Duo>, is_one_function| {
+        let mut judge = Rounds::new(plan);
+        let added = judge.add(&Recording { is_one_function, duos, ..round(0.0) });
+        added.map(|()| judge)
+    };
+    let duo = round(0.0).duos[0];
+    let three = vec![duo; 3];
+    assert!(first(&gated, three.clone(), false).is_ok());
+    let short = Plan { max_time: Duration::from_secs(6), ..gated };
+    let Err(MeasureError::TooSlow { needed }) = first(&short, three.clone(), false) else { panic!() };
+    assert!(first(&Plan { max_time: needed, ..gated }, three.clone(), false).is_ok());
+    // One slot that was interrupted says nothing of the rounds to come.
+    let interrupted = vec![duo, Duo { baseline: [1_000_000_000, 900_000_000_000], ..duo }, duo];
+    assert!(first(&gated, interrupted, false).is_ok());
+    // What is decided by its first round needs no time.
+    let judge = first(&short, three, true).unwrap();
+    assert_eq!((judge.next(), judge.verdict()), (Next::Done, Some(Verdict::Pass)));
+}
 
 fn contrasts() -> impl Strategy<Value = Vec<f64>> {
     let contrast = prop_oneof![

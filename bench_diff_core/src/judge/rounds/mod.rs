@@ -34,7 +34,7 @@ use crate::overhead::{Calls, net_slowdown};
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::{Location, median_of, spread};
-use crate::stats::{Interval, StatsError, normal_quantile};
+use crate::stats::{Interval, StatsError, median_time, normal_quantile};
 
 /// What a judge over rounds wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,12 +79,23 @@ impl Look {
     }
 }
 
+/// The time of a round of such duos that nothing interrupts, in nanoseconds.
+fn typical_time(duos: &[Duo]) -> u64 {
+    median_time(duos.iter().map(Duo::total).collect()).saturating_mul(duos.len() as u64)
+}
+
 impl Recording {
     /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none
     /// where it has no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of(self).ok().map(|look| look.contrast)
+    }
+
+    /// The standard error of that, as far as its duos tell it; none of a single duo.
+    #[must_use]
+    pub fn contrast_error(&self) -> Option<f64> {
+        Look::of(self).ok().and_then(|look| look.error)
     }
 }
 
@@ -178,7 +189,10 @@ impl Rounds {
         let look = Look::of(round)?;
         if self.looks.is_empty() {
             self.begin(round);
-            self.budget().check(look.time)?;
+            // One piece of code is decided by this round.
+            if !self.is_one_function {
+                self.budget().check(typical_time(&round.duos))?;
+            }
         }
         self.hold(&look);
         self.looks.push(look);
