@@ -184,15 +184,16 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
         stderr::note("no pair of this run has a gate to test");
     }
     let mut tests = SelfTests::of(&plan);
-    let mut reports = Reports::of_self_tests(config, SelfTests::of(&plan), out, terminal_width());
+    let mut reports = Reports::of_self_tests(config, out, terminal_width());
     let mut exit = Exit::Success;
     let measured = measure(plan, config, target, &mut |event| {
+        reports.emit(event);
         if let Event::PairFinished { record, .. } = event
-            && let Some((test, _)) = tests.add(record)
+            && let Some((test, halves)) = tests.add(record)
         {
             exit = exit.max(test.exit());
+            reports.emit(&Event::GateTested { test: &test, halves: &halves });
         }
-        reports.emit(event);
     });
     // That one half of each test fails is what it is for.
     let measured = if measured == Exit::Failure { Exit::Success } else { measured };

@@ -79,6 +79,7 @@ pub(crate) struct PairPlan {
     pub(crate) registered: String,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
+    pub(crate) baseline: Option<String>,
     pub(crate) place: Location,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
@@ -258,6 +259,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
         name: name.clone(),
         registered: name.clone(),
         group: baseline.clone(),
+        baseline: baseline.clone(),
         place: entry.place,
         // A list tells what is ignored, whatever else it is asked.
         ignored: entry

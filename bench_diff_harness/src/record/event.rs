@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Plan, Recording};
 
-use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord};
+use crate::record::{PairRecord, RoundRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::settings::Layouts;
 
 /// Between running and telling.
@@ -25,6 +25,11 @@ pub(crate) enum Event<'a> {
         record: &'a PairRecord,
         /// What it was made of, where something was measured.
         measured: Option<&'a Measured>,
+    },
+    /// Both halves of the self-test of a gate have been told.
+    GateTested {
+        test: &'a SelfTestRecord,
+        halves: &'a [PairRecord; 2],
     },
     RunFinished(&'a RunRecord),
 }

@@ -54,6 +54,19 @@ impl From<&RoundFigures> for RoundsRecord {
     }
 }
 
+impl RoundsRecord {
+    /// So many spreads from the middle, and at least so far, a round lies by something else than what rounds
+    /// differ by.
+    pub(super) const FAR: f64 = 6.0;
+    const NOT_FAR: f64 = 0.03;
+
+    /// Where rounds lie around this contrast, if nothing disturbs one of them.
+    pub(crate) fn usual(&self, center: f64) -> [f64; 2] {
+        let reach = (Self::FAR * self.spread).max(Self::NOT_FAR);
+        [center - reach, center + reach]
+    }
+}
+
 /// How much of a slot is overhead, and the ratio without it.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct OverheadRecord {

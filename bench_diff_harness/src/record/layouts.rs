@@ -1,6 +1,6 @@
 //! What rounds in random layouts say, and what the program as linked says beside them.
 
-use super::{GateRecord, IntervalRecord, Outcome};
+use super::{GateRecord, IntervalRecord, Outcome, RoundsRecord};
 
 /// The rounds of a pair in random layouts: the figures of its verdict, which is about the source, and the
 /// ratio in the program as linked, which is not judged.
@@ -23,10 +23,19 @@ pub(crate) struct LayoutsRecord {
 }
 
 impl LayoutsRecord {
-    /// What a reader of a pass should know, who finds the program as linked slower than that.
-    pub(super) fn note(&self, outcome: Outcome, gate: Option<&GateRecord>) -> Option<String> {
-        let (gate, linked) = gate.zip(self.linked)?;
-        (outcome == Outcome::Pass && linked.ln() > gate.hi).then(|| {
+    /// What a reader of a pass should know, who finds the program as linked slower than that: by more than
+    /// its one round, which is known to this error, may differ from the others for another reason.
+    pub(super) fn note(
+        &self,
+        outcome: Outcome,
+        gate: Option<&GateRecord>,
+        error: Option<f64>,
+    ) -> Option<String> {
+        let (gate, (linked, ratio)) = gate.zip(self.linked.zip(self.ratio))?;
+        let (contrast, scatter) = (linked.ln(), self.spread.hypot(error.unwrap_or_default()));
+        let is_beyond_scatter = contrast > ratio.ln() + RoundsRecord::FAR * scatter
+            && self.contrasts.iter().all(|of_layout| contrast > *of_layout);
+        (outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
             let percent = (linked - 1.0) * 100.0;
             format!("{percent:.1} % slower as this program is linked: the place of the code, not the code")
         })

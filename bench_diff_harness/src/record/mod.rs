@@ -31,7 +31,7 @@ pub(crate) use self::figures::{
 pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::ignored::IgnoredRecord;
 pub(crate) use self::layouts::LayoutsRecord;
-pub(crate) use self::notes::{is_to_act_on, notes};
+pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome, Severity};
 pub(crate) use self::pair::PairRecord;
 pub(crate) use self::plan_order::PlanOrder;

@@ -2,49 +2,49 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Control, Measurement, Recording};
+use bench_diff_core::{Control, Measurement, Note, Recording};
 
 use super::memoised;
+use crate::call::deferred;
 
 /// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure
 /// it.
 const LONG_PREPARING: Duration = Duration::from_millis(20);
 
+/// What is noted of a measurement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Notes {
+    /// What asks a reader to change something about the benchmark or its machine.
+    pub(super) advice: Vec<String>,
+    /// What explains figures.
+    pub(crate) remarks: Vec<String>,
+}
+
 /// What the judge notes, and what is noted of the calls.
-pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Vec<String> {
-    let mut notes: Vec<String> = measurement.judgement.notes.iter().map(ToString::to_string).collect();
+pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
+    let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::CarryOver { .. });
+    let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
+    let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
+    let (mut advice, mut remarks) = (texts(advice), texts(remarks));
     if measurement.control.as_ref().is_some_and(Control::is_significant) {
-        notes.push(CONTROL.to_owned());
+        advice.push(CONTROL.to_owned());
     }
-    notes.extend_from_slice(call_notes);
+    advice.extend(memoised::note(&measurement.rounds));
+    for note in call_notes {
+        if note == deferred::NOTE { &mut advice } else { &mut remarks }.push(note.clone());
+    }
     if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
         let calls = round.warmup.iterations;
-        notes.push(format!(
+        remarks.push(format!(
             "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
         ));
     }
-    notes.extend(memoised::note(&measurement.rounds));
-    notes.extend(preparing_of(&measurement.rounds));
-    notes
+    remarks.extend(preparing_of(&measurement.rounds));
+    Notes { advice, remarks }
 }
 
 const CONTROL: &str = "the baseline differs from itself, which happens by chance in fewer than 5 % of the controls: \
     a difference of this size may come from the machine";
-
-/// Words of the notes that ask their reader to change something about a benchmark or its machine.
-const TO_ACT_ON: [&str; 6] = [
-    "no longer than a function that does nothing",
-    "running after the other function costs",
-    "the baseline differs from itself",
-    "slower as this program is linked",
-    "its figures are those of a cache",
-    "threads go on computing",
-];
-
-/// Whether a reader has to act on this note. The others explain figures.
-pub(crate) fn is_to_act_on(note: &str) -> bool {
-    TO_ACT_ON.iter().any(|words| note.contains(words))
-}
 
 fn preparing_of(rounds: &[Recording]) -> Option<String> {
     let count = u32::try_from(rounds.len()).ok().filter(|count| *count > 0)?;
@@ -60,7 +60,7 @@ fn preparing_of(rounds: &[Recording]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::{Closures, Instruments, ManualClock, Note, Plan, Which, measure};
+    use bench_diff_core::{Closures, Instruments, ManualClock, Plan, Which, measure};
 
     use super::*;
     use crate::fixture::{entry, equal, planned, recording};
@@ -72,23 +72,25 @@ mod tests {
         let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
-        assert_eq!(notes(&measurement, &[]), [""; 0]);
+        assert_eq!(notes(&measurement, &[]), Notes::default());
         measurement.control.as_mut().unwrap().interval.low = 1.001;
-        assert_eq!(notes(&measurement, &["hooks".to_owned()]), [CONTROL, "hooks"]);
+        let Notes { advice, remarks } = notes(&measurement, &["hooks".to_owned()]);
+        assert_eq!((advice, remarks), (vec![CONTROL.to_owned()], vec!["hooks".to_owned()]));
     }
 
     #[test]
-    fn notes_to_act_on_are_found() {
-        for note in [
-            Note::Empty { which: Which::Both }.to_string(),
-            Note::CarryOver { difference: 0.02 }.to_string(),
-            CONTROL.to_owned(),
-        ] {
-            assert!(is_to_act_on(&note), "{note}");
-        }
-        for note in [Note::OneFunction, Note::ManyOutliers { share: 0.4 }] {
-            assert!(!is_to_act_on(&note.to_string()), "{note}");
-        }
+    fn what_a_reader_has_to_act_on_is_told_apart_from_what_explains_figures() {
+        let clock = ManualClock::new();
+        let call = || clock.advance(Duration::from_micros(20));
+        let plan = planned("", &[entry("a", 1, equal)]).pairs[0].plan;
+        let mut pair = Closures::new(call, call);
+        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
+        let (empty, outliers) = (Note::Empty { which: Which::Both }, Note::ManyOutliers { share: 0.4 });
+        let carry_over = Note::CarryOver { difference: 0.02 };
+        measurement.judgement.notes = vec![empty, outliers, carry_over, Note::OneFunction];
+        let Notes { advice, remarks } = notes(&measurement, &[]);
+        assert_eq!(advice, [empty, carry_over].map(|note| note.to_string()));
+        assert_eq!(remarks, [outliers, Note::OneFunction].map(|note| note.to_string()));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Orde
 use super::json::Word;
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, ControlRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
-    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
+    AllocationsRecord, ControlRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
+    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
 use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
@@ -24,6 +24,8 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
+    /// The baseline, by its path. None in records of earlier versions.
+    pub(crate) against: Option<String>,
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
     /// What was printed while it was measured, where that ended in an error.
@@ -70,7 +72,10 @@ pub(crate) struct PairRecord {
     pub(crate) allocations: Option<AllocationsRecord>,
     /// The change in the run before this one, where that measured the pair alike.
     pub(crate) last_run: Option<LastChange>,
+    /// What explains figures.
     pub(crate) notes: Vec<String>,
+    /// What asks a reader to change something. None in records of earlier versions, whose `notes` have it.
+    pub(crate) advice: Option<Vec<String>>,
     /// The command that measures this pair again with the same coin.
     pub(crate) repeat: String,
 }
@@ -82,7 +87,7 @@ impl PairRecord {
         mut self,
         unjudged: Option<&str>,
         measurement: &Measurement,
-        notes: Vec<String>,
+        Notes { advice, remarks }: Notes,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
         let summary = |side| Summary::of(&latencies(&measurement.rounds, side));
@@ -114,7 +119,7 @@ impl PairRecord {
         self.welch = Some(judgement.welch.into());
         self.overhead = measurement.overhead.map(OverheadRecord::from);
         self.control = measurement.control.as_ref().map(ControlRecord::of);
-        self.notes = notes;
+        (self.advice, self.notes) = (Some(advice), remarks);
         Ok(self.with_complaint_of_tail())
     }
 
@@ -134,9 +139,9 @@ impl PairRecord {
             linked: linked.contrast().map(f64::exp).and_then(finite),
             contrasts: rounds.contrasts.clone(),
         };
-        let mut notes = self.notes.clone();
-        notes.extend(layouts.note(self.outcome, self.gate.as_ref()));
-        Self { layouts: Some(layouts), program: None, notes, ..self }
+        let mut advice = self.advice.clone().unwrap_or_default();
+        advice.extend(layouts.note(self.outcome, self.gate.as_ref(), linked.contrast_error()));
+        Self { layouts: Some(layouts), program: None, advice: Some(advice), ..self }
     }
 
     /// The same pair, which was judged in its place in this program for this reason, where there is one: its
@@ -155,6 +160,16 @@ impl PairRecord {
         Self { last_run: last_run.change(&self.name, self.layouts.is_some()), ..self }
     }
 
+    /// Whether both functions are one piece of code, so that their ratio is 1 by proof.
+    pub(crate) fn is_one_code(&self) -> bool {
+        self.interval.is_some_and(|ends| [ends.low, ends.high] == [Some(1.0); 2])
+    }
+
+    /// What asks its reader to change something about the benchmark or its machine.
+    pub(crate) fn advice(&self) -> &[String] {
+        self.advice.as_deref().unwrap_or_default()
+    }
+
     /// The same pair as one that could not be judged, for this reason.
     pub(crate) fn failed(self, reason: String) -> Self {
         Self {
@@ -168,6 +183,7 @@ impl PairRecord {
             file: self.file,
             line: self.line,
             group: self.group,
+            against: self.against,
             judge: self.judge,
             gate: self.gate,
             ignored: self.ignored,
@@ -185,7 +201,7 @@ impl PairRecord {
         outcome: Outcome,
         reason: Option<String>,
     ) -> Self {
-        let PairPlan { name, registered, group, place, gate, plan, .. } = pair;
+        let PairPlan { name, registered, group, baseline, place, gate, plan, .. } = pair;
         let mut record = Self { schema: SCHEMA, line: place.line, outcome, reason, ..Self::default() };
         record.event = "pair".to_owned();
         record.package = run.repetition.package.to_owned();
@@ -193,6 +209,7 @@ impl PairRecord {
         record.name.clone_from(name);
         record.file = place.file.to_owned();
         record.group.clone_from(group);
+        record.against.clone_from(baseline);
         record.judge = Word(plan.judge);
         record.gate = GateRecord::of(*gate, plan);
         record.order = Word(plan.order);

@@ -48,7 +48,7 @@ fn stored(line: &str) -> Vec<Value> {
             lines.push(to_string(*record));
         }
         Event::RunFinished(end) => lines.push(to_string(*end)),
-        Event::RoundStarted { .. } | Event::PairStarted { .. } => {}
+        Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::GateTested { .. } => {}
     });
     let mut chain = Chain::default();
     lines.iter().map(|line| value(&chain.seal(line))).collect()

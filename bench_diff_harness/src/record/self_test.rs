@@ -110,12 +110,6 @@ impl SelfTests {
         Self { ratios: ratios.collect(), waiting: HashMap::new() }
     }
 
-    /// The pairs whose gates are tested.
-    pub(crate) fn names(&self) -> Vec<&str> {
-        let names = self.ratios.keys().filter_map(|name| Half::of(name));
-        names.filter(|(_, half)| *half == Half::Slowed).map(|(name, _)| name).collect()
-    }
-
     /// Adds a half. What both say of the gate comes back with the second one, and the halves.
     pub(crate) fn add(&mut self, record: &PairRecord) -> Option<(SelfTestRecord, [PairRecord; 2])> {
         let (name, half) = Half::of(&record.name)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{PairRecord, SCHEMA};
 use crate::machine::{Costs, Machine};
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{Half, PairPlan, RunPlan};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -87,6 +87,12 @@ impl StartRecord {
 }
 
 impl StartRecord {
+    /// The pairs whose gates a self-test tests.
+    pub(crate) fn tested(&self) -> impl Iterator<Item = &str> {
+        let halves = self.pairs.iter().filter_map(|pair| Half::of(&pair.name));
+        halves.filter(|(_, half)| *half == Half::Slowed).map(|(name, _)| name)
+    }
+
     /// The record as it is shown among the others of the run: where they come from several benches, with
     /// names that say from which one.
     pub(crate) fn shown<'a>(&self, record: &'a PairRecord) -> Cow<'a, PairRecord> {
@@ -97,7 +103,8 @@ impl StartRecord {
         let within = if self.package.is_empty() { format!("{package}::{bench}") } else { bench.clone() };
         let named = |name: &String| format!("{within}::{name}");
         let (name, group) = (named(&record.name), record.group.as_ref().map(named));
-        Cow::Owned(PairRecord { name, group, ..record.clone() })
+        let against = record.against.as_ref().map(named);
+        Cow::Owned(PairRecord { name, group, against, ..record.clone() })
     }
 }
 

@@ -247,6 +247,17 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_an_earlier_version_lacks_fields_and_is_read() {
+        let pair = stored_pairs("", &[entry("a", 1, slower)]).1.remove(0).0;
+        let mut record: serde_json::Value = serde_json::from_str(&pair.to_json()).unwrap();
+        let fields = record.as_object_mut().unwrap();
+        assert!(["against", "advice"].into_iter().all(|field| fields.remove(field).is_some()));
+        let back = StoredPair::from_json(&record.to_string()).unwrap().record;
+        assert_eq!(back, PairRecord { advice: None, ..pair.record });
+        assert!(back.advice().is_empty());
+    }
+
+    #[test]
     fn rounds_that_do_not_fit_are_told() {
         let entries = [entry("a", 1, slower).judge(JudgeKind::Sequential)];
         let stored = stored_pairs("", &entries).1.remove(0).0;

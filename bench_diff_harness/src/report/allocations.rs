@@ -6,9 +6,12 @@ use crate::record::{AllocationsRecord, PairRecord, allocations};
 /// The name of the gate on allocations.
 pub(super) const GATE: &str = "max_allocations";
 
-/// What a call of the candidate allocates, and one of the baseline.
+/// What a call of the candidate allocates, and one of the baseline; none where neither does and nobody asked.
 pub(super) fn figures(record: &PairRecord) -> Option<[String; 2]> {
-    let AllocationsRecord { candidate, baseline, .. } = record.allocations.as_ref()?;
+    let AllocationsRecord { candidate, baseline, max, .. } = record.allocations.as_ref()?;
+    if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
+        return None;
+    }
     let [of_candidate, of_baseline] = allocations::texts([candidate, baseline]);
     let at_once =
         |peak| if peak == 0 { String::new() } else { format!(", {} at once", allocations::bytes(peak)) };

@@ -4,14 +4,26 @@ use super::run_so_far::RunSoFar;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
-/// The outcomes that a gate has.
+/// The outcomes that a gate has; where nothing was judged and something measured, the others.
 pub(super) fn judged(run: &RunRecord) -> String {
     let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
+    if let Some(others) = others_alone(run) {
+        return others;
+    }
     format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
 }
 
-/// The others, where there are any.
+/// The others, where there are any besides outcomes that a gate has.
 pub(super) fn others(run: &RunRecord) -> Option<String> {
+    all_others(run).filter(|_| others_alone(run).is_none())
+}
+
+fn others_alone(run: &RunRecord) -> Option<String> {
+    let is_judged = run.passed + run.failed + run.inconclusive + run.errors > 0;
+    all_others(run).filter(|_| run.measured > 0 && !is_judged)
+}
+
+fn all_others(run: &RunRecord) -> Option<String> {
     let mut others = Vec::new();
     for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, not judged")] {
         if count > 0 {
@@ -41,4 +53,22 @@ pub(super) fn besides(run: &RunSoFar) -> String {
 /// All of them together.
 pub(super) fn done(run: &RunRecord) -> usize {
     run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_was_judged_of_is_counted_as_measured() {
+        let of = |passed, measured, ignored| {
+            let run = RunRecord { passed, measured, ignored, ..RunRecord::default() };
+            (judged(&run), others(&run))
+        };
+        assert_eq!(of(0, 2, 0), ("2 measured, not judged".to_owned(), None));
+        assert_eq!(of(0, 2, 1), ("1 ignored, 2 measured, not judged".to_owned(), None));
+        let none_passed = "0 passed, 0 failed, 0 inconclusive, 0 errors";
+        assert_eq!(of(0, 0, 1), (none_passed.to_owned(), Some("1 ignored".to_owned())));
+        assert_eq!(of(1, 2, 0).1.as_deref(), Some("2 measured, not judged"));
+    }
 }

@@ -1,7 +1,7 @@
 //! What a reader needs to know of a pair that did not pass.
 
 use super::{allocations, numbers, phrase, proof};
-use crate::record::{LayoutsRecord, Outcome, PairRecord, is_to_act_on};
+use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
@@ -32,11 +32,11 @@ pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
         lines.push(AS_LINKED.to_owned());
     }
     if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
-        lines.extend(proof::without_welch(record));
+        lines.extend(proof::detail(record));
+        lines.extend(phrase::disturbed(record));
         lines.extend(allocations::line(record));
-        let is_shown =
-            |note: &&String| is_to_act_on(note) && !reason.lines().any(|line| line == note.as_str());
-        lines.extend(record.notes.iter().filter(is_shown).cloned());
+        let is_shown = |note: &&String| !reason.lines().any(|line| line == note.as_str());
+        lines.extend(record.advice().iter().filter(is_shown).cloned());
     }
     lines
 }
@@ -59,14 +59,15 @@ pub(super) const AS_LINKED: &str =
 
 fn measured(record: &PairRecord) -> Option<String> {
     let (ratio, interval) = record.ratio.zip(record.interval)?;
+    let change = phrase::change(record)?;
     let latencies = phrase::typical(record).map(|latencies| {
         let [baseline, candidate] = latencies.map(numbers::latency);
-        format!("; {candidate} a call against {baseline}")
+        let of = record.against.as_ref().map(|path| format!(" of {path}")).unwrap_or_default();
+        format!("; {candidate} a call against {baseline}{of}")
     });
     let layouts = record.layouts.as_ref().map(in_layouts).unwrap_or_default();
     Some(format!(
-        "measured: {}, ratio {}, {} interval {}{layouts}{}",
-        phrase::difference(ratio),
+        "measured: {change}, ratio {}, {} interval {}{layouts}{}",
         numbers::ratio(ratio),
         numbers::margin(interval.level),
         numbers::interval(interval.low, interval.high),

@@ -17,7 +17,7 @@ impl<W: Write> JsonLines<W> {
         Self { out, chain: Chain::default() }
     }
 
-    pub(super) fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
+    fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
         let mut line = self.chain.seal(&json::to_string(record));
         line.push('\n');
         self.out.write_all(line.as_bytes())?;
@@ -30,10 +30,8 @@ impl<W: Write> Sink for JsonLines<W> {
         match event {
             Event::PairFinished { record, .. } => self.line(*record),
             Event::RunFinished(record) => self.line(*record),
-            Event::RunStarted(_)
-            | Event::RoundStarted { .. }
-            | Event::PairStarted { .. }
-            | Event::RoundMeasured(_) => Ok(()),
+            Event::GateTested { test, .. } => self.line(*test),
+            _ => Ok(()),
         }
     }
 }

@@ -141,14 +141,13 @@ fn pairs_of<'a>(attributes: &'a [(&'static str, String)]) -> impl Iterator<Item 
 
 /// The figures in one line, or the first line of the reason.
 fn summary(pair: &PairRecord) -> String {
-    match pair.ratio.zip(pair.interval) {
+    match pair.ratio.zip(pair.interval).zip(phrase::change(pair)) {
         None => {
             pair.reason.as_deref().and_then(|reason| reason.lines().next()).unwrap_or_default().to_owned()
         }
-        Some((ratio, interval)) => format!(
-            "{}: {}, ratio {}, {} interval {}{}",
-            pair.outcome.shown(),
-            phrase::comparison(ratio, interval),
+        Some(((ratio, interval), change)) => format!(
+            "{}: {change}, ratio {}, {} interval {}{}",
+            phrase::verdict(pair, usize::MAX),
             numbers::ratio(ratio),
             numbers::margin(interval.level),
             numbers::interval(interval.low, interval.high),
@@ -167,7 +166,7 @@ fn output(pair: &PairRecord) -> String {
         proof::control(pair),
         allocations::line(pair),
     ];
-    let lines = details.into_iter().flatten().chain(pair.notes.iter().cloned());
+    let lines = details.into_iter().flatten().chain(phrase::notes(pair));
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
 }

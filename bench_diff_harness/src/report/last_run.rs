@@ -3,7 +3,7 @@
 use super::phrase;
 use crate::record::PairRecord;
 
-/// The line below a row: `last run: 3.1 % slower, now 0.2 % slower (2026-11-21 14:02 UTC)`.
+/// The line below a row: `last run (2026-11-21 14:02 UTC): 3.1 % slower; now: 0.2 % slower`.
 pub(super) fn line(record: &PairRecord) -> Option<String> {
     let (last, ratio) = record.last_run.as_ref().zip(record.ratio)?;
     if last.ratio.ln() == 0.0 && ratio.ln() == 0.0 {
@@ -13,7 +13,7 @@ pub(super) fn line(record: &PairRecord) -> Option<String> {
     let [before, now] = [last.ratio, ratio].map(change);
     let started = last.started.as_deref().and_then(to_the_minute);
     let started = started.map(|minute| format!(" ({minute} UTC)")).unwrap_or_default();
-    Some(format!("last run: {before}, now {now}{started}"))
+    Some(format!("last run{started}: {before}; now: {now}"))
 }
 
 fn change(ratio: f64) -> String {
@@ -49,12 +49,12 @@ mod tests {
     fn both_changes_and_the_time_of_the_former() {
         assert_eq!(
             shown(Some((1.031, Some("2026-11-21T14:02:33Z"))), Some(1.002)).unwrap(),
-            "last run: 3.1 % slower, now 0.2 % slower (2026-11-21 14:02 UTC)"
+            "last run (2026-11-21 14:02 UTC): 3.1 % slower; now: 0.2 % slower"
         );
-        assert_eq!(shown(Some((0.4, None)), Some(2.5)).unwrap(), "last run: 2.50x faster, now 2.50x slower");
+        assert_eq!(shown(Some((0.4, None)), Some(2.5)).unwrap(), "last run: 2.50x faster; now: 2.50x slower");
         assert_eq!(
             shown(Some((1.5, Some("yesterday"))), Some(1.5)).unwrap(),
-            "last run: 50.0 % slower, now 50.0 % slower"
+            "last run: 50.0 % slower; now: 50.0 % slower"
         );
     }
 
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(shown(Some((1.0, None)), Some(1.0)), None);
         assert_eq!(
             shown(Some((1.0, None)), Some(1.25)).unwrap(),
-            "last run: no difference, now 25.0 % slower"
+            "last run: no difference; now: 25.0 % slower"
         );
     }
 

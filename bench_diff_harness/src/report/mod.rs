@@ -7,6 +7,7 @@ mod bencher;
 mod count;
 mod csv;
 mod explain;
+mod facts;
 mod file;
 mod github;
 mod group;
@@ -36,10 +37,11 @@ mod throughput;
 
 use std::io::{self, Write};
 
-use crate::record::{Event, SelfTests, StartRecord};
-use crate::settings::{Config, Files, Format};
+use crate::record::{Event, StartRecord};
+use crate::settings::{Config, FileFormat, Files, Format};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
+use crate::system::text::one_line;
 
 use self::at_end::AtEnd;
 use self::bench_lines::BenchLines;
@@ -48,7 +50,7 @@ pub(crate) use self::file::FileError;
 use self::json::JsonLines;
 pub(crate) use self::list::list;
 use self::progress::ProgressBar;
-use self::self_test::{SelfTestLines, SelfTestTable};
+use self::self_test::SelfTestTable;
 pub(crate) use self::subject::Subject;
 use self::terminal::Terminal;
 
@@ -113,19 +115,14 @@ impl<'a> Reports<'a> {
     }
 
     /// What is printed of these self-tests.
-    pub(crate) fn of_self_tests(
-        config: &Config,
-        tests: SelfTests,
-        out: &'a mut dyn Write,
-        width: Option<usize>,
-    ) -> Self {
+    pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
         if config.format == Format::Json {
-            reports.add(Reader::Programs, SelfTestLines::new(out, tests));
+            reports.add(Reader::Programs, JsonLines::new(out));
         } else {
             reports.add_progress_bar(config);
-            // It pairs records by their names as they are.
-            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose, tests));
+            // It makes texts safe by itself.
+            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
         }
         reports
     }
@@ -151,7 +148,8 @@ impl<'a> Reports<'a> {
             Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
             Format::Pretty => {
                 self.add_progress_bar(config);
-                self.add(Reader::People, Terminal::pretty(out, width, config.verbose));
+                let table = Terminal::pretty(out, width, config.verbose);
+                self.add(Reader::People, table.with_places(places(config, subject)));
             }
         }
     }
@@ -190,9 +188,7 @@ impl<'a> Reports<'a> {
                     Reader::Programs => *event,
                 });
             }
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {
-                self.emit_to_each(|_| *event);
-            }
+            _ => self.emit_to_each(|_| *event),
         }
     }
 
@@ -217,6 +213,15 @@ impl<'a> Channel<'a> {
     fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
         Self { name: name.to_owned(), sink: Box::new(sink), reader, failed: false }
     }
+}
+
+/// Where the page of a run is, and for whoever wants to know more, what is stored of it.
+fn places(config: &Config, subject: &Subject) -> Vec<String> {
+    let is_page = |format: &FileFormat| *format == FileFormat::Html && !config.surroundings.nextest;
+    let pages = config.files.reports.iter().filter(|(format, _)| is_page(format));
+    let page = pages.map(|(_, path)| ("page written to", subject.path_of(path)));
+    let stored = subject.stored.iter().filter(|_| config.verbose).map(|path| ("run stored in", path.clone()));
+    page.chain(stored).map(|(what, path)| format!("{what} {}", one_line(&path.to_string_lossy()))).collect()
 }
 
 /// What is printed.

@@ -40,7 +40,7 @@ pub(super) fn change(percent: f64) -> String {
         format!("{percent:+.2}")
     } else if percent.abs() < 99.95 {
         format!("{percent:+.1}")
-    } else if percent < 1e5 {
+    } else if percent < 9_999.5 {
         format!("{percent:+.0}")
     } else {
         format!("{percent:+.0e}")

@@ -55,7 +55,7 @@ impl Sink for ProgressBar {
                 self.show(&text);
             }
             Event::PairFinished { .. } | Event::RunFinished(_) => stderr::clear_bar(),
-            Event::RunStarted(_) | Event::RoundMeasured(_) => {}
+            Event::RunStarted(_) | Event::RoundMeasured(_) | Event::GateTested { .. } => {}
         }
         Ok(())
     }

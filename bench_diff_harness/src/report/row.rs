@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::{numbers, phrase, strip, style};
-use crate::record::{FailedGate, PairRecord, PlannedRecord};
+use crate::record::{PairRecord, PlannedRecord};
 use crate::system::wrap::fitting;
 
 /// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14
@@ -29,7 +29,7 @@ const NAME: &str = "pair";
 const NARROWEST: usize = 80;
 const WITH_STRIP: usize = 100;
 /// The widest column of names where nobody looks at a terminal.
-const WIDEST_NAME: usize = 60;
+const WIDEST_NAME: usize = 100;
 
 const GAP: &str = "  ";
 /// Of what belongs to the line above.
@@ -70,6 +70,16 @@ impl Layout {
         let titles: Vec<_> = COLUMNS.iter().map(|(title, ..)| ((*title).to_owned(), Style::new())).collect();
         let strip = if self.has_strip { strip::title() } else { String::new() };
         Some(self.line(NAME, &titles, &strip))
+    }
+
+    /// Whether a name has no room in its row.
+    pub(super) fn shortens(self, name: &str) -> bool {
+        self.narrow.is_none() && name.width() > self.name
+    }
+
+    /// What the signs of the pictures mean, where there are pictures.
+    pub(super) fn legend(self) -> Option<&'static str> {
+        self.has_strip.then_some(strip::LEGEND)
     }
 
     /// A pair with its figures, or without them where there are none.
@@ -116,41 +126,27 @@ pub(super) fn shortened(name: &str, width: usize) -> String {
 pub(super) fn figures(record: &PairRecord) -> [String; 5] {
     let [baseline, candidate] =
         phrase::typical(record).map(|latencies| latencies.map(numbers::latency)).unwrap_or_default();
-    let is_1 = |end: Option<f64>| end == Some(1.0);
-    let of_one_code = record.interval.is_some_and(|ends| is_1(ends.low) && is_1(ends.high));
+    let (_, room, _) = COLUMNS[VERDICT];
     [
         baseline,
         candidate,
-        match record.ratio {
-            Some(_) if of_one_code => "the same code".to_owned(),
-            Some(ratio) => phrase::difference(ratio),
-            None => String::new(),
-        },
-        record.interval.filter(|_| !of_one_code).map(numbers::changes).unwrap_or_default(),
-        verdict(record),
+        phrase::change(record).unwrap_or_default(),
+        phrase::interval(record).unwrap_or_default(),
+        phrase::verdict(record, room),
     ]
 }
 
-/// The word for the outcome, and what decided it where that is not the share of a difference.
-fn verdict(record: &PairRecord) -> String {
-    let word = record.failed_gate().map_or(record.outcome.shown(), FailedGate::shown);
-    let Some(ignored) = record.passes_by_ignoring() else { return word.to_owned() };
-    let time = numbers::written_time(ignored.below_ns).replace(' ', "");
-    let (_, room, _) = COLUMNS[VERDICT];
-    let exact = format!("{word} (<{time})");
-    if exact.width() <= room { exact } else { format!("{word} (small)") }
-}
-
-/// The name and the then the figures, each whole, on as many lines as the width needs.
+/// The name, the verdict, and then the figures, each whole, on as many lines as the width needs.
 fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> String {
     let [baseline, candidate, change, interval, word] = figures;
     let mut text = format!("{name}{GAP}{style}{word}{style:#}");
     if candidate.is_empty() {
         return text;
     }
-    let (latencies, interval) = (format!("{candidate} against {baseline}"), format!("{interval} %"));
+    let latencies = format!("{candidate} against {baseline}");
+    let interval = if interval.is_empty() { String::new() } else { format!("{interval} %") };
     let mut used = usize::MAX;
-    for figure in [change, &interval, &latencies] {
+    for figure in [change, &interval, &latencies].into_iter().filter(|figure| !figure.is_empty()) {
         let needed = figure.width();
         if used.saturating_add(GAP.len() + needed) > width {
             let _ = write!(text, "\n{INDENT}{figure}");
@@ -166,26 +162,12 @@ fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{IgnoredRecord, Outcome};
 
     #[test]
     fn a_long_name_is_shortened_in_its_middle() {
         assert_eq!(shortened("sort::unstable/100", 18), "sort::unstable/100");
         assert_eq!(shortened("sort::unstable/100", 14), "sort::u…le/100");
         assert_eq!(shortened("größe/数数", 7), "grö…数");
-    }
-
-    #[test]
-    fn a_verdict_says_what_decided_it() {
-        let word = |below_ns, decided, outcome| {
-            let ignored = Some(IgnoredRecord { below_ns, share: 0.1, decided });
-            verdict(&PairRecord { outcome, ignored, ..PairRecord::default() })
-        };
-        assert_eq!(word(1.0, true, Outcome::Pass), "pass (<1ns)");
-        assert_eq!(word(10e3, true, Outcome::Pass), "pass (<10us)");
-        assert_eq!(word(0.25, true, Outcome::Pass), "pass (small)");
-        assert_eq!(word(1.0, false, Outcome::Pass), "pass");
-        assert_eq!(word(1.0, true, Outcome::Inconclusive), "inconclusive");
     }
 
     #[test]

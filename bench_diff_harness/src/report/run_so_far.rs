@@ -39,7 +39,7 @@ impl RunSoFar {
                 return Some(before);
             }
             Event::RunFinished(end) => self.end = Some((*end).clone()),
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {}
+            _ => {}
         }
         None
     }

@@ -9,11 +9,9 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     for text in [event, package, bench, name, file, seed, repeat] {
         make_safe(text);
     }
-    let PairRecord { group, reason, output, notes, .. } = &mut record;
-    if let Some(group) = group {
-        make_safe(group);
-    }
-    notes.iter_mut().for_each(make_safe);
+    let PairRecord { group, against, reason, output, notes, advice, .. } = &mut record;
+    [group, against].into_iter().flatten().for_each(make_safe);
+    notes.iter_mut().chain(advice.iter_mut().flatten()).for_each(make_safe);
     for text in [reason, output].into_iter().flatten() {
         *text = lines(text).into_owned();
     }

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::json::JsonLines;
 use super::row::{INDENT, shortened};
 use super::style::{BOLD, DIM};
 use super::{Sink, numbers, phrase, proof, safe};
-use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, SelfTests, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
 
@@ -32,19 +31,18 @@ pub(super) struct SelfTestTable<'a> {
     width: Option<usize>,
     /// Whether each row has what its halves prove below it.
     verbose: bool,
-    tests: SelfTests,
     /// The width of the names.
     name: usize,
     done: Vec<SelfTestRecord>,
 }
 
 impl<'a> SelfTestTable<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool, tests: SelfTests) -> Self {
-        Self { out, width, verbose, tests, name: NAME.len(), done: Vec::new() }
+    pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
+        Self { out, width, verbose, name: NAME.len(), done: Vec::new() }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
-        let names: Vec<String> = self.tests.names().iter().map(|name| one_line(name).into_owned()).collect();
+        let names: Vec<String> = start.tested().map(|name| one_line(name).into_owned()).collect();
         // Of many benches that a filter goes to, most have nothing to tell.
         if names.is_empty() {
             return Ok(());
@@ -99,7 +97,7 @@ impl<'a> SelfTestTable<'a> {
         if self.verbose {
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves) {
                 let half = safe::pair(half);
-                for text in proof::detail(&half).into_iter().chain(half.notes) {
+                for text in proof::detail(&half).into_iter().chain(phrase::notes(&half)) {
                     self.dimmed(&format!("{title}{text}"), INDENT)?;
                 }
             }
@@ -141,39 +139,12 @@ impl Sink for SelfTestTable<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => self.start(start),
-            Event::PairFinished { record, .. } => match self.tests.add(record) {
-                None => Ok(()),
-                Some((test, halves)) => {
-                    self.row(&test, &halves)?;
-                    self.done.push(test);
-                    Ok(())
-                }
-            },
-            Event::RunFinished(run) => self.finish(run),
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => Ok(()),
-        }
-    }
-}
-
-/// The records of both halves of each test, and one of the test.
-pub(super) struct SelfTestLines<W> {
-    lines: JsonLines<W>,
-    tests: SelfTests,
-}
-
-impl<W: Write> SelfTestLines<W> {
-    pub(super) fn new(out: W, tests: SelfTests) -> Self {
-        Self { lines: JsonLines::new(out), tests }
-    }
-}
-
-impl<W: Write> Sink for SelfTestLines<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.lines.event(event)?;
-        match event {
-            Event::PairFinished { record, .. } => {
-                self.tests.add(record).map_or(Ok(()), |(test, _)| self.lines.line(&test))
+            Event::GateTested { test, halves } => {
+                self.row(test, halves)?;
+                self.done.push((*test).clone());
+                Ok(())
             }
+            Event::RunFinished(run) => self.finish(run),
             _ => Ok(()),
         }
     }

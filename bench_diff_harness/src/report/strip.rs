@@ -9,6 +9,10 @@ pub(super) const WIDTH: usize = 21;
 /// The change at either end, in percent; what is beyond is drawn at the end, as an arrow.
 const END: f64 = 10.0;
 
+/// What a picture is made of.
+pub(super) const LEGEND: &str =
+    "o change, --- interval, < > beyond 10 %, | 0 %, ! an interval that ends left of it is a pass";
+
 /// The title of a column of pictures.
 pub(super) fn title() -> String {
     format!("{:<9}0{:>11}", "-10 %", "+10 %")

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::file::notes_folder;
-use crate::settings::{Config, Target, paths};
+use crate::settings::{Config, FilePath, Target, paths};
 
 /// What reports need to know of a run, besides its records.
 #[derive(Clone, Debug)]
@@ -35,5 +35,10 @@ impl Subject {
             inputs: Vec::new(),
             stored: None,
         }
+    }
+
+    /// Where a report goes.
+    pub(super) fn path_of(&self, given: &FilePath) -> PathBuf {
+        self.root.join(given.filled(&self.package, &self.bench))
     }
 }

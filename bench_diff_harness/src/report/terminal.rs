@@ -7,9 +7,9 @@ use std::mem;
 use super::row::{INDENT, Layout};
 use super::style::{BOLD, DIM, style};
 use super::{
-    Sink, allocations, count, explain, group, last_run, numbers, overhead, phrase, proof, throughput,
+    Sink, allocations, count, explain, facts, group, last_run, numbers, overhead, phrase, proof, throughput,
 };
-use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord, is_to_act_on};
+use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
 
@@ -19,6 +19,8 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// Whether each row has what is proven by what below it.
     verbose: bool,
+    /// What is told of files at the end.
+    places: Vec<String>,
     run: Option<Table>,
 }
 
@@ -31,6 +33,8 @@ struct Table {
     /// Records whose rows have to wait for those before them.
     early: BTreeMap<usize, PairRecord>,
     layout: Layout,
+    /// Whether a row has had figures.
+    has_figures: bool,
     /// The records of the group that runs.
     started: Vec<PairRecord>,
     /// The records that the end comes back to.
@@ -40,12 +44,17 @@ struct Table {
 impl<'a> Terminal<'a> {
     /// A table with a title and notes.
     pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        Self { out, width, terse: false, verbose, run: None }
+        Self { out, width, terse: false, verbose, places: Vec::new(), run: None }
+    }
+
+    /// The same table, which says at its end where files are.
+    pub(super) fn with_places(self, places: Vec<String>) -> Self {
+        Self { places, ..self }
     }
 
     /// A line for each pair.
     pub(super) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { out, width, terse: true, verbose: false, run: None }
+        Self { out, width, terse: true, verbose: false, places: Vec::new(), run: None }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -60,6 +69,7 @@ impl<'a> Terminal<'a> {
             next: 0,
             early: BTreeMap::new(),
             layout,
+            has_figures: false,
             started: Vec::new(),
             wrong: Vec::new(),
         });
@@ -102,6 +112,7 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
+        run.has_figures |= record.ratio.is_some() && !self.terse;
         if Outcome::TOLD_AT_THE_END.contains(&record.outcome) {
             run.wrong.push(record.clone());
         }
@@ -134,16 +145,14 @@ impl<'a> Terminal<'a> {
         let Some(run) = &self.run else { return Ok(()) };
         if self.terse {
             let style = style(record.outcome);
-            let comparison = record
-                .ratio
-                .zip(record.interval)
-                .map(|(ratio, interval)| format!(": {}", phrase::comparison(ratio, interval)));
+            let change = phrase::change(record).map(|change| format!(": {change}"));
             let latencies = phrase::typical(record).map(|latencies| {
                 let [baseline, candidate] = latencies.map(numbers::latency);
                 format!(", {candidate} against {baseline}")
             });
-            let figures = comparison.into_iter().chain(latencies).collect::<String>();
-            writeln!(self.out, "{style}{}{style:#} {}{figures}", record.outcome.shown(), record.name)?;
+            let figures = change.into_iter().chain(latencies).collect::<String>();
+            let verdict = phrase::verdict(record, usize::MAX);
+            writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else {
             writeln!(self.out, "{}", run.layout.row(record))?;
         }
@@ -152,11 +161,18 @@ impl<'a> Terminal<'a> {
             below.extend(reason.lines().next().map(str::to_owned));
         }
         if self.verbose {
+            // A heading has the baseline of a group.
+            let against = record.against.as_ref().filter(|_| record.group.is_none());
+            let against = against.map(|baseline| format!("against {baseline}"));
+            let whole = run.layout.shortens(&record.name).then(|| record.name.clone());
+            let facts: Vec<String> = [whole, against, facts::line(record)].into_iter().flatten().collect();
+            below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
             below.extend(
                 [
                     throughput::line(record),
                     phrase::ignored(record),
                     proof::detail(record),
+                    phrase::disturbed(record),
                     overhead::net(record),
                     proof::control(record),
                     allocations::line(record),
@@ -165,13 +181,14 @@ impl<'a> Terminal<'a> {
                 .into_iter()
                 .flatten(),
             );
-            below.extend_from_slice(&record.notes);
+            below.extend(phrase::notes(record));
         } else if !self.terse {
             below.extend([proof::control(record), allocations::unsure(record)].into_iter().flatten());
             // Those of a pair that did not pass stand with it at the end.
             let is_shown_later = Outcome::TOLD_AT_THE_END.contains(&record.outcome);
-            let notes = record.notes.iter().filter(|note| !is_shown_later && is_to_act_on(note));
-            below.extend(notes.cloned());
+            if !is_shown_later {
+                below.extend_from_slice(record.advice());
+            }
         }
         for text in below {
             for line in wrapped(&text, INDENT, self.width) {
@@ -186,6 +203,11 @@ impl<'a> Terminal<'a> {
         early.values().try_for_each(|record| self.pair(record))?;
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
+        if let Some(legend) = run.layout.legend().filter(|_| run.has_figures) {
+            for line in wrapped(legend, "", self.width) {
+                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
+            }
+        }
         for (outcome, title) in
             Outcome::TOLD_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
         {
@@ -217,7 +239,11 @@ impl<'a> Terminal<'a> {
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
         let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(record.elapsed_s))?;
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}", numbers::seconds(record.elapsed_s))?;
+        for place in &self.places {
+            writeln!(self.out, "{DIM}{place}{DIM:#}")?;
+        }
+        writeln!(self.out)?;
         self.out.flush()
     }
 }
@@ -228,7 +254,7 @@ impl Sink for Terminal<'_> {
             Event::RunStarted(start) => self.start(start),
             Event::PairFinished { record, .. } => self.decided(record),
             Event::RunFinished(record) => self.finish(record),
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }

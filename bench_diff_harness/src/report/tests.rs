@@ -30,8 +30,10 @@ use crate::settings::Format;
 fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
     let lines = 10..;
-    let entries: Vec<_> = pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
-    planned("--seed 8f3a --slots 200", &entries)
+    let mut entries: Vec<_> =
+        pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
+    entries[2] = entries[2].baseline("by_scan");
+    planned("--bench --seed 8f3a --slots 200", &entries)
 }
 
 fn a_machine() -> Machine {
@@ -191,7 +193,7 @@ fn terse_is_a_line_for_each_pair() {
         rows,
         "pass sort::unstable: 45.9 % faster, 10.82 us against 20.00 us
 FAIL sort::slow: 5.1 % slower, 21.02 us against 20.00 us
-inconclusive find: no clear difference, 20.02 us against 20.00 us
+inconclusive find: 0.1 % slower, 20.02 us against 20.00 us
 ERROR broken
     panicked at benches/sorting.rs:99:5: out of order"
     );
@@ -217,7 +219,7 @@ fn json_lines_are_the_records() {
     assert_eq!(lines.len(), 5);
     assert_eq!(
         lines[1],
-        "{\"schema\":1,\"event\":\"pair\",\"package\":\"my_package\",\"bench\":\"sorting\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\
+        "{\"schema\":1,\"event\":\"pair\",\"package\":\"my_package\",\"bench\":\"sorting\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\"against\":null,\
          \"outcome\":\"fail\",\"reason\":null,\"output\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
@@ -231,7 +233,7 @@ fn json_lines_are_the_records() {
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"allocations\":null,\
-         \"last_run\":{\"ratio\":1.0031,\"started\":\"2026-11-21T14:02:33Z\"},\"notes\":[],\
+         \"last_run\":{\"ratio\":1.0031,\"started\":\"2026-11-21T14:02:33Z\"},\"notes\":[],\"advice\":null,\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\""
     );

@@ -131,7 +131,7 @@ fn pair_judged_again(
     let odd = oddities(&plan, &resolved, wants_more, &mut measurement);
     let mut notes = notes_of(&measurement, &call_notes);
     if odd.stopped_early {
-        notes.push(STOPPED_EARLY.to_owned());
+        notes.remarks.push(STOPPED_EARLY.to_owned());
     }
     let place = record.place.clone();
     let aligned = record.layouts.as_ref().is_some_and(|layouts| layouts.aligned);

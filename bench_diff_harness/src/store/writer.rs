@@ -158,7 +158,7 @@ impl Store {
                 if record.outcome == Outcome::Ignored { Ok(()) } else { self.place() }
             }
             Event::RunFinished(record) => self.line(&json::to_string(*record)),
-            Event::PairStarted { .. } => Ok(()),
+            Event::PairStarted { .. } | Event::GateTested { .. } => Ok(()),
         }
     }
 }

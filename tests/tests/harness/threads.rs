@@ -91,7 +91,7 @@ fn work_that_goes_on_after_a_function_returned_is_noted() {
     let records = run(DEFERRED, "--max-rounds 2 --isolate --format json --bench").ends_with(0).records();
     let is_noted = |name: &str| {
         let record = records.iter().find(|record| record["name"] == name).unwrap();
-        record["notes"].to_string().contains("threads go on computing after the functions have returned")
+        record["advice"].to_string().contains("threads go on computing after the functions have returned")
     };
     assert!(is_noted("leaves"));
     assert!(!is_noted("waits_too"));

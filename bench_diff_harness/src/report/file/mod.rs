@@ -112,7 +112,7 @@ impl Drop for Created {
 impl Opening<'_> {
     /// None where the file is left to another binary.
     fn open(&mut self, given: &FilePath) -> Result<Option<OpenedFile>, FileError> {
-        let path = self.subject.root.join(given.filled(&self.subject.package, &self.subject.bench));
+        let path = self.subject.path_of(given);
         let wrong = |exit, reason: String| FileError::new(exit, given, reason);
         let opened = Opened::new(&path).map_err(|reason| wrong(Exit::Error, reason))?;
         if let Some(file) = opened.regular() {

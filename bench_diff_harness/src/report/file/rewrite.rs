@@ -74,7 +74,7 @@ impl Sink for RewrittenFile {
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => false,
+            _ => false,
         };
         match &mut self.destination {
             Destination::File(path) if is_news => self.pace.write(|| {

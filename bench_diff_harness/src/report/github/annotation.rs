@@ -93,7 +93,7 @@ impl<W: Write> Sink for Annotations<W> {
                 annotations.extend(self.errors.close());
                 annotations.extend(self.warnings.close());
             }
-            Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::RoundMeasured(_) => {}
+            _ => {}
         }
         for annotation in annotations {
             // The log has the same in other words, and a job that has none has nobody to be told of it.

@@ -56,10 +56,7 @@ impl Sink for Summary {
             Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.
             Event::RunFinished(_) => !self.so_far.pairs.is_empty(),
-            Event::RunStarted(_)
-            | Event::RoundStarted { .. }
-            | Event::PairStarted { .. }
-            | Event::RoundMeasured(_) => false,
+            _ => false,
         };
         if !is_news {
             return Ok(());

@@ -3,16 +3,12 @@
 use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
-use crate::report::{allocations, explain, last_run, overhead, phrase, proof, throughput};
+use crate::report::{allocations, explain, facts, last_run, overhead, phrase, proof, throughput};
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
     let of_slots = measured.map(|measured| {
-        [
-            duos::plot(record, measured, room),
-            ecdf::plot(record, measured, room),
-            evidence::plot(measured, room),
-        ]
+        [duos::plot(record, measured, room), ecdf::plot(measured, room), evidence::plot(measured, room)]
     });
     let plots = [rounds::plot(record, room)].into_iter().chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
@@ -24,11 +20,12 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
     let lines: Vec<String> = lines(record).iter().map(|line| escaped(line)).collect();
     let text = lines.join("<p>");
     let place = escaped(&format!("{}:{}", record.file, record.line));
-    let group = record.group.as_ref().map(|group| format!(", against <b>{}</b>", escaped(group)));
+    let against = record.against.as_ref().or(record.group.as_ref());
+    let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
     let output = record.output.as_ref().map(|output| format!("<pre>{}</pre>", escaped(output)));
-    let (group, output) = (group.unwrap_or_default(), output.unwrap_or_default());
-    format!("<div><p>{text}<p class=q>{place}{group}<code>{repeat}</code>{output}{plots}</div>")
+    let (against, output) = (against.unwrap_or_default(), output.unwrap_or_default());
+    format!("<div><p>{text}<p class=q>{place}{against}<code>{repeat}</code>{output}{plots}</div>")
 }
 
 /// What there is to say besides the row and the plots.
@@ -36,7 +33,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> =
         record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
-        lines.push(format!("allowed: {} ({})", phrase::allowed(gate), gate.kind.name()));
+        lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.kind.name()));
         lines.extend(record.tail.as_ref().map(phrase::allowed_tail));
     }
     lines.extend(allocations::allowed(record));
@@ -47,15 +44,17 @@ fn lines(record: &PairRecord) -> Vec<String> {
     let figures = [
         throughput::line(record),
         proof::claim(record),
+        phrase::disturbed(record),
         overhead::net(record),
         proof::control(record),
         allocations::line(record),
         last_run::line(record),
+        facts::line(record),
     ];
     lines.extend(figures.into_iter().flatten());
-    for note in &record.notes {
-        if !lines.contains(note) {
-            lines.push(note.clone());
+    for note in phrase::notes(record) {
+        if !lines.contains(&note) {
+            lines.push(note);
         }
     }
     lines

@@ -3,14 +3,13 @@
 use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale};
-use super::{Room, escape::escaped, ticks};
-use crate::record::{Measured, PairRecord};
-use crate::report::numbers;
+use super::{Room, ticks};
+use crate::record::Measured;
 
 /// What is beyond this share on either side is out of sight: a tail would squeeze everything else together.
 const BEYOND: f64 = 0.01;
 
-pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
+pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
     let [baseline, candidate] =
         [|duo: &Duo| duo.baseline, |duo: &Duo| duo.candidate].map(|side| logarithms(&measured.rounds, side));
     if baseline.is_empty() || candidate.is_empty() {
@@ -26,15 +25,8 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     let marks =
         ["<use href=#shares />", &svg::path("b", &curve(&baseline)), &svg::path("c", &curve(&candidate))]
             .concat();
-    let median = |side: Option<crate::record::SummaryRecord>| {
-        side.map(|side| numbers::latency(side.median)).unwrap_or_default()
-    };
-    let [of_baseline, of_candidate] = [record.baseline, record.candidate].map(median);
-    let caption = format!(
-        "<i class=b></i>baseline {}, <i class=c></i>candidate {}",
-        escaped(&of_baseline),
-        escaped(&of_candidate)
-    );
+    // The row has the latencies of a typical call: medians of all slots together may say otherwise.
+    let caption = "<i class=b></i>baseline, <i class=c></i>candidate".to_owned();
     let x_ticks = ticks::latencies([x.low, x.high], 4);
     Some(Panel { title: "Latency", caption, x: (x, x_ticks), y: (y, Vec::new()), marks }.markup())
 }

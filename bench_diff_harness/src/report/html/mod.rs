@@ -75,13 +75,13 @@ impl Room {
     /// What a page may take, in bytes.
     const PAGE: usize = 2_850_000;
     /// What a pair takes besides its plots, and what these take without their points.
-    const TEXT: usize = 900;
+    const TEXT: usize = 1_050;
     const AXES: usize = 1_400;
     /// A point of a path.
     const POINT: usize = 7;
     /// Fewer are no picture, more are not told apart.
-    const DUOS: [usize; 2] = [20, 600];
-    const CORNERS: [usize; 2] = [10, 128];
+    const DUOS: [usize; 2] = [16, 600];
+    const CORNERS: [usize; 2] = [8, 128];
 
     /// The room in so many bytes.
     fn of(bytes: usize) -> Self {

@@ -109,19 +109,19 @@ fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
 
 /// In one line.
 fn why(pair: &PairRecord) -> String {
-    let word = pair.outcome.shown();
+    let word = phrase::verdict(pair, usize::MAX);
     let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
-    match (pair.failed_gate(), pair.ratio, reason) {
-        (Some(FailedGate::Ratio), Some(ratio), _) => {
+    match (pair.failed_gate(), phrase::change(pair), reason) {
+        (Some(FailedGate::Ratio), Some(change), _) => {
             let margin = pair
                 .gate
                 .as_ref()
                 .map(|gate| format!(", allowed is {}", phrase::allowed(gate)))
                 .unwrap_or_default();
-            format!("{word}: {}{margin}", phrase::difference(ratio))
+            format!("{word}: {change}{margin}")
         }
         (_, _, Some(reason)) => format!("{word}: {reason}"),
-        (_, Some(ratio), None) => format!("{word}: {}", phrase::difference(ratio)),
-        (_, None, None) => word.to_owned(),
+        (_, Some(change), None) => format!("{word}: {change}"),
+        (_, None, None) => word,
     }
 }

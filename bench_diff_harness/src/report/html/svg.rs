@@ -136,6 +136,12 @@ pub(super) fn path(class: &str, d: &str) -> String {
     if d.is_empty() { String::new() } else { format!("<path class={class} d=\"{d}\"/>") }
 }
 
+/// An arrow at the edge, which points to what lies beyond it and says how far that is.
+pub(super) fn beyond(is_below: bool, [x, y]: [i32; 2], title: &str) -> String {
+    let arrow = if is_below { "down" } else { "up" };
+    format!("<use href=#{arrow} x={x} y={y} class=n><title>{}</title></use>", escaped(title))
+}
+
 /// A rectangle over the whole width of a panel; none where it is out of sight.
 pub(super) fn band(class: &str, y: &Scale, [low, high]: [f64; 2]) -> String {
     if high < y.low || low > y.high {

@@ -6,7 +6,7 @@ use super::*;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::{Measured, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::settings::Layouts;
 
 fn a_plan() -> RunPlan {
@@ -41,7 +41,8 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
         name: name.to_owned(),
         ..PairRecord::unmeasured(plan, &plan.pairs[0], Outcome::Measured, None)
     };
-    let record = record.measured(None, &measurement, Vec::new()).unwrap().in_layouts(Some(&linked), true);
+    let record =
+        record.measured(None, &measurement, Notes::default()).unwrap().in_layouts(Some(&linked), true);
     let measured = Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Auto,
@@ -104,6 +105,27 @@ fn few_pairs_have_all_their_dots() {
     assert_eq!(dots("k"), record.rounds.unwrap().n);
     assert_eq!(dots("s"), measured.rounds.iter().map(|round| round.duos.len()).sum::<usize>());
     assert_eq!(text.matches("<use href=#linked x=").count(), 1);
+}
+
+#[test]
+fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
+    let plan = a_plan();
+    let (mut record, _) = a_pair(&plan, "one", 32, [0, 0]);
+    let plot = |record: &PairRecord| rounds::plot(record, Room::of(100_000)).unwrap();
+    let before = plot(&record);
+    assert!(!before.contains("<title>"), "{before}");
+    record.rounds.as_mut().unwrap().contrasts[2] = -1.27;
+    let after = plot(&record);
+    let scale = |plot: &str| plot.split("<svg data-r=").nth(1).unwrap().split('>').next().unwrap().to_owned();
+    assert_eq!(scale(&after), scale(&before));
+    assert_eq!(after.matches("<use href=#down ").count(), 1);
+    assert!(after.contains(" class=n><title>layout 3: -71.9 %</title></use>"), "{after}");
+    let dots =
+        |plot: &str| plot.split("class=k").nth(1).unwrap().split('"').nth(1).unwrap().matches('z').count();
+    assert_eq!(dots(&after) + 1, dots(&before));
+    // The program as linked is as well, and from farther away.
+    record.layouts.as_mut().unwrap().linked = Some(3.0);
+    assert!(plot(&record).contains("<use href=#up ") && plot(&record).contains("as linked: +200 %"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn terse_and_json_keep_the_order_of_the_run() {
             "ERROR broken",
             "pass middling: 20.0 % faster, 16.00 us against 20.00 us",
             "pass quick: 4.00x faster, 5.000 us against 20.00 us",
-            "pass find: no clear difference, 20.02 us against 20.00 us"
+            "pass find: 0.1 % slower, 20.02 us against 20.00 us"
         ]
     );
     let plan = a_plan("");

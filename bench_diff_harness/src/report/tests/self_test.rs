@@ -7,7 +7,8 @@ use super::*;
 use crate::fixture::{add, entry, pass, planned, run_pairs, undecided};
 use crate::record::SelfTests;
 use crate::register::{Cases, PairEntry};
-use crate::report::self_test::{SelfTestLines, SelfTestTable};
+use crate::report::json::JsonLines;
+use crate::report::self_test::SelfTestTable;
 
 fn sound(cases: &mut Cases) {
     add(cases, || panic!("called"), || pass(20_000));
@@ -29,6 +30,7 @@ fn a_self_test() -> (RunPlan, [PairEntry; 4]) {
 
 fn emit_all(sink: &mut dyn Sink) {
     let (plan, entries) = a_self_test();
+    let mut tests = SelfTests::of(&plan);
     run_pairs(&plan, &entries, &a_machine(), &mut |event| match event {
         Event::RunFinished(end) => {
             let end = RunRecord { elapsed_s: 1.26, ..(*end).clone() };
@@ -39,6 +41,9 @@ fn emit_all(sink: &mut dyn Sink) {
             let reason = record.reason.as_deref().and_then(|reason| reason.rsplit(": ").next());
             let record = PairRecord { reason: reason.map(str::to_owned), ..(*record).clone() };
             sink.event(&Event::PairFinished { record: &record, measured: *measured }).unwrap();
+            if let Some((test, halves)) = &tests.add(&record) {
+                sink.event(&Event::GateTested { test, halves }).unwrap();
+            }
         }
         _ => sink.event(event).unwrap(),
     });
@@ -46,10 +51,9 @@ fn emit_all(sink: &mut dyn Sink) {
 
 #[test]
 fn the_table_of_a_self_test() {
-    let tests = || SelfTests::of(&a_self_test().0);
     let table = |verbose| {
         text(|out| {
-            emit_all(&mut SelfTestTable::new(out, Some(80), verbose, tests()));
+            emit_all(&mut SelfTestTable::new(out, Some(80), verbose));
             Ok(())
         })
     };
@@ -63,7 +67,7 @@ fn the_table_of_a_self_test() {
 #[test]
 fn programs_get_both_records_and_what_they_say_of_the_gate() {
     let mut out = Vec::new();
-    emit_all(&mut SelfTestLines::new(&mut out, SelfTests::of(&a_self_test().0)));
+    emit_all(&mut JsonLines::new(&mut out));
     let text = String::from_utf8(out).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let events: Vec<&str> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();

@@ -50,8 +50,9 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let combined = Combined::of(&gate, &evidence);
     let causes = record.reason.as_deref().unwrap_or_default();
     let count = sources.len();
+    let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
     let mut notes = record.notes.clone();
-    notes.retain(|note| !causes.lines().any(|cause| cause == note));
+    notes.retain(is_shown);
     notes.push(format!(
         "{count} runs are combined: their evidence multiplies, the figures are those of the longest"
     ));
@@ -76,6 +77,9 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     record.reason = (record.outcome == Outcome::Inconclusive)
         .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     record.notes = notes;
+    if let Some(advice) = &mut record.advice {
+        advice.retain(is_shown);
+    }
     record = record.with_complaint_of_tail();
     let place = sources.iter().find_map(|source| source.record.place.as_deref());
     let record = record.in_its_place(place);

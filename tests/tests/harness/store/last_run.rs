@@ -7,7 +7,7 @@ use crate::fixture::{Ran, VERDICTS};
 use crate::home::Home;
 
 fn last_runs(ran: &Ran) -> Vec<&str> {
-    ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("last run: ")).collect()
+    ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("last run (")).collect()
 }
 
 #[test]
@@ -17,12 +17,12 @@ fn the_second_run_shows_how_a_change_has_moved() {
     let line = format!("five_times -v --html {page} --bench");
     let first = home.run(VERDICTS, &line).ends_with(101);
     assert_eq!(last_runs(&first), [""; 0]);
-    assert!(!fs::read_to_string(&page).unwrap().contains("last run: "));
+    assert!(!fs::read_to_string(&page).unwrap().contains("last run ("));
 
     let second = home.run(VERDICTS, &line).ends_with(101);
     let [shown] = &last_runs(&second)[..] else { panic!("{}", second.stdout) };
-    assert!(shown.contains("x slower, now ") && shown.ends_with(" UTC)"), "{shown}");
-    assert!(fs::read_to_string(&page).unwrap().contains(&format!("last run: {shown}")));
+    assert!(shown.contains(" UTC): ") && shown.contains("x slower; now: "), "{shown}");
+    assert!(fs::read_to_string(&page).unwrap().contains(&format!("last run ({shown}")));
     let replayed = home.run(VERDICTS, &home.replay("-v --bench")).ends_with(101);
     assert_eq!(last_runs(&replayed), [*shown], "as the run did");
 
