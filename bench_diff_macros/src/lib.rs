@@ -311,8 +311,9 @@ use crate::validate::validate;
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`, or `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots
-/// in all rounds, and soft: a slow function gets the time that a clear decision takes. `slots` is a whole
-/// number, at least 2; an odd one is rounded up, since slots are measured in fours.
+/// in all rounds, and soft: a slow function gets the rounds that a clear failure takes. Where these would
+/// last more than ten times as long, the pair is an error that says which `max_time` is enough. `slots` is a
+/// whole number, at least 2; an odd one is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
