@@ -11,7 +11,7 @@ const SUSPECT: Duration = Duration::from_micros(500);
 /// Threads of a pool look for more work for so long before they sleep.
 const SEARCH_FOR_WORK: Duration = Duration::from_millis(3);
 
-/// How long they are looked at then, at the most so many times: on a busy machine they have to wait for a core.
+/// How long they are looked at then, at the most so many times: on a busy machine they wait for a core.
 const LOOK: Duration = Duration::from_millis(4);
 const LOOKS: u32 = 5;
 
