@@ -7,11 +7,11 @@ const LARGE_BLOCK: usize = 31 << 20;
 
 /// Lets freed memory stay with the process.
 ///
-/// The outputs of a slot are dropped at once, after it. In a young process glibc gives their pages back to the
-/// system where they are more than 128 KiB, and the next slot waits for each of them: a copy of 8 KiB then
-/// took ten times as long as in a loop that drops each output before the next call. A process that once freed
-/// a large block keeps twice as much (M_MMAP_THRESHOLD in mallopt(3)). Nothing touches the block, so it takes
-/// no memory; other allocators are none the wiser.
+/// The outputs of a slot are dropped at once, after it. In a young process glibc gives their pages back to
+/// the system where they are more than 128 KiB, and the next slot waits for each of them: a copy of 8 KiB
+/// then took ten times as long as in a loop that drops each output before the next call. A process that once
+/// freed a large block keeps twice as much (M_MMAP_THRESHOLD in mallopt(3)). Nothing touches the block, so it
+/// takes no memory; other allocators are none the wiser.
 pub(super) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
 }
