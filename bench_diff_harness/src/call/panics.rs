@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
+use std::mem;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
@@ -37,8 +38,13 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     // What a panic leaves half done belongs to the pair, which is not run again.
     let result = panic::catch_unwind(AssertUnwindSafe(function));
     IS_CAUGHT.set(outer);
-    // No hook is called for the panic of another thread that goes on in this one.
-    result.map_err(|payload| LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload))))
+    result.map_err(|payload| {
+        // No hook is called for the panic of another thread that goes on in this one.
+        let message = LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload)));
+        // It may panic when it is dropped, where nobody would catch that.
+        mem::forget(payload);
+        message
+    })
 }
 
 fn elsewhere() -> MutexGuard<'static, Option<String>> {
@@ -107,6 +113,18 @@ mod tests {
             catch(|| resume("panicked elsewhere".to_owned())),
             Err::<(), _>("panicked elsewhere".to_owned())
         );
+    }
+
+    #[test]
+    fn what_a_panic_carries_may_panic_when_it_is_dropped() {
+        struct Payload;
+        impl Drop for Payload {
+            fn drop(&mut self) {
+                panic!("and once more");
+            }
+        }
+        let error = catch(|| panic::panic_any(Payload)).unwrap_err();
+        assert!(error.ends_with(": no message"), "{error}");
     }
 
     #[test]
