@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
+use crate::call::exit_guard::ExitGuard;
 use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
@@ -29,7 +30,8 @@ use crate::system::{executable, stderr, time};
 pub fn run_target(target: Target) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
-    panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error).into()
+    let exit = panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error);
+    exit.conclude()
 }
 
 fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
@@ -41,6 +43,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
+    let _guard = ExitGuard::new();
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
         Err(error) => return refuse(&error),
@@ -66,7 +69,11 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
         return report(&config, &subject, |reports| joined.emit(reports));
     }
-    let registry = match watchdog::within(config.timeout.as_ref(), Registry::load) {
+    let here = std::env::current_dir();
+    let registry = watchdog::within(config.timeout.as_ref(), Registry::load);
+    // `args` may have gone elsewhere, and what starts a round does so from where this process was started.
+    let _ = here.and_then(std::env::set_current_dir);
+    let registry = match registry {
         Ok(registry) => registry,
         Err(error) => return complain(Exit::Error, &error.to_string()),
     };

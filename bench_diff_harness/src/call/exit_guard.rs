@@ -1,45 +1,57 @@
-//! Keeps a function that ends the process from making the run green.
+//! Keeps what ends the process of a run, or a handler of its end, from making it green.
 
+use std::process;
 use std::sync::{Mutex, PoisonError};
 
 use crate::system::exit::Exit;
 #[cfg(unix)]
 use crate::system::stderr;
 
-/// The pair that runs, or ran last; none outside a run.
-static RUNNING: Mutex<Option<String>> = Mutex::new(None);
+/// What an orderly end of the process would cut short; none outside a run.
+static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
-/// While it lives, an orderly end of the process, by `std::process::exit` or otherwise, names the pair that
-/// runs and has the code of [`Exit::Error`].
+struct Running {
+    /// The process. A function may fork another one, whose end is its own affair.
+    process: u32,
+    /// The pair whose `args` are evaluated.
+    pair: Option<String>,
+}
+
+/// While it lives, an orderly end of the process, by `std::process::exit` or otherwise, has the code of
+/// [`Exit::Error`] and names the pair whose `args` are evaluated, where it is one.
 ///
 /// Only where such an end calls exit handlers, which it does on Unix and does not on Windows.
-pub(crate) struct ExitGuard(());
+pub(crate) struct ExitGuard {
+    outer: Option<Running>,
+}
 
 impl ExitGuard {
+    /// Guards what this process does with no pair.
     pub(crate) fn new() -> Self {
         install();
-        Self(())
+        Self { outer: replace(Some(Running { process: process::id(), pair: None })) }
     }
 
     /// From here on it is this pair.
     pub(crate) fn pair(&self, name: &str) {
-        set_running(Some(name.to_owned()));
+        replace(Some(Running { process: process::id(), pair: Some(name.to_owned()) }));
     }
 }
 
 impl Drop for ExitGuard {
     fn drop(&mut self) {
-        set_running(None);
+        replace(self.outer.take());
     }
 }
 
-/// The pair that runs, or ran last.
+/// The pair whose `args` are evaluated.
 pub(crate) fn running() -> Option<String> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.as_ref().and_then(|running| running.pair.clone())
 }
 
-fn set_running(pair: Option<String>) {
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = pair;
+fn replace(running: Option<Running>) -> Option<Running> {
+    std::mem::replace(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner), running)
 }
 
 #[cfg(not(unix))]
@@ -65,10 +77,13 @@ extern "C" fn at_exit() {
         Ok(mut running) => running.take(),
         Err(TryLockError::Poisoned(running)) => running.into_inner().take(),
         // Another thread ends the process while the run goes from one pair to the next.
-        Err(TryLockError::WouldBlock) => Some("unknown".to_owned()),
+        Err(TryLockError::WouldBlock) => Some(Running { process: process::id(), pair: None }),
     };
-    if let Some(pair) = running {
-        stderr::error(format_args!("pair `{pair}` ended the process; nothing after it was measured"));
+    if let Some(Running { process, pair }) = running
+        && process == process::id()
+    {
+        let who = pair.map_or_else(|| "what `args` started".to_owned(), |pair| format!("pair `{pair}`"));
+        stderr::error(format_args!("{who} ended the process; nothing after it was measured"));
         Exit::Error.leave();
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::process;
 use std::rc::Rc;
 
 use bench_diff_core::Gate;
@@ -12,6 +13,7 @@ use super::names::{Labels, baseline_of, label, name_of};
 use crate::call::exit_guard::ExitGuard;
 use crate::call::panics;
 use crate::settings::defaults;
+use crate::system::exit::Exit;
 
 /// A registered pair and its name.
 #[derive(Clone, Debug)]
@@ -48,9 +50,16 @@ pub(crate) struct Registry {
 
 impl Registry {
     /// What the attributes of this binary registered.
+    ///
+    /// A process that `args` forked, and that came back from them, ends here: it is no part of the run.
     pub(crate) fn load() -> Result<Self, DuplicateName> {
         let entries: Vec<PairEntry> = inventory::iter::<PairEntry>().copied().collect();
-        Self::new(&entries)
+        let process = process::id();
+        let registry = Self::new(&entries);
+        if process::id() != process {
+            Exit::Error.leave();
+        }
+        registry
     }
 
     pub(crate) fn new(entries: &[PairEntry]) -> Result<Self, DuplicateName> {
