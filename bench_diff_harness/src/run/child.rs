@@ -28,7 +28,7 @@ pub(crate) fn answer(request: &Path) -> Exit {
 
 fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     let request = Request::take(path)?;
-    lifeline::end_with(request.parent);
+    lifeline::end_with(lifeline::parent());
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     let registry = Registry::load().map_err(|error| error.to_string())?;

@@ -16,11 +16,13 @@ pub(super) struct Inbox {
     /// die of it.
     found: Option<Found>,
     has_ended: bool,
+    /// Whether it said what nobody understands.
+    is_garbled: bool,
 }
 
 impl Inbox {
     pub(super) fn new(asked: usize) -> Self {
-        Self { asked, begun: 0, found: None, has_ended: false }
+        Self { asked, begun: 0, found: None, has_ended: false, is_garbled: false }
     }
 
     /// The place of the pair that it is at, where there is one.
@@ -33,7 +35,13 @@ impl Inbox {
     /// # Errors
     ///
     /// Why it cannot be the next line of this process.
-    pub(super) fn line(&mut self, line: Line) -> Result<Option<(usize, Found)>, String> {
+    pub(super) fn line(&mut self, line: Result<Line, String>) -> Result<Option<(usize, Found)>, String> {
+        let heard = line.and_then(|line| self.understood(line));
+        self.is_garbled |= heard.is_err();
+        heard
+    }
+
+    fn understood(&mut self, line: Line) -> Result<Option<(usize, Found)>, String> {
         let current = self.current();
         match line {
             Line::Begun { pair, .. } if pair == self.begun && pair < self.asked && current.is_none() => {
@@ -53,12 +61,13 @@ impl Inbox {
     }
 
     /// What is left to be said of its pairs when it has ended like this: of the last one, or of all where it
-    /// came to none.
+    /// came to none. One that is not understood came to the first of them at least.
     pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, Found)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
             let reason = end.err().unwrap_or_default();
-            return (0..self.asked).map(|pair| (pair, Err(reason.clone()))).collect();
+            let blamed = if self.is_garbled { 1 } else { self.asked };
+            return (0..blamed).map(|pair| (pair, Err(reason.clone()))).collect();
         };
         let found = match (self.found, end) {
             (Some(found), Ok(())) => found,
@@ -101,7 +110,7 @@ mod tests {
         let mut inbox = Inbox::new(2);
         let mut heard = Vec::new();
         for line in lines {
-            heard.extend(inbox.line(line).unwrap());
+            heard.extend(inbox.line(Ok(line)).unwrap());
         }
         heard.extend(inbox.end(end.map_err(str::to_owned)));
         heard
@@ -149,8 +158,20 @@ mod tests {
         for lines in wrong {
             let mut inbox = Inbox::new(2);
             let (last, before) = lines.split_last().unwrap();
-            before.iter().for_each(|line| drop(inbox.line(line()).unwrap()));
-            assert!(inbox.line(last()).is_err());
+            before.iter().for_each(|line| drop(inbox.line(Ok(line())).unwrap()));
+            assert!(inbox.line(Ok(last())).is_err());
+        }
+    }
+
+    /// It may be the doing of one function, and whichever comes next has a process of its own.
+    #[test]
+    fn what_nobody_understands_is_the_error_of_one_pair() {
+        let garbled = || Err("it is not of this process".to_owned());
+        for (lines, blamed) in [(vec![], 0), (vec![begun(0)], 0), (vec![begun(0), found(0), begun(1)], 1)] {
+            let mut inbox = Inbox::new(2);
+            lines.into_iter().for_each(|line| drop(inbox.line(Ok(line)).unwrap()));
+            let reason = inbox.line(garbled()).unwrap_err();
+            assert_eq!(inbox.end(Err(reason)), [(blamed, Err(garbled().unwrap_err()))]);
         }
     }
 }

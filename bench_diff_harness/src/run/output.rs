@@ -2,11 +2,11 @@
 //! in an error it is kept.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::system::stderr::Stderr;
+use crate::system::stderr::{self, Stderr};
 use crate::system::text;
 
 /// The file, in the folder of a request.
@@ -15,10 +15,15 @@ const NAME: &str = "output";
 /// The longest output that is kept of a pair, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
+/// The most that is shown of what a process prints, in bytes.
+const MOST_SHOWN: u64 = 16 << 20;
+
 /// The output of a process, and how far its parent has come with it.
 pub(super) struct ChildOutput {
-    path: PathBuf,
     file: File,
+    /// A handle that stands elsewhere than the one at which the process writes. Whatever a function puts in
+    /// the place of the file is never opened.
+    reader: File,
     /// Where the output of the current pair begins.
     begin: u64,
     /// How much has been shown, or never is.
@@ -29,10 +34,8 @@ impl ChildOutput {
     /// For one process, in this folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         let path = folder.join(NAME);
-        // What a former process started may still write into the file of that one.
-        let _ = fs::remove_file(&path);
         let file = File::create_new(&path)?;
-        Ok(Self { path, file, begin: 0, shown: 0 })
+        Ok(Self { file, reader: File::open(path)?, begin: 0, shown: 0 })
     }
 
     /// Has this command write there, and read nothing.
@@ -43,17 +46,23 @@ impl ChildOutput {
 
     /// How much the process has written so far.
     pub(super) fn length(&self) -> u64 {
-        length_of(&self.path)
+        self.reader.metadata().map_or(0, |metadata| metadata.len())
     }
 
     /// Shows what the process has written up to here and was not shown yet.
     pub(super) fn show(&mut self, end: u64) {
-        let bytes = self.read(self.shown, end);
-        if !bytes.is_empty() {
-            // The error stream has nobody to be told of its own errors.
-            let _ = Stderr.write_all(&bytes);
+        if self.shown >= end.min(MOST_SHOWN) {
+            return;
         }
-        self.shown = self.shown.max(end);
+        // The error stream has nobody to be told of its own errors.
+        let _ = io::copy(&mut self.between(self.shown, end.min(MOST_SHOWN)), &mut Stderr);
+        if end > MOST_SHOWN {
+            stderr::note(format_args!(
+                "of what this process prints, only the first {} MiB are shown",
+                MOST_SHOWN >> 20
+            ));
+        }
+        self.shown = end;
     }
 
     /// Begins with a pair whose output comes after this. What stands before it and was not shown never is.
@@ -66,7 +75,9 @@ impl ChildOutput {
     /// already.
     pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
         let begin = self.begin.max(end.saturating_sub(LONGEST));
-        let bytes = self.read(begin, end);
+        let mut bytes = Vec::new();
+        // What cannot be read is not told.
+        let _ = self.between(begin, end).read_to_end(&mut bytes);
         let text = without_panics(String::from_utf8_lossy(&bytes).into_owned(), reason);
         let text = text.trim_matches('\n').trim_end();
         match begin - self.begin {
@@ -76,24 +87,17 @@ impl ChildOutput {
         }
     }
 
-    /// Reads through a handle of its own: the process writes where the other one stands.
-    fn read(&self, begin: u64, end: u64) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let read = File::open(&self.path).and_then(|mut file| {
-            file.seek(SeekFrom::Start(begin))?;
-            file.take(end.saturating_sub(begin)).read_to_end(&mut bytes)
-        });
-        if read.is_ok() { bytes } else { Vec::new() }
+    /// What was written from here to there; nothing where that cannot be read.
+    fn between(&self, begin: u64, end: u64) -> impl Read {
+        let mut reader = &self.reader;
+        let length = reader.seek(SeekFrom::Start(begin)).map_or(0, |begin| end.saturating_sub(begin));
+        reader.take(length)
     }
 }
 
 /// How much this process has written, where its parent keeps that beside this request.
 pub(super) fn written(request: &Path) -> u64 {
-    request.parent().map_or(0, |folder| length_of(&folder.join(NAME)))
-}
-
-fn length_of(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
+    fs::metadata(request.with_file_name(NAME)).map_or(0, |metadata| metadata.len())
 }
 
 /// The text without the lines on panics whose messages the reason has. Their backtraces stay.
@@ -116,6 +120,8 @@ fn without_panics(mut text: String, reason: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn output(text: &str) -> (tempfile::TempDir, ChildOutput) {

@@ -108,11 +108,13 @@ impl<'p> Children<'p> {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
-        let output = match ChildOutput::new(self.folder.path()) {
-            Ok(output) => output,
+        // What a former process left running may still write into the files of that one.
+        let folder = self.folder.inner().and_then(|folder| Ok((ChildOutput::new(&folder.0)?, folder)));
+        let (output, folder) = match folder {
+            Ok(folder) => folder,
             Err(error) => return all_failed(asked, &not_started(error), receive),
         };
-        let (process, listener) = match self.start(program, asked, &output) {
+        let (process, listener) = match self.start(program, asked, &output, &folder.0) {
             Ok(started) => started,
             Err(reason) => return all_failed(asked, &reason, receive),
         };
@@ -138,14 +140,13 @@ impl<'p> Children<'p> {
         program: &Path,
         asked: &[Asked<'_>],
         output: &ChildOutput,
+        folder: &Path,
     ) -> Result<(Process, Listener), String> {
-        let request = self.folder.path().join("request");
+        let request = folder.join("request");
         let word = new_word();
         let listener = Listener::to(&request, &word).map_err(not_started)?;
         let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
-        Request { word, parent: std::process::id(), costs: self.costs, pairs }
-            .write(&request)
-            .map_err(not_started)?;
+        Request { word, costs: self.costs, pairs }.write(&request).map_err(not_started)?;
         let mut command = Command::new(program);
         command.arg(FLAG).arg(&request);
         named(&mut command);
@@ -246,7 +247,7 @@ impl Conversation<'_, '_> {
         loop {
             let left = self.time_left();
             let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
-            for line in self.listener.lines() {
+            while let Some(line) = self.listener.line() {
                 if let Err(reason) = self.line(line)? {
                     return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
                 }
@@ -262,6 +263,7 @@ impl Conversation<'_, '_> {
                     limit.source
                 )));
             }
+            process.resume();
             if let Some(current) = self.inbox.current() {
                 if self.asked[current].task.is_first_judged() {
                     self.output.show(self.output.length());
@@ -277,7 +279,7 @@ impl Conversation<'_, '_> {
             Ok(_) | Err(_) => None,
         };
         let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
-        match line.and_then(|line| self.inbox.line(line)) {
+        match self.inbox.line(line) {
             Ok(None) => {}
             Ok(Some((pair, found))) => self.send(pair, found, printed)?,
             Err(reason) => return ControlFlow::Continue(Err(reason)),

@@ -5,8 +5,9 @@
 //! to the functions. Each line has the word of this process, which no output has by chance.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::time::Duration;
 
 use bench_diff_core::{
@@ -20,10 +21,14 @@ use crate::call::work::Work;
 use crate::record::json::Word;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::settings::grammar;
+use crate::system::exit::Exit;
 use crate::system::input;
 
 /// The largest request that is read, in bytes: some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
+
+/// The longest line of an answer that is read, in bytes: a pair of some million slots.
+const LONGEST_LINE: usize = 256 << 20;
 
 /// The file of an answer, in the folder of its request.
 const ANSWER: &str = "answer";
@@ -33,8 +38,6 @@ const ANSWER: &str = "answer";
 pub(super) struct Request {
     /// What every line of the answer has.
     pub(super) word: String,
-    /// The process that waits for it.
-    pub(super) parent: u32,
     pub(super) costs: CostsRequest,
     pub(super) pairs: Vec<PairRequest>,
 }
@@ -218,7 +221,7 @@ impl PlanRequest {
 
 impl Request {
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        fs::write(path, json::to_string(self))
+        File::create_new(path)?.write_all(json::to_string(self).as_bytes())
     }
 
     /// Reads a request and takes its file away, so that no function finds the word in it.
@@ -235,19 +238,29 @@ impl Request {
 pub(super) struct Answer {
     path: PathBuf,
     word: String,
+    /// The process that was asked.
+    process: u32,
 }
 
 impl Answer {
     /// Beside the request.
     pub(super) fn to(path: &Path, request: &Request) -> Self {
-        Self { path: path.with_file_name(ANSWER), word: request.word.clone() }
+        Self { path: path.with_file_name(ANSWER), word: request.word.clone(), process: process::id() }
     }
 
-    /// Adds a line. The file is opened for it, since a function may close what is open.
+    /// Adds a line. The file is opened for it, since a function may close what is open, and may have put
+    /// something else in its place.
+    ///
+    /// A process that a function forked, and that came back from it, ends here: nobody asked it.
     pub(super) fn emit(&self, line: Line) -> io::Result<()> {
+        if process::id() != self.process {
+            Exit::Error.leave();
+        }
         let mut text = json::to_string(&line.record(&self.word));
         text.push('\n');
-        OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
+        let mut file = input::without_waiting(OpenOptions::new().append(true)).open(&self.path)?;
+        input::require_regular(&file)?;
+        file.write_all(text.as_bytes())
     }
 }
 
@@ -330,7 +343,7 @@ impl Line {
 
 /// Reads an answer while it is written.
 pub(super) struct Listener {
-    file: File,
+    file: BufReader<File>,
     word: String,
     /// The beginning of a line whose end is still to come.
     rest: Vec<u8>,
@@ -340,21 +353,24 @@ impl Listener {
     /// Makes the file of the answer to the request in this file.
     pub(super) fn to(request: &Path, word: &str) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);
-        let _ = fs::remove_file(&path);
         let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-        Ok(Self { file, word: word.to_owned(), rest: Vec::new() })
+        Ok(Self { file: BufReader::new(file), word: word.to_owned(), rest: Vec::new() })
     }
 
-    /// The lines that have come since the last time.
-    pub(super) fn lines(&mut self) -> Vec<Result<Line, String>> {
-        let mut bytes = std::mem::take(&mut self.rest);
-        if let Err(error) = io::Read::read_to_end(&mut self.file, &mut bytes) {
-            return vec![Err(error.to_string())];
+    /// The next line; none where it is still to come.
+    pub(super) fn line(&mut self) -> Option<Result<Line, String>> {
+        let room = LONGEST_LINE + 1 - self.rest.len();
+        if let Err(error) = (&mut self.file).take(room as u64).read_until(b'\n', &mut self.rest) {
+            return Some(Err(error.to_string()));
         }
-        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        self.rest = bytes.split_off(end);
-        let lines = bytes.strip_suffix(b"\n").map(|bytes| bytes.split(|byte| *byte == b'\n'));
-        let read = |line: &[u8]| Line::read(&String::from_utf8_lossy(line), &self.word);
-        lines.into_iter().flatten().map(read).collect()
+        let line = match self.rest.strip_suffix(b"\n") {
+            Some(line) => Line::read(&String::from_utf8_lossy(line), &self.word),
+            None if self.rest.len() > LONGEST_LINE => {
+                Err(format!("it has a line of more than {} MiB", LONGEST_LINE >> 20))
+            }
+            None => return None,
+        };
+        self.rest.clear();
+        Some(line)
     }
 }

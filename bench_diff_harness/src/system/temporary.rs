@@ -152,6 +152,22 @@ impl TempFolder {
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// A new folder in it, also where somebody has removed it, under a name that nobody has.
+    pub(crate) fn inner(&self) -> io::Result<InnerFolder> {
+        let path = self.path.join(new_word());
+        private().recursive(true).create(&path)?;
+        Ok(InnerFolder(path))
+    }
+}
+
+/// A folder in a temporary one, removed with all that is in it.
+pub(crate) struct InnerFolder(pub(crate) PathBuf);
+
+impl Drop for InnerFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 impl Drop for TempFolder {
@@ -177,8 +193,9 @@ pub(crate) fn new_word() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
+/// Makes folders that only this user can look into.
 #[cfg(unix)]
-fn private() -> DirBuilder {
+pub(crate) fn private() -> DirBuilder {
     use std::os::unix::fs::DirBuilderExt;
 
     let mut builder = DirBuilder::new();
@@ -188,7 +205,7 @@ fn private() -> DirBuilder {
 
 /// The folder for temporary files is that of this user.
 #[cfg(not(unix))]
-fn private() -> DirBuilder {
+pub(crate) fn private() -> DirBuilder {
     DirBuilder::new()
 }
 
