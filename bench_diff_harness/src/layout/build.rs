@@ -9,10 +9,11 @@ use std::time::Instant;
 use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::cannot;
 use super::image::is_same;
-use super::link::Link;
+use super::link::{LARGEST, Link};
 use super::linker::{self, OBJECTS};
+use super::trust;
 use crate::system::temporary::TempFolder;
-use crate::system::{lifeline, stderr};
+use crate::system::{input, lifeline, stderr};
 
 /// What the names of the folders of builds begin with, before a name for the content of the program.
 const BUILD: &str = "build-";
@@ -32,9 +33,6 @@ const TEMPORARY: &str = "tmp";
 
 /// The linker, as far as its name decides how rustc calls it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
-
-/// The linker that rustc calls where it is not told of one.
-const USUAL_LINKER: &str = if cfg!(target_env = "msvc") { "link.exe" } else { "cc" };
 
 /// The objects of the running program, of which it can be linked again.
 pub(super) struct Build {
@@ -58,13 +56,13 @@ impl Build {
     /// Why it cannot be linked again.
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         let folder = parent.join(format!("{BUILD}{id}"));
-        fs::create_dir_all(&folder).map_err(|error| cannot("make", &folder, error))?;
+        trust::own_folder(&folder)?;
         let in_use = shared(&folder.join(IN_USE))?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
         let call_of_linker = folder.join(linker::CALL);
         let link = match Link::read(&call_of_linker) {
-            Ok(kept) if makes(&kept, program, &folder).is_ok() => kept,
+            Ok(kept) if trust::is_linker_of(&kept, call) && makes(&kept, program, &folder).is_ok() => kept,
             _ => {
                 refuse_again(&folder)?;
                 refuse_while_linked(&folder)?;
@@ -128,7 +126,12 @@ fn remember(reason: &str, folder: &Path) {
 
 /// Refuses what was refused to an earlier run of this program.
 fn refuse_again(folder: &Path) -> Result<(), String> {
-    fs::read_to_string(folder.join(REFUSAL)).map_or(Ok(()), Err)
+    text_of(&folder.join(REFUSAL)).map_or(Ok(()), Err)
+}
+
+fn text_of(file: &Path) -> Option<String> {
+    let bytes = input::read(file, LARGEST).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Refuses to compile where another process links the objects that there are.
@@ -166,8 +169,8 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     stderr::say(&format!(
         "compiling the bench once more, to link it in random layouts: once for each build{slow}"
     ));
-    let mut rustc = call.again(folder, &this_program_as(call.linker(), folder)?)?;
-    linker::ask(&mut rustc, folder, call.linker().unwrap_or(USUAL_LINKER));
+    let mut rustc = call.again(folder, &this_program_as(call.named_linker(), folder)?)?;
+    linker::ask(&mut rustc, folder, call.linker());
     // Whatever rustc removes again lies where it can be kept.
     rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join(TEMPORARY)))).env(RECORDED, &recorded);
     lifeline::tie(&mut rustc);
@@ -178,7 +181,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
         let first = said.lines().find(|line| line.starts_with("error")).unwrap_or_default();
-        let cause = fs::read_to_string(reason).unwrap_or_else(|_| first.to_owned());
+        let cause = text_of(&reason).unwrap_or_else(|| first.to_owned());
         return Err(format!("compiled once more, rustc ended with {}: {cause}", ended.status));
     }
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));

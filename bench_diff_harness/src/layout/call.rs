@@ -5,14 +5,26 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
+use super::link::LARGEST;
+use crate::system::input;
 
 /// A call of rustc that was recorded while the program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RustcCall {
     pub(super) rustc: PathBuf,
-    folder: PathBuf,
+    pub(super) origin: Origin,
+    pub(super) folder: PathBuf,
     arguments: Vec<Argument>,
     recorded: Vec<String>,
+}
+
+/// What tells the programs and the machine from others that made the program; each is empty where nobody
+/// knew it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) rustc: String,
+    pub(super) linker: String,
+    pub(super) machine: String,
 }
 
 /// An argument with its value, where it has one that is told apart.
@@ -32,9 +44,11 @@ const LONG: [&str; 6] =
 impl RustcCall {
     /// What `main!()` recorded; none where it knew nothing.
     pub(super) fn of(recorded: &[&str]) -> Option<Self> {
-        let [rustc, folder, arguments @ ..] = recorded else { return None };
+        let [rustc, of_rustc, of_linker, machine, folder, arguments @ ..] = recorded else { return None };
+        let [of_rustc, of_linker, machine] = [of_rustc, of_linker, machine].map(|text| (*text).to_owned());
         Some(Self {
             rustc: rustc.into(),
+            origin: Origin { rustc: of_rustc, linker: of_linker, machine },
             folder: folder.into(),
             arguments: parse(arguments),
             recorded: recorded.iter().map(|text| (*text).to_owned()).collect(),
@@ -46,8 +60,13 @@ impl RustcCall {
         self.recorded.iter().flat_map(|text| [text, "\0"]).collect()
     }
 
+    /// The linker that it names, or the usual one.
+    pub(super) fn linker(&self) -> &str {
+        self.named_linker().unwrap_or(USUAL_LINKER)
+    }
+
     /// The linker that it names.
-    pub(super) fn linker(&self) -> Option<&str> {
+    pub(super) fn named_linker(&self) -> Option<&str> {
         self.codegen("linker")
     }
 
@@ -84,7 +103,8 @@ impl RustcCall {
     /// What of the first call is not known.
     pub(super) fn again(&self, folder: &Path, linker: &Path) -> Result<Command, String> {
         let dep_info = self.dep_info().ok_or("the recorded call of rustc names no output")?;
-        let variables = fs::read_to_string(&dep_info).map_err(|error| cannot("read", &dep_info, error))?;
+        let variables = input::read(&dep_info, LARGEST).map_err(|error| cannot("read", &dep_info, error))?;
+        let variables = String::from_utf8_lossy(&variables);
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder);
         for argument in &self.arguments {
@@ -139,6 +159,9 @@ impl RustcCall {
         Some(self.folder.join(self.long("--out-dir")?).join(name))
     }
 }
+
+/// The linker that rustc calls where it is not told of one.
+const USUAL_LINKER: &str = if cfg!(target_env = "msvc") { "link.exe" } else { "cc" };
 
 /// Where the program goes that is compiled once more.
 pub(super) const OUT: &str = "out";
@@ -203,8 +226,11 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const RECORDED: [&str; 16] = [
+    const RECORDED: [&str; 19] = [
         "/toolchain/bin/rustc",
+        "1f",
+        "2f",
+        "3f",
         "/work",
         "--crate-name",
         "sorting",
@@ -231,12 +257,12 @@ mod tests {
         let out = tempfile::tempdir().unwrap();
         fs::write(out.path().join("sorting-1f.d"), "a: b\n\n# env-dep:A=x\\ny\\\\\n# env-dep:B\n").unwrap();
         let mut recorded = RECORDED;
-        recorded[14] = out.path().to_str().unwrap();
+        recorded[17] = out.path().to_str().unwrap();
         let call = RustcCall::of(&recorded).unwrap();
-        assert_eq!((call.linker(), call.long("--crate-name")), (Some("clang"), Some("sorting")));
+        assert_eq!((call.linker(), call.long("--crate-name")), ("clang", Some("sorting")));
         assert_eq!(call.recorded(), recorded.join("\0") + "\0");
         assert!(!call.compiles_when_linking());
-        recorded[11] = "-Clinker-plugin-lto";
+        recorded[14] = "-Clinker-plugin-lto";
         assert!(RustcCall::of(&recorded).unwrap().compiles_when_linking());
 
         let again = call.again(Path::new("/again"), Path::new("/again/clang")).unwrap();
@@ -266,7 +292,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_told() {
         assert_eq!(RustcCall::of(&[]), None);
-        let call = RustcCall::of(&["rustc", "/", "--crate-name", "a"]).unwrap();
+        let call = RustcCall::of(&["rustc", "", "", "", "/", "--crate-name", "a"]).unwrap();
         let error = call.again(Path::new("/again"), Path::new("cc")).unwrap_err();
         assert_eq!(error, "the recorded call of rustc names no output");
     }

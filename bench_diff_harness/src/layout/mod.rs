@@ -14,6 +14,7 @@ mod linker;
 #[cfg(any(windows, test))]
 mod pe;
 mod shuffle;
+mod trust;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -69,6 +70,7 @@ impl Relinker {
         seed: Seed,
     ) -> Result<Self, String> {
         let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
+        trust::require_origin(&call)?;
         let id = id.ok_or("it cannot read itself")?;
         let build = Build::of(program, id, &call, folder)?;
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
