@@ -31,6 +31,9 @@ pub(crate) const DEFERRED: &str = env!("CARGO_BIN_EXE_deferred");
 pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
 pub(crate) const LASTING: &str = env!("CARGO_BIN_EXE_lasting");
 pub(crate) const PLACES: &str = env!("CARGO_BIN_EXE_places");
+pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
+#[cfg(target_os = "linux")]
+pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.

@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -128,13 +130,11 @@ fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
     let call = home.build().join("link.json");
     let picky = home.path().join("picky");
     let mut link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
-    let script = format!(
-        "#!/bin/sh\ncase \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac\nexec {} \"$@\"\n",
-        link["linker"].as_str().unwrap()
-    );
+    let script = "#!/bin/sh\ncase \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac\nexec \"$@\"\n";
     fs::write(&picky, script).unwrap();
     make_executable(&picky);
-    link["linker"] = picky.to_str().unwrap().into();
+    // The linker is the recorded one, and that of GNU calls what it needs by a program that it is told.
+    link["arguments"].as_array_mut().unwrap().extend(["-wrapper".into(), picky.to_str().unwrap().into()]);
     fs::write(&call, link.to_string()).unwrap();
 
     let ran = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(0);
@@ -199,13 +199,81 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     home.run_in_layouts(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
 }
 
+/// A script that leaves a file when it is called, and then does what this program does.
+fn script(path: &Path, called: &Path, program: &str) {
+    fs::write(path, format!("#!/bin/sh\ntouch {}\nexec {program} \"$@\"\n", called.display())).unwrap();
+    make_executable(path);
+}
+
+#[test]
+fn what_others_may_write_is_not_executed() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    let build = home.build();
+    fs::set_permissions(&build, fs::Permissions::from_mode(0o707)).unwrap();
+    let ran = home.run_in_layouts(PLACES, "twice --bench").ends_with(0).says("0 failed, 1 inconclusive");
+    ran.complains("can be written to by others, and what is kept in it would be executed: remove it, or set");
+    fs::set_permissions(&build, fs::Permissions::from_mode(0o700)).unwrap();
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+}
+
+#[test]
+fn a_linker_that_nobody_recorded_is_not_executed() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let (folder, called) = (home.path().join("bin"), home.path().join("called"));
+    fs::create_dir(&folder).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    script(&folder.join("cc"), &called, "/usr/bin/cc");
+    let swapped = format!("{}:{path}", folder.display());
+    let environment = [LAYOUTS, ("PATH", swapped.as_str())];
+    let ran = home.run_in(PLACES, "twice --bench", &environment).ends_with(0).says("1 inconclusive");
+    ran.complains("the linker cc is not the one any more that linked it: build the bench again");
+    assert!(!called.exists());
+
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    let call = home.build().join("link.json");
+    let link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
+    let mut forged = [link.clone(), link];
+    forged[0]["linker"] = folder.join("cc").to_str().unwrap().into();
+    forged[1]["variables"]["PATH"] = swapped.into();
+    for forged in forged {
+        fs::write(&call, forged.to_string()).unwrap();
+        home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+        assert!(!called.exists());
+    }
+}
+
+#[test]
+fn a_program_of_another_machine_is_not_linked_again() {
+    let Ok(machine) = fs::read("/etc/machine-id") else {
+        skipped("this machine has no name");
+        return;
+    };
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&machine);
+    let here = format!("{:016x}", hasher.finish());
+    let mut program = fs::read(PLACES).unwrap();
+    let place = find(&program, here.as_bytes()).unwrap();
+    program[place..place + 16].copy_from_slice(b"0123456789abcdef");
+    let home = Home::new();
+    let copy = home.path().join("copy");
+    fs::write(&copy, program).unwrap();
+    make_executable(&copy);
+    let ran = home.run_in_layouts(copy.to_str().unwrap(), "twice --bench").ends_with(0);
+    ran.says("1 inconclusive").complains("it was compiled on another machine: build the bench on this one");
+}
+
 fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|window| window == text)
 }
 
 fn make_executable(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 

@@ -21,6 +21,7 @@ mod isolation;
 #[cfg(target_os = "linux")]
 mod layouts;
 mod machine;
+mod meddling_args;
 mod modes;
 #[cfg(unix)]
 mod pipes;
@@ -29,6 +30,8 @@ mod progress;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod reports;
+#[cfg(target_os = "linux")]
+mod sabotage;
 #[cfg(target_os = "linux")]
 mod scale;
 mod schema;

@@ -1,0 +1,219 @@
+//! Functions that meddle with what lies around them, each once in a process, between two that do not.
+
+#![cfg_attr(target_os = "linux", expect(unsafe_code, reason = "it is what meddles"))]
+#![cfg_attr(
+    target_os = "linux",
+    expect(clippy::unwrap_used, reason = "a failed step is an error of its pair")
+)]
+
+use std::hint::black_box;
+
+use bench_diff_harness::bench_diff;
+
+fn works() -> u64 {
+    (0..black_box(2_000_u64)).fold(0, |sum, turn| black_box(sum ^ turn))
+}
+
+#[bench_diff(baseline = works, max_slowdown = "9000%", warmup = "0ms")]
+fn first() -> u64 {
+    works()
+}
+
+/// What they do is done by calls of the system.
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs::{self, OpenOptions};
+    use std::io::Write;
+    use std::path::{Path, PathBuf};
+    use std::sync::Once;
+    use std::{env, mem, panic, process, ptr, thread};
+
+    use bench_diff_harness::bench_diff;
+
+    use super::works;
+
+    macro_rules! once {
+        ($($name:ident: $meddle:expr;)*) => {
+            $(
+                #[bench_diff(baseline = works, max_slowdown = "9000%", warmup = "0ms")]
+                fn $name() -> u64 {
+                    static ONCE: Once = Once::new();
+                    ONCE.call_once(|| $meddle);
+                    works()
+                }
+            )*
+        };
+    }
+
+    once! {
+        forks_a_child_that_exits: assert_eq!(fork(|| process::exit(0)), Some(0));
+        forks_a_child_that_comes_back: assert_ne!(unsafe { libc::fork() }, -1);
+        forks_a_child_that_stays: stay();
+        leaves_a_handler_that_exits: assert_eq!(unsafe { libc::atexit(leave) }, 0);
+        puts_a_pipe_for_the_answer: replace("answer", make_pipe);
+        puts_a_device_for_the_answer: replace("answer", link_to_device);
+        removes_the_answer: replace("answer", |_| {});
+        writes_into_the_answer: append("{\"word\":\"0123456789abcdef\",\"event\":\"end\"}\n");
+        answers_for_another_pair: append(&last_line().replace("\"pair\":", "\"pair\":7"));
+        makes_the_answer_huge: lengthen("answer");
+        truncates_the_answer: fs::write(file("answer"), "").unwrap();
+        puts_a_pipe_for_the_output: replace("output", make_pipe);
+        puts_a_device_for_the_output: replace("output", link_to_device);
+        makes_the_output_huge: lengthen("output");
+        puts_a_pipe_for_the_request: replace("request", make_pipe);
+        puts_a_folder_for_the_request: replace("request", |path| fs::create_dir(path).unwrap());
+        removes_the_folder: fs::remove_dir_all(file("").parent().unwrap()).unwrap();
+        writes_to_every_file: for_every_file(|file| unsafe { libc::write(file, c"all".as_ptr().cast(), 3) });
+        closes_every_file: for_every_file(|file| unsafe { libc::close(file) as isize });
+        goes_elsewhere: env::set_current_dir("/").unwrap();
+        empties_the_environment: env::vars_os().for_each(|(name, _)| unsafe { env::remove_var(name) });
+        stays_on_one_processor: stay_on_one_processor();
+        may_write_no_file: limit(0, libc::RLIMIT_FSIZE);
+        may_open_no_file: limit(0, libc::RLIMIT_NOFILE);
+        lets_its_parent_write_no_file: limit(unsafe { libc::getppid() }, libc::RLIMIT_FSIZE);
+        lets_its_parent_open_no_file: limit(unsafe { libc::getppid() }, libc::RLIMIT_NOFILE);
+        stops_its_parent: signal_parent(libc::SIGSTOP);
+        stops_its_parent_and_exits: {
+            signal_parent(libc::SIGSTOP);
+            process::exit(0);
+        };
+        terminates_its_parent: {
+            signal_parent(libc::SIGTERM);
+            thread::park();
+        };
+        becomes_another_program: {
+            let nothing: *const libc::c_char = ptr::null();
+            unsafe { libc::execl(c"/bin/true".as_ptr(), c"true".as_ptr(), nothing) };
+        };
+    }
+
+    /// How a child ends that does this, where it does not come back.
+    fn fork(child: impl FnOnce()) -> Option<libc::c_int> {
+        let process = unsafe { libc::fork() };
+        if process == 0 {
+            child();
+            return None;
+        }
+        let mut status = 0;
+        assert_eq!(unsafe { libc::waitpid(process, &raw mut status, 0) }, process);
+        Some(status)
+    }
+
+    /// Leaves a child alone that does not end, and its number as the name of a file.
+    fn stay() {
+        let process = unsafe { libc::fork() };
+        if process == 0 {
+            loop {
+                thread::park();
+            }
+        }
+        // The folder for temporary files, which the environment may not name any more.
+        let folder = file("stays").ancestors().nth(3).unwrap().join(format!("stays-{process}"));
+        fs::write(folder, "").unwrap();
+    }
+
+    extern "C" fn leave() {
+        unsafe { libc::_exit(0) };
+    }
+
+    /// A file beside the request.
+    fn file(name: &str) -> PathBuf {
+        Path::new(&env::args_os().next_back().unwrap()).with_file_name(name)
+    }
+
+    fn replace(name: &str, with: impl FnOnce(&Path)) {
+        // The request is gone already.
+        let _ = fs::remove_file(file(name)).or_else(|_| fs::remove_dir(file(name)));
+        with(&file(name));
+    }
+
+    fn make_pipe(path: &Path) {
+        let path = std::ffi::CString::new(path.to_str().unwrap()).unwrap();
+        assert_eq!(unsafe { libc::mkfifo(path.as_ptr(), 0o600) }, 0);
+    }
+
+    fn link_to_device(path: &Path) {
+        std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    }
+
+    fn append(text: &str) {
+        OpenOptions::new().append(true).open(file("answer")).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    fn last_line() -> String {
+        let answer = fs::read_to_string(file("answer")).unwrap();
+        answer.lines().last().unwrap().to_owned() + "\n"
+    }
+
+    /// Much longer than what is read of it, and no burden to the disk.
+    fn lengthen(name: &str) {
+        OpenOptions::new().write(true).open(file(name)).unwrap().set_len(1 << 32).unwrap();
+    }
+
+    fn for_every_file(meddle: impl Fn(libc::c_int) -> isize) {
+        for file in 0..1024 {
+            meddle(file);
+        }
+    }
+
+    fn stay_on_one_processor() {
+        for process in [0, unsafe { libc::getppid() }] {
+            unsafe {
+                let mut set: libc::cpu_set_t = mem::zeroed();
+                libc::sched_getaffinity(0, size_of_val(&set), &raw mut set);
+                let processor = (0..1024).find(|processor| libc::CPU_ISSET(*processor, &set)).unwrap();
+                libc::CPU_ZERO(&mut set);
+                libc::CPU_SET(processor, &mut set);
+                libc::sched_setaffinity(process, size_of_val(&set), &raw const set);
+            }
+        }
+    }
+
+    fn limit(process: libc::pid_t, of_what: libc::__rlimit_resource_t) {
+        let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        assert_eq!(unsafe { libc::prlimit(process, of_what, &raw const none, ptr::null_mut()) }, 0);
+    }
+
+    fn signal_parent(signal: libc::c_int) {
+        assert_eq!(unsafe { libc::kill(libc::getppid(), signal) }, 0);
+    }
+
+    /// What panics again when it is dropped.
+    struct Payload;
+
+    impl Drop for Payload {
+        fn drop(&mut self) {
+            panic!("a payload is dropped");
+        }
+    }
+
+    #[bench_diff(baseline = works, threads = [1, 3], warmup = "0ms")]
+    fn panics_with_a_payload_that_panics() -> u64 {
+        panic::panic_any(Payload)
+    }
+
+    #[derive(PartialEq)]
+    struct Output;
+
+    impl Drop for Output {
+        fn drop(&mut self) {
+            panic!("an output is dropped");
+        }
+    }
+
+    fn output() -> Output {
+        Output
+    }
+
+    #[bench_diff(baseline = output, warmup = "0ms")]
+    fn returns_what_panics_when_it_is_dropped() -> Output {
+        Output
+    }
+}
+
+#[bench_diff(baseline = works, max_slowdown = "9000%", warmup = "0ms")]
+fn last() -> u64 {
+    works()
+}
+
+bench_diff_harness::main!();

@@ -1,0 +1,132 @@
+//! Functions that meddle with what lies around them: harmless, or the error of their pair.
+
+use std::fs;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::fixture::{Ran, SABOTEURS, command, run, run_in, temporary_folder};
+
+/// What becomes of each pair: a pass, or an error whose reason begins like this.
+const EXPECTED: [(&str, Option<&str>); 34] = [
+    ("first", None),
+    ("forks_a_child_that_exits", None),
+    ("forks_a_child_that_comes_back", None),
+    ("forks_a_child_that_stays", None),
+    ("leaves_a_handler_that_exits", None),
+    ("puts_a_pipe_for_the_answer", Some(NOT_WRITTEN)),
+    ("puts_a_device_for_the_answer", Some(NOT_WRITTEN)),
+    ("removes_the_answer", Some(NOT_WRITTEN)),
+    ("writes_into_the_answer", Some("what it found cannot be read: it is not of this process")),
+    ("answers_for_another_pair", Some("what it found cannot be read: its lines are out of order")),
+    ("makes_the_answer_huge", Some("what it found cannot be read: it has a line of more than 256 MiB")),
+    ("puts_a_pipe_for_the_output", None),
+    ("puts_a_device_for_the_output", None),
+    ("makes_the_output_huge", None),
+    ("puts_a_pipe_for_the_request", None),
+    ("puts_a_folder_for_the_request", None),
+    ("removes_the_folder", Some(NOT_WRITTEN)),
+    ("writes_to_every_file", None),
+    ("closes_every_file", None),
+    ("goes_elsewhere", None),
+    ("empties_the_environment", None),
+    ("stays_on_one_processor", None),
+    ("may_write_no_file", Some("its process was ended by SIGXFSZ (signal 25)")),
+    ("may_open_no_file", Some(NOT_WRITTEN)),
+    ("lets_its_parent_write_no_file", None),
+    ("lets_its_parent_open_no_file", None),
+    ("stops_its_parent", None),
+    ("stops_its_parent_and_exits", Some("ended the process with code 0")),
+    ("terminates_its_parent", Some("its process was ended by SIGTERM (signal 15)")),
+    ("becomes_another_program", Some("ended the process with code 0")),
+    ("panics_with_a_payload_that_panics/threads=1", Some("panicked at tests/src/bin/saboteurs.rs")),
+    ("panics_with_a_payload_that_panics/threads=3", Some("panicked at tests/src/bin/saboteurs.rs")),
+    ("returns_what_panics_when_it_is_dropped", Some("its process was ended by SIGABRT (signal 6)")),
+    ("last", None),
+];
+
+/// What its process says is that the answer cannot be written.
+const NOT_WRITTEN: &str = "ended the process with code 3";
+
+/// A run of these pairs, without whatever a function left running in it.
+fn sabotaged(arguments: &str) -> Ran {
+    let folder = temporary_folder();
+    let ran = Ran::from(command(SABOTEURS, arguments, folder.path()).output().unwrap());
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string());
+    let names: Vec<String> = names.map(Result::unwrap).collect();
+    let stays: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix("stays-")).collect();
+    assert!(!stays.is_empty());
+    for process in stays {
+        // It was there all the time.
+        kill(Pid::from_raw(process.parse().unwrap()), Signal::SIGKILL).unwrap();
+    }
+    assert!(!names.iter().any(|name| name.starts_with("bench_diff-")), "{names:?}");
+    ran
+}
+
+/// All but what takes the results of others with it.
+fn everything() -> String {
+    let names: Vec<String> = EXPECTED.iter().map(|(name, _)| full(name)).collect();
+    format!("--exact {} --timeout 1min", names.join(" "))
+}
+
+fn full(name: &str) -> String {
+    if ["first", "last"].contains(&name) { name.to_owned() } else { format!("linux::{name}") }
+}
+
+#[track_caller]
+fn assert_expected(ran: &Ran) {
+    let records = ran.records();
+    assert_eq!(records.len(), EXPECTED.len());
+    for (name, expected) in EXPECTED {
+        let record = records.iter().find(|record| record["name"] == full(name)).unwrap();
+        let fits = match expected {
+            None => record["outcome"] == "pass",
+            Some(start) => record["reason"].as_str().is_some_and(|reason| reason.starts_with(start)),
+        };
+        assert!(fits, "{name}: {} {} is not {expected:?}", record["outcome"], record["reason"]);
+    }
+}
+
+#[test]
+fn what_meddles_is_harmless_or_the_error_of_its_pair() {
+    assert_expected(&sabotaged(&format!("{} --format json --bench", everything())).ends_with(3));
+}
+
+#[test]
+fn what_meddles_in_a_process_of_its_own_as_well() {
+    let ran = sabotaged(&format!("{} --isolate --format json --bench", everything())).ends_with(3);
+    assert_expected(&ran);
+}
+
+#[test]
+fn what_meddles_in_a_test_as_well() {
+    let ran = sabotaged(&format!("{} --test", everything())).ends_with(101);
+    for (name, expected) in EXPECTED {
+        let passed = ran.stdout.contains(&format!("test {} ... ok\n", full(name)));
+        assert_eq!(passed, expected.is_none(), "{name}\n{}", ran.stdout);
+    }
+}
+
+/// Nobody knows what the others had found.
+#[test]
+fn an_answer_that_is_truncated_is_an_error() {
+    for line in
+        ["--exact linux::truncates_the_answer --bench", "--exact linux::truncates_the_answer last --bench"]
+    {
+        let ran = run(SABOTEURS, &format!("{line} --timeout 1min --format json")).ends_with(3);
+        let records = ran.records();
+        let record = records.iter().find(|record| record["name"] == full("truncates_the_answer")).unwrap();
+        assert_eq!(record["outcome"], "error", "{record}");
+    }
+}
+
+#[test]
+fn what_meddles_under_nextest_as_well() {
+    for name in ["removes_the_answer", "terminates_its_parent"] {
+        let line = format!("--exact {} --nocapture --bench", full(name));
+        run_in(SABOTEURS, &line, &[("NEXTEST", "1")])
+            .ends_with(3)
+            .says("0 passed, 0 failed, 0 inconclusive, 1 error");
+    }
+}
