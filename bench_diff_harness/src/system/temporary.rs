@@ -142,9 +142,19 @@ impl TempFolder {
         with_new_name(start, "", |name| {
             let path = parent.join(name);
             builder.create(&path)?;
-            let lock = File::create_new(path.join(LOCK))?;
+            let lock = match File::create_new(path.join(LOCK)) {
+                // Who saw it empty has removed it.
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Err(ErrorKind::AlreadyExists.into());
+                }
+                lock => lock?,
+            };
             // Without locks it is as safe as its age.
             let _ = lock.lock();
+            // Who looked before it was locked has taken it for one that was left behind.
+            if !path.join(LOCK).exists() {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
             Ok(Self { path, _lock: lock })
         })
     }
@@ -172,18 +182,34 @@ impl Drop for InnerFolder {
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+        remove_folder(&self.path);
     }
 }
 
-/// Removes the folders of this naming that processes left in this one. One without a lock has just been made.
+/// Removes a folder, and its lock last, so that it is known for one that was left behind until it is empty.
+fn remove_folder(path: &Path) {
+    for entry in fs::read_dir(path).into_iter().flatten().flatten().filter(|entry| entry.file_name() != LOCK)
+    {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
+        let _ = remove(entry.path());
+    }
+    let _ = fs::remove_dir_all(path);
+}
+
+/// Removes the folders of this naming that processes left in this one.
 fn remove_folders_left_over(parent: &Path, naming: Naming) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(|name| naming.made(name))
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_ours && let Some(_locked) = left_over(&entry.path().join(LOCK)) {
-            // Another process may have been faster, and the folders of other users stay.
-            let _ = fs::remove_dir_all(entry.path());
+        if !is_ours {
+            continue;
+        }
+        // Another process may have been faster, and the folders of other users stay.
+        match left_over(&entry.path().join(LOCK)) {
+            Some(_locked) => remove_folder(&entry.path()),
+            // One without a lock goes if it is empty.
+            None => drop(fs::remove_dir(entry.path())),
         }
     }
 }
@@ -259,6 +285,23 @@ mod tests {
         assert_eq!(names(folder.path()), [""; 0]);
         let error = TempFile::new(&folder.path().join("absent"), NAMING).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn folders_that_are_made_at_once_are_not_taken_for_left_over() {
+        let parent = tempfile::tempdir().unwrap();
+        let parents = [parent.path().to_owned()];
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..250 {
+                        let folder = TempFolder::in_one_of(&parents, "a-").unwrap();
+                        fs::write(folder.path().join("file"), "").unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(names(parent.path()), [""; 0]);
     }
 
     #[test]
