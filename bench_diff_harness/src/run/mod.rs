@@ -8,6 +8,7 @@ mod end;
 #[cfg(test)]
 pub(crate) mod here;
 mod inbox;
+mod kept;
 mod one_pair;
 mod open;
 mod output;
@@ -24,6 +25,7 @@ use std::time::Instant;
 
 pub(crate) use self::child::answer;
 use self::inbox::Found;
+use self::kept::Kept;
 pub(crate) use self::one_pair::Task;
 use self::open::{Decided, OpenPair};
 pub(crate) use self::parent::{Children, FLAG};
@@ -83,7 +85,8 @@ pub(crate) fn run(
     let start = Instant::now();
     let started = StartRecord::of(plan, machine);
     emit(&Event::RunStarted(&started));
-    let mut run = Run { plan, emit, open: Vec::new(), outcomes: Vec::with_capacity(plan.pairs.len()) };
+    let outcomes = Vec::with_capacity(plan.pairs.len());
+    let mut run = Run { plan, emit, open: Vec::new(), kept: Kept::new(), outcomes };
     let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
@@ -96,6 +99,7 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
+    kept: Kept,
     outcomes: Vec<Outcome>,
 }
 
@@ -151,7 +155,7 @@ impl Run<'_, '_> {
             );
             (self.emit)(&Event::RoundMeasured(&record));
         }
-        match open.add(self.plan, found) {
+        match open.add(self.plan, &mut self.kept, found) {
             None => ControlFlow::Continue(()),
             Some(mut decided) => {
                 decided.record.output = output;

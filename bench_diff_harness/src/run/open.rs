@@ -1,8 +1,9 @@
 //! A pair that is not decided yet: its rounds so far, and their judge.
 
-use bench_diff_core::{MeasureError, Measurement, Next, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
 use super::inbox::Found;
+use super::kept::{Kept, KeptRound};
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::allocations::Allocations;
@@ -17,7 +18,7 @@ pub(super) struct OpenPair<'p> {
     pub(super) pair: &'p PairPlan,
     /// None where one process measures all of it.
     judge: Option<Rounds>,
-    rounds: Vec<Recording>,
+    rounds: Vec<KeptRound>,
     linked: AsLinked,
     check: Check,
     /// What its functions allocate, by the first process that counted it.
@@ -32,7 +33,7 @@ enum AsLinked {
     /// It is what is judged.
     Judged,
     Unknown,
-    Known(Box<Recording>),
+    Known(KeptRound),
 }
 
 /// What is said of a pair in the end.
@@ -95,9 +96,10 @@ impl<'p> OpenPair<'p> {
         if is_judged { self.rounds.len() + 1 } else { 0 }
     }
 
-    /// Adds what a process found. What is said of the pair comes back where that decides it.
-    pub(super) fn add(&mut self, run: &RunPlan, found: Found) -> Option<Decided> {
-        let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
+    /// Adds what a process found, with the rounds before it in `kept`. What is said of the pair comes back
+    /// where that decides it.
+    pub(super) fn add(&mut self, run: &RunPlan, kept: &mut Kept, found: Found) -> Option<Decided> {
+        let decided = found.and_then(|finding| self.add_finding(kept, finding)).transpose()?;
         let decided = decided.and_then(|measurement| {
             let Work { bytes, items } = self.work.unwrap_or_default();
             let record = PairRecord {
@@ -108,7 +110,7 @@ impl<'p> OpenPair<'p> {
             };
             let notes = notes(&measurement, &self.call_notes);
             let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
-                AsLinked::Known(linked) => Some(*linked),
+                AsLinked::Known(linked) => Some(kept.take(linked)?),
                 AsLinked::Judged | AsLinked::Unknown => None,
             };
             let (aligned, why) = match &run.relinking {
@@ -141,7 +143,7 @@ impl<'p> OpenPair<'p> {
         )
     }
 
-    fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
+    fn add_finding(&mut self, kept: &mut Kept, finding: Finding) -> Result<Option<Measurement>, String> {
         let Finding { check, work, allocations, recording, call_notes, .. } = finding;
         self.work.get_or_insert(work);
         let recording = recording.ok_or("its process measured nothing")?;
@@ -149,37 +151,35 @@ impl<'p> OpenPair<'p> {
         if self.allocations.is_none() && self.pair.max_allocations.is_some() {
             return Err(NO_COUNTS.to_owned());
         }
-        self.judged(recording, check, call_notes).map_err(|error| error.to_string())
-    }
-
-    fn judged(
-        &mut self,
-        recording: Recording,
-        check: Check,
-        call_notes: Vec<String>,
-    ) -> Result<Option<Measurement>, MeasureError> {
         if self.rounds.is_empty() {
             (self.check, self.call_notes) = (check, call_notes);
         }
+        self.judged(kept, recording)
+    }
+
+    fn judged(&mut self, kept: &mut Kept, recording: Recording) -> Result<Option<Measurement>, String> {
         if matches!(self.linked, AsLinked::Unknown) {
             if !recording.is_one_function {
-                self.linked = AsLinked::Known(Box::new(recording));
+                self.linked = AsLinked::Known(kept.keep(recording)?);
                 return Ok(None);
             }
             // In any layout.
             self.linked = AsLinked::Judged;
         }
-        self.rounds.push(recording);
         let Some(judge) = &mut self.judge else {
-            let rounds = std::mem::take(&mut self.rounds);
-            let Rejudged { measurement, .. } = judge_again(&self.pair.plan, rounds)?;
-            return Ok(Some(measurement));
+            let rejudged = judge_again(&self.pair.plan, vec![recording]);
+            return rejudged
+                .map(|Rejudged { measurement, .. }| Some(measurement))
+                .map_err(|error| error.to_string());
         };
-        judge.add(&self.rounds[self.rounds.len() - 1])?;
-        match judge.next() {
-            Next::Round { .. } => Ok(None),
-            Next::Done => judge.measurement(std::mem::take(&mut self.rounds)).map(Some),
+        judge.add(&recording).map_err(|error| error.to_string())?;
+        if let Next::Round { .. } = judge.next() {
+            self.rounds.push(kept.keep(recording)?);
+            return Ok(None);
         }
+        let before = std::mem::take(&mut self.rounds).into_iter().map(|round| kept.take(round));
+        let rounds = before.chain([Ok(recording)]).collect::<Result<_, _>>()?;
+        judge.measurement(rounds).map(Some).map_err(|error| error.to_string())
     }
 }
 
