@@ -75,6 +75,10 @@
 mod call;
 #[cfg(test)]
 mod fixture;
+/// For the fuzz targets of this project only: nothing in here is public API.
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzz;
 mod layout;
 mod machine;
 mod main_macro;

@@ -2,6 +2,7 @@
 //! this one.
 
 mod args;
+mod attribute;
 mod errors;
 mod expand;
 mod function;
@@ -16,13 +17,6 @@ mod rustc_call;
 mod shape;
 mod validate;
 mod values;
-
-use proc_macro2::TokenStream;
-
-use crate::args::Args;
-use crate::expand::expand;
-use crate::item::Item;
-use crate::validate::validate;
 
 /// Registers a function as the candidate of a pair, to be measured against its baseline.
 ///
@@ -390,7 +384,7 @@ use crate::validate::validate;
 /// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    add_registration(args.into(), item.into()).into()
+    attribute::with_registration(args.into(), item.into()).into()
 }
 
 /// How rustc was called, for `main!()` only.
@@ -398,13 +392,4 @@ pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 #[proc_macro]
 pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     rustc_call::expand().into()
-}
-
-fn add_registration(args: TokenStream, item: TokenStream) -> TokenStream {
-    let (mut tokens, registration) = match Item::parse(&item) {
-        Ok(item) => (item.tokens.clone(), validate(Args::parse(args), item).map(|pair| expand(&pair))),
-        Err(error) => (item, Err(error)),
-    };
-    tokens.extend(registration.unwrap_or_else(syn::Error::into_compile_error));
-    tokens
 }

@@ -45,12 +45,8 @@ pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
 
 fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
     let arguments = expanded(arguments)?;
-    let place_of = |is_it: fn(&str) -> bool| arguments.iter().position(|argument| is_it(argument));
-    let output = place_of(|argument| output_option(argument).is_some());
-    let output = output.or_else(|| Some(1 + place_of(|argument| argument == "-o")?));
-    let output = output.filter(|output| *output < arguments.len()).ok_or("the linker is told no output")?;
-    let option = output_option(&arguments[output]).unwrap_or_default();
-    let path = PathBuf::from(&arguments[output][option.len()..]);
+    let (output, path) = output_of(&arguments).ok_or("the linker is told no output")?;
+    let path = PathBuf::from(path);
     let objects = folder.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
@@ -66,6 +62,15 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     };
     link.write(&folder.join(CALL))?;
     link.make(&path)
+}
+
+/// Which argument holds the path of the program, and that path.
+pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
+    let place_of = |is_it: fn(&str) -> bool| arguments.iter().position(|argument| is_it(argument));
+    let output = place_of(|argument| output_option(argument).is_some());
+    let output = output.or_else(|| Some(1 + place_of(|argument| argument == "-o")?))?;
+    let argument = arguments.get(output)?;
+    Some((output, &argument[output_option(argument).unwrap_or_default().len()..]))
 }
 
 /// The arguments, with those in files that stand for too many of them.
@@ -87,7 +92,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
 }
 
 /// The words of a response file: of the linker of Microsoft where it is in UTF-16, else of any other.
-fn words_of(file: &[u8]) -> Vec<String> {
+pub(super) fn words_of(file: &[u8]) -> Vec<String> {
     match file.strip_prefix(&[0xff, 0xfe]) {
         Some(units) => {
             let units: Vec<u16> =

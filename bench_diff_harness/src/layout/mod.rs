@@ -8,6 +8,8 @@
 mod build;
 mod call;
 mod functions;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod image;
 mod link;
 mod linker;

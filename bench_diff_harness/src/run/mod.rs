@@ -5,6 +5,8 @@
 
 mod child;
 mod end;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 #[cfg(test)]
 pub(crate) mod here;
 mod inbox;

@@ -13,6 +13,8 @@ mod merge;
 mod mutations;
 mod name;
 mod replay;
+#[cfg(test)]
+mod untrusted;
 mod verify;
 mod writer;
 

@@ -1,0 +1,96 @@
+//! What comes from outside, thrown at whoever reads it: one function for each reader, which panics where
+//! something goes wrong. The targets of cargo-fuzz in `fuzz/` and the tests here call the same ones.
+
+mod stored;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::str;
+
+use miniserde::{Deserialize, Serialize};
+
+#[cfg(test)]
+pub(crate) use self::stored::read;
+pub use self::stored::{merge, replay};
+pub use crate::layout::fuzz::linker;
+use crate::record::{RoundRecord, RunRecord, StartRecord, StoredPair, json};
+pub use crate::run::fuzz::protocol;
+use crate::settings::{self, Config, Environment, cli};
+
+/// More characters than this are no line for people.
+const LONGEST_REASON: usize = 1_000;
+
+/// Lines of a file of records, as records of every kind: whatever is one is written as it was read.
+pub fn records(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        comes_back::<StartRecord>(line);
+        comes_back::<RoundRecord>(line);
+        comes_back::<RunRecord>(line);
+        match StoredPair::from_json(line) {
+            Ok(pair) => {
+                let written = pair.to_json();
+                let again = StoredPair::from_json(&written).expect("a pair that was written is one");
+                assert_eq!(again.to_json(), written);
+            }
+            Err(reason) => assert_short(&reason),
+        }
+    }
+}
+
+fn comes_back<T: Deserialize + Serialize>(line: &str) {
+    match json::from_str::<T>(line) {
+        Ok(value) => {
+            let written = json::to_string(&value);
+            let again: T = json::from_str(&written).expect("a record that was written is one");
+            assert_eq!(json::to_string(&again), written);
+        }
+        Err(reason) => assert_short(&reason),
+    }
+}
+
+fn assert_short(reason: &str) {
+    assert!((1..=LONGEST_REASON).contains(&reason.chars().count()), "{reason}");
+}
+
+/// A command line, one argument a line; what begins with `$` is a variable, `$NAME=value`. What is understood
+/// is understood the same where a run says how to repeat it.
+pub fn flags(bytes: &[u8]) {
+    let lines = || bytes.split(|byte| *byte == b'\n');
+    let variables = lines().filter_map(|line| {
+        let variable = line.strip_prefix(b"$")?;
+        let equals = variable.iter().position(|byte| *byte == b'=')?;
+        Some((os(&variable[..equals]), os(&variable[equals + 1..])))
+    });
+    let environment = Environment::new(variables);
+    let arguments = lines().filter(|line| !line.starts_with(b"$")).map(os);
+    let (typed, environment) = match (cli::parse(arguments), environment) {
+        (Ok(typed), Ok(environment)) => (typed, environment),
+        (Err(error), _) => return assert!(!error.to_string().is_empty()),
+        (_, Err(error)) => return assert!(!error.to_string().is_empty()),
+    };
+    if let Ok(help) = settings::help(&typed, &environment, &[], Some(80)) {
+        assert!(help.contains("--max-slowdown"));
+    }
+    match Config::new(typed, &environment) {
+        // It prints no command line.
+        Ok(config) if config.self_test => {}
+        Ok(config) => {
+            let typed = cli::parse(config.repeat.iter().map(OsString::from));
+            let typed = typed.unwrap_or_else(|error| panic!("{:?} are no arguments: {error}", config.repeat));
+            let again = Config::new(typed, &Environment::default());
+            assert_eq!(again.expect("what was given can be given again").pairs, config.pairs);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+#[cfg(unix)]
+fn os(bytes: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
+}
+
+#[cfg(not(unix))]
+fn os(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}

@@ -1,0 +1,97 @@
+//! Files of records for `--replay` and `--merge`, as they are and sealed anew, as somebody would who changes
+//! one on purpose.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use crate::record::Chain;
+use crate::report::{Reports, Subject};
+use crate::settings::{Config, Environment, Target, cli};
+use crate::store::read_back;
+use crate::system::exit::Exit;
+use crate::system::temporary::TempFolder;
+
+/// The forms of the report for people that are tried, which are also those for machines.
+const FORMATS: [&str; 5] = ["terse", "pretty", "json", "junit", "bencher"];
+
+/// A file that is judged again.
+pub fn replay(bytes: &[u8]) {
+    check("--replay", bytes);
+}
+
+/// A file that is joined with others.
+pub fn merge(bytes: &[u8]) {
+    check("--merge", bytes);
+}
+
+fn check(flag: &str, bytes: &[u8]) {
+    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let sealed = sealed(&String::from_utf8_lossy(bytes));
+    for contents in [bytes, sealed.as_bytes()] {
+        fs::write(folder.path().join("run.jsonl"), contents).expect("a file can be written");
+        for format in FORMATS {
+            let (exit, out) = read(flag, &["--format", format], folder.path());
+            let ends = |text: &[u8]| text.windows(13).any(|word| word == b"\"event\":\"run\"");
+            assert!(exit != Exit::Success || ends(contents), "green of a run that did not end:\n{out}");
+        }
+    }
+}
+
+/// How a reader of the files in this folder ends that is given these flags, and what it prints: nothing that
+/// a terminal or a runner obeys.
+pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, String) {
+    let line = ["--bench", flag].map(OsString::from).into_iter();
+    let line = line.chain([folder.into()]).chain(arguments.iter().map(OsString::from));
+    let typed = cli::parse(line).expect("these are flags");
+    let config = Config::new(typed, &Environment::default()).expect("they fit each other");
+    let joined = read_back(&config, &TARGET).expect("it was asked for");
+    let mut out = Vec::new();
+    let subject = Subject::new(joined.count(), 0, &TARGET, &config);
+    let mut reports = Reports::new(&config, &subject, &mut out, None).expect("its files can be written");
+    let exit = joined.emit(&mut reports).max(reports.exit());
+    let out = String::from_utf8(out).expect("a report is text");
+    let is_safe = |line: &str| !line.chars().any(char::is_control) && !line.trim_start().starts_with("::");
+    assert!(without_styles(&out).lines().all(is_safe), "{flag} prints {out:?}");
+    (exit, out)
+}
+
+/// A text without the styles that a report gives it, and with any other sequence.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |plain, part| match part.split_once('m') {
+        Some((style, rest)) if style.bytes().all(|byte| byte.is_ascii_digit()) => plain + rest,
+        _ => plain + "\u{1b}[" + part,
+    })
+}
+
+/// These lines with the checksums that a run would give them.
+fn sealed(text: &str) -> String {
+    let mut chain = Chain::default();
+    let mut sealed = String::new();
+    for line in text.lines() {
+        let record = line.rsplit_once(",\"checksum\":\"").map(|(record, _)| format!("{record}}}"));
+        if line.contains("\"event\":\"start\"") {
+            chain = Chain::default();
+        }
+        sealed += &chain.seal(record.as_deref().unwrap_or(line));
+        sealed.push('\n');
+        if line.contains("\"event\":\"run\"") {
+            chain = Chain::default();
+        }
+    }
+    sealed
+}
+
+const TARGET: Target = Target {
+    package: "my_package",
+    version: "1.2.0",
+    crate_name: "sorting",
+    file: "benches/sorting.rs",
+    manifest_dir: "/absent/my_package",
+    target_tmpdir: None,
+    debug: false,
+    rustc_call: &[],
+};

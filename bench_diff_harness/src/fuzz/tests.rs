@@ -1,0 +1,144 @@
+//! The fuzz targets as plain tests.
+
+#[path = "../../../fuzz/mutated.rs"]
+mod mutated;
+
+use super::*;
+use mutated::assert_survives;
+
+/// What records are made of, and what their readers do not expect.
+const OF_RECORDS: &[&str] = &[
+    "null",
+    "true",
+    "-1",
+    "0",
+    "1e308",
+    "1e-320",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-0.0",
+    "[]",
+    "{}",
+    "\"\"",
+    "\\u0000",
+    "\\ud800",
+    "\\u001b[2J",
+    "\u{202e}",
+    "{\"event\":\"run\"}",
+    "\"outcome\":\"pass\"",
+    "\"schema\":2,",
+    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+    "{\"a\":{\"a\":{\"a\":",
+    ",",
+    "\n",
+];
+
+#[test]
+fn records_survive() {
+    assert_survives("records", OF_RECORDS, records);
+}
+
+#[test]
+fn replay_survives() {
+    assert_survives("replay", OF_RECORDS, replay);
+}
+
+#[test]
+fn merge_survives() {
+    assert_survives("merge", OF_RECORDS, merge);
+}
+
+#[test]
+fn flags_survive() {
+    let words = [
+        "--",
+        "-",
+        "=",
+        "\n",
+        "\n--bench",
+        "\n--list",
+        "--alpha",
+        "--max-slowdown=",
+        "\n--min-speedup\n",
+        "\n$BENCH_DIFF_ALPHA=",
+        "\n$CI=1",
+        "\n$NEXTEST=1",
+        "%",
+        "1e-9",
+        "-1",
+        "inf",
+        "NaN",
+        "1e999",
+        "18446744073709551616",
+        "ms",
+        "min",
+        "\u{b5}s",
+        "ns",
+        "\n--self-test",
+        "\n--strict",
+        "-v",
+        "-Z",
+        "\n--help",
+        "\u{e9}",
+        "\n--json\n-",
+        "0x8f3a",
+    ];
+    assert_survives("flags", &words, flags);
+}
+
+#[test]
+fn protocol_survives() {
+    let words = [
+        "\"word\":\"fuzz\"",
+        "\"event\":\"begun\"",
+        "\"event\":\"found\"",
+        "\"event\":\"end\"",
+        "\"pair\":1",
+        "null",
+        "0",
+        "18446744073709551615",
+        "-1",
+        "1e308",
+        "\n",
+        "[]",
+        "{}",
+        "b",
+        "c",
+        "\"raw\":null",
+        "\"reason\":\"\"",
+        "\"check\":\"equal\"",
+        "\"iterations\":0",
+    ];
+    assert_survives("protocol", &words, protocol);
+}
+
+#[test]
+fn linker_survives() {
+    let words = [
+        "-o",
+        "\n-o\n",
+        "/OUT:",
+        "-out:",
+        "\"",
+        "'",
+        "\\",
+        "\\\\",
+        " ",
+        "\n",
+        "@",
+        "-C",
+        "-Clinker=",
+        "--codegen",
+        "=",
+        "-fuse-ld=lld",
+        "--crate-name",
+        "--out-dir",
+        "# env-dep:",
+        "\0",
+        "\u{feff}",
+        "\u{e9}",
+        "\"output\":9",
+        "-Clinker-plugin-lto",
+    ];
+    assert_survives("linker", &words, linker);
+}

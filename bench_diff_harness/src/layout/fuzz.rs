@@ -1,0 +1,64 @@
+//! What rustc might say to a linker, and a file about it, thrown at whoever reads them.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use super::call::RustcCall;
+use super::link::Link;
+use super::linker::{output_of, words_of};
+use crate::record::json;
+use crate::system::temporary::TempFolder;
+
+/// A response file, whose words are tried as arguments of the linker, as a call of rustc and as a kept call.
+pub fn linker(bytes: &[u8]) {
+    let words = words_of(bytes);
+    assert!(words.iter().map(String::len).sum::<usize>() <= 3 * bytes.len(), "a replaced byte takes three");
+    let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    assert_eq!(words_of(quoted.join("\n").as_bytes()), words);
+    if let Some((output, path)) = output_of(&words) {
+        assert!(words[output].ends_with(path));
+    }
+    let recorded: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let Some(call) = RustcCall::of(&recorded) {
+        let text = call.recorded();
+        let again: Vec<&str> = text.split_terminator('\0').collect();
+        assert!(words.iter().any(|word| word.contains('\0')) || again == recorded);
+        let _ = (call.linker(), call.compiles_when_linking());
+    }
+    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let path = folder.path().join("link.json");
+    fs::write(&path, bytes).expect("a file can be written");
+    if let Ok(link) = Link::read(&path) {
+        let again: Link = json::from_str(&json::to_string(&link)).expect("a call that was written is one");
+        assert_eq!(again, link);
+        let arguments = link.arguments_to(Path::new("/out")).expect("the path is text");
+        assert!(arguments[link.output].ends_with("/out"));
+        let _ = (link.is_microsofts(), link.is_lld(), link.is_called_directly());
+    }
+    dep_info(bytes, &folder);
+}
+
+/// The same as what rustc says of the files and variables of a program.
+fn dep_info(bytes: &[u8], folder: &TempFolder) {
+    fs::write(folder.path().join("a.d"), bytes).expect("a file can be written");
+    let out = folder.path().display().to_string();
+    let call = RustcCall::of(&["rustc", "/", "--crate-name", "a", "--out-dir", &out]);
+    let again = call.expect("it is a call").again(Path::new("/again"), Path::new("cc"));
+    if let (Ok(text), Ok(command)) = (str::from_utf8(bytes), again) {
+        let variables = text.lines().filter(|line| line.starts_with("# env-dep:")).count();
+        assert!(command.get_envs().count() <= variables);
+    }
+}
+
+/// A word as a response file has it.
+fn quoted(word: &str) -> String {
+    let mut quoted = "\"".to_owned();
+    for character in word.chars() {
+        if matches!(character, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(character);
+    }
+    quoted + "\""
+}

@@ -1,0 +1,69 @@
+//! What a process might answer, thrown at whoever hears it.
+
+use std::env;
+use std::fs;
+use std::time::Duration;
+
+use bench_diff_core::{Plan, Recording, Rounds, judge_again};
+
+use super::inbox::Inbox;
+use super::protocol::{Listener, Request};
+use crate::record::json;
+use crate::system::temporary::TempFolder;
+
+/// The word that lines of this process have.
+const WORD: &str = "fuzz";
+
+/// The pairs that it was asked for.
+const ASKED: usize = 4;
+
+/// An answer, in two parts: every pair gets one finding, whatever the lines say, and what was measured can be
+/// judged. Each line is tried as a request as well.
+pub fn protocol(bytes: &[u8]) {
+    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let request = folder.path().join("request");
+    let mut listener = Listener::to(&request, WORD).expect("a file can be made");
+    let answer = request.with_file_name("answer");
+    let mut inbox = Inbox::new(ASKED);
+    let mut told = Vec::new();
+    let mut end = Ok(());
+    for so_far in [&bytes[..bytes.len() / 2], bytes] {
+        fs::write(&answer, so_far).expect("a file can be written");
+        for line in listener.lines() {
+            match line.and_then(|line| inbox.line(line)) {
+                Ok(found) => told.extend(found),
+                Err(reason) => end = end.and(Err(reason)),
+            }
+            if end.is_err() {
+                break;
+            }
+        }
+    }
+    told.extend(inbox.end(end));
+    let places: Vec<usize> = told.iter().map(|(pair, _)| *pair).collect();
+    assert!(places.len() <= ASKED && places.iter().enumerate().all(|(place, pair)| place == *pair));
+    let findings = told.into_iter().filter_map(|(_, found)| found.ok());
+    judge(findings.filter_map(|finding| finding.recording).collect());
+    for line in String::from_utf8_lossy(bytes).lines() {
+        if let Ok(request) = json::from_str::<Request>(line) {
+            request.pairs.iter().for_each(|pair| drop(pair.task()));
+        }
+    }
+}
+
+/// Judges rounds as a run does, by themselves and together.
+fn judge(rounds: Vec<Recording>) {
+    let plan = Plan { max_time: Duration::from_secs(3600), ..Plan::default() };
+    let mut judge = Rounds::new(&plan);
+    for round in &rounds {
+        // What cannot be judged is an error of its pair.
+        if judge.add(round).is_err() {
+            break;
+        }
+        let _ = judge.next();
+    }
+    if !rounds.is_empty() {
+        drop(judge_again(&plan, rounds.clone()));
+        drop(judge_again(&Plan { max_rounds: None, ..plan }, rounds));
+    }
+}

@@ -1,0 +1,130 @@
+//! Records that somebody wrote who wants something of their reader: what `docs/security.md` says of them.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::fixture::{sealed, stored, write};
+use super::mutations::leaves;
+use crate::fixture::{entry, equal, panicking, slower};
+use crate::fuzz::read;
+use crate::system::exit::Exit;
+
+fn run() -> Vec<String> {
+    let entries = [entry("a", 1, equal), entry("b", 2, slower).baseline("f"), entry("c", 3, panicking)];
+    stored("--seed 8f3a", &entries)
+}
+
+/// The run with one value after the other replaced where this says by what, and sealed anew.
+fn changed(replaced: impl Fn(&Value) -> Option<Value>) -> Vec<Vec<String>> {
+    let run = run();
+    let mut changed = Vec::new();
+    for (place, line) in run.iter().enumerate() {
+        let count = leaves(&mut serde_json::from_str(line).unwrap(), &mut |_, _| {});
+        for chosen in 0..count {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            let (mut number, mut is_changed) = (0, false);
+            leaves(&mut record, &mut |parent, key| {
+                let value = match parent {
+                    Value::Object(fields) => fields.get_mut(key),
+                    Value::Array(list) => key.parse().ok().and_then(|index: usize| list.get_mut(index)),
+                    _ => None,
+                };
+                if let Some(value) = value.filter(|_| number == chosen)
+                    && let Some(new) = replaced(value)
+                {
+                    (*value, is_changed) = (new, true);
+                }
+                number += 1;
+            });
+            if is_changed {
+                let mut lines = run.clone();
+                lines[place] = record.to_string();
+                changed.push(sealed(&lines));
+            }
+        }
+    }
+    changed
+}
+
+/// Reads these records and has every report written; all that came of it.
+fn all_reports(lines: &[String], flag: &str) -> (Exit, Vec<(&'static str, String)>) {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "run.jsonl", lines);
+    let out = tempfile::tempdir().unwrap();
+    let names = ["json", "junit", "markdown", "csv", "bencher", "html"];
+    let path = |name: &str| out.path().join(name).display().to_string();
+    let flags: Vec<String> = names.iter().flat_map(|name| [format!("--{name}"), path(name)]).collect();
+    let flags: Vec<&str> = flags.iter().map(String::as_str).chain(["-v"]).collect();
+    let (exit, said) = read(flag, &flags, folder.path());
+    let text = |name: &'static str| (name, fs::read_to_string(out.path().join(name)).unwrap_or_default());
+    (exit, names.into_iter().map(text).chain([("output", said)]).collect())
+}
+
+#[test]
+fn no_text_of_a_record_is_obeyed_by_who_reads_a_report() {
+    // What is for programs alone has texts as they are.
+    const OF_PROGRAMS: [&str; 1] = ["csv"];
+    const HOSTILE: &str = "\u{1b}[2J\n::add-mask::x\r##[group]<img src=x onerror=alert(1)>`|\u{202e}\"'&";
+
+    let texts = changed(|value| value.as_str().map(|_| HOSTILE.into()));
+    assert!(texts.len() > 50, "{}", texts.len());
+    let mut shown = 0;
+    for lines in texts {
+        let (_, reports) = all_reports(&lines, "--merge");
+        for (name, text) in reports.into_iter().filter(|(name, _)| !OF_PROGRAMS.contains(name)) {
+            let obeyed = |line: &str| {
+                let of_terminal =
+                    line.contains(|c: char| c.is_control() && !"\t\u{1b}".contains(c) || c == '\u{202e}');
+                of_terminal || line.trim_start().starts_with("::add-mask")
+            };
+            assert!(!text.split('\n').any(obeyed), "{name}: {text:?}");
+            assert!(!text.contains("\u{1b}[2J"), "{name}: {text:?}");
+            if ["html", "junit"].contains(&name) {
+                assert!(!text.contains("<img"), "{name}: {text}");
+                shown += usize::from(text.contains("&lt;img"));
+            }
+            // Of what is no record there is no report.
+            if name == "junit" && !text.is_empty() {
+                roxmltree::Document::parse(&text).unwrap();
+            }
+        }
+    }
+    assert!(shown > 10, "what is shown is escaped: {shown}");
+}
+
+#[test]
+fn no_number_of_a_record_takes_memory_or_a_panic() {
+    for number in [u64::MAX, 1 << 40, 0] {
+        let numbers = changed(|value| value.is_number().then(|| number.into()));
+        assert!(numbers.len() > 100, "{}", numbers.len());
+        for lines in numbers {
+            let folder = tempfile::tempdir().unwrap();
+            write(folder.path(), "run.jsonl", &lines);
+            for flag in ["--replay", "--merge"] {
+                // A pair in it is red in any case.
+                assert_ne!(read(flag, &["--format", "terse"], folder.path()).0, Exit::Success);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_path_of_a_record_is_opened() {
+    const SECRET: &str = "what nobody may read";
+
+    let others = tempfile::tempdir().unwrap();
+    let path = others.path().join("secret");
+    fs::write(&path, SECRET).unwrap();
+    for path in [path.as_path(), Path::new("../../secret"), others.path()] {
+        for lines in changed(|value| value.as_str().map(|_| path.display().to_string().into())) {
+            for flag in ["--merge", "--replay"] {
+                let (_, reports) = all_reports(&lines, flag);
+                assert!(reports.iter().all(|(_, text)| !text.contains(SECRET)));
+            }
+        }
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), SECRET);
+    assert_eq!(fs::read_dir(others.path()).unwrap().count(), 1);
+}
