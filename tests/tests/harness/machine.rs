@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
 
-use crate::fixture::{VERDICTS, command, run, run_in, temporary_folder};
+use crate::fixture::{ALONE, Ran, VERDICTS, command, run, run_in, temporary_folder};
 
 #[test]
 fn a_run_waits_for_another_one() {
@@ -42,6 +42,30 @@ fn a_run_waits_for_another_one() {
     let output = waiting.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{rest}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+}
+
+#[test]
+fn eight_runs_at_once_wait_for_each_other_and_lose_nothing() {
+    const RUNS: usize = 8;
+
+    let folder = temporary_folder();
+    let runs = folder.path().join("runs");
+    let started: Vec<_> = (1..=RUNS)
+        .map(|number| {
+            let dir = runs.join(number.to_string());
+            let line = format!("--bench --format json --seed {number} --dir {}", dir.display());
+            let mut command = command(ALONE, &line, folder.path());
+            command.env("ALONE", folder.path().join("alone"));
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    for run in started {
+        Ran::from(run.wait_with_output().unwrap()).ends_with(0).says("\"outcome\":\"pass\"");
+    }
+    let merge = format!("--merge {} --format json", runs.display());
+    let merged = Ran::from(command(ALONE, &merge, folder.path()).output().unwrap()).ends_with(0);
+    let record = &merged.records()[0];
+    assert_eq!(record["seed"].as_str().unwrap().split('+').count(), RUNS, "{record}");
 }
 
 #[test]

@@ -19,6 +19,8 @@ mod home;
 mod inputs;
 mod isolation;
 #[cfg(target_os = "linux")]
+#[cfg(target_os = "linux")]
+mod kills;
 mod layouts;
 mod machine;
 mod meddling_args;

@@ -46,6 +46,7 @@ const MACROS: &[&str] = &[
     "shape",
     "validate",
     "expand",
+    "attribute",
 ];
 
 /// The modules of `bench_diff_harness`.
@@ -65,6 +66,7 @@ const HARNESS: &[&str] = &[
     "program",
     "main_macro",
     "private",
+    "fuzz",
 ];
 
 /// The columns that rustfmt keeps code to.
@@ -112,6 +114,40 @@ fn the_harness_is_in_order() {
 #[test]
 fn files_say_what_they_are_about_in_narrow_comments() {
     ["bench_diff_core", "bench_diff_macros", "bench_diff_harness"].into_iter().for_each(assert_commented);
+}
+
+/// The pages whose tables name a test for each promise.
+const PROMISES: [&str; 2] = ["docs/faults.md", "docs/security.md"];
+
+#[test]
+fn every_promise_is_tried_by_a_test() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = |path: &str| {
+        fs::read_to_string(workspace.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    for page in PROMISES {
+        let (mut tests, mut promises) = (0, false);
+        for row in text(page).lines() {
+            // A table without such a column promises nothing.
+            match row {
+                _ if row.ends_with("| test |") => promises = true,
+                _ if !row.starts_with('|') => promises = false,
+                _ => {}
+            }
+            if !promises || row.starts_with("|---") || row.ends_with("| test |") {
+                continue;
+            }
+            let test = row.trim_end_matches([' ', '|']).rsplit("| ").next().unwrap_or_default();
+            let named = test.trim_matches('`').split_once("::");
+            let (file, name) = named.unwrap_or_else(|| panic!("{page}: no test in {row}"));
+            let is_there = text(file).contains(&format!("#[test]\nfn {name}() {{"))
+                || text(file).contains(&format!("    #[test]\n    fn {name}() {{"));
+            assert!(is_there, "{page}: there is no test {name} in {file}");
+            tests += 1;
+        }
+        println!("{page}: {tests} tests");
+        assert!(tests >= 8, "{page} names {tests} tests");
+    }
 }
 
 /// What there is to say against these files, by their paths, in the order `low`, `high`.

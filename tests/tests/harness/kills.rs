@@ -1,0 +1,225 @@
+//! Runs and their processes, killed at any time, and what holds then: what was stored can be read, the next
+//! run works, it leaves nothing behind, and no run that was cut short is green.
+//!
+//! `BENCH_DIFF_KILLS=1000` is the long form. Nothing that is checked depends on what a kill hits; what it hit is
+//! counted and printed.
+
+mod stage;
+mod victim;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::Value;
+
+use crate::fixture::{KILLS, command};
+use crate::home::Home;
+use stage::{Aim, stage};
+use victim::{Victim, alive, descendants};
+
+/// Of runs, and as many of their processes.
+const COUNT: usize = 30;
+
+/// One in so many runs is one in random layouts, which takes much longer.
+const LINKED: usize = 6;
+
+/// Much longer than any machine takes to end a process.
+const FOR_EVER: Duration = Duration::from_secs(300);
+
+/// A home for runs of one kind, and how long one takes that is left alone.
+struct Trials {
+    home: Home,
+    layouts: &'static str,
+    length: Duration,
+    random: Random,
+}
+
+/// xorshift64 (Marsaglia 2003): which times are tried, and no more.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % end
+    }
+}
+
+impl Trials {
+    fn new(layouts: &'static str, seed: u64) -> Self {
+        let mut trials = Self { home: Home::new(), layouts, length: FOR_EVER, random: Random(seed) };
+        let start = Instant::now();
+        let ended = trials.start(1, "").wait().unwrap();
+        assert_eq!(ended.code(), Some(0), "{}", trials.said());
+        trials.length = start.elapsed();
+        trials
+    }
+
+    fn start(&self, seed: u64, filters: &str) -> Child {
+        let [json, html] = ["out.json", "out.html"].map(|name| self.home.file(name));
+        let line = format!("{filters} --bench --seed {seed:x} --json {json} --html {html}");
+        let mut command = command(KILLS, &line, self.home.path());
+        command.env("BENCH_DIFF_LAYOUTS", self.layouts);
+        let said = File::create(self.home.path().join("said")).unwrap();
+        command.stdout(Stdio::null()).stderr(said).spawn().unwrap()
+    }
+
+    fn said(&self) -> String {
+        fs::read_to_string(self.home.path().join("said")).unwrap()
+    }
+
+    fn stored(&self) -> String {
+        fs::read_to_string(self.home.stored("kills")).unwrap_or_default()
+    }
+
+    /// Starts a run and kills it, or one of its processes; what it hit.
+    fn kill(&mut self, number: usize, whom: Victim) -> &'static str {
+        let seed = 2 + number as u64;
+        let before = self.stored();
+        let mut run = self.start(seed, "");
+        let aim = if number % 2 == 0 {
+            let time = self.length.as_micros() as u64 * 11 / 10;
+            Aim::After(Duration::from_micros(self.random.below(time.max(1))))
+        } else {
+            whom.aims()[number / 2 % whom.aims().len()]
+        };
+        aim.wait(&mut run, &self.home, seed);
+        let mut processes = descendants(run.id());
+        while whom == Victim::Process && processes.is_empty() && run.try_wait().unwrap().is_none() {
+            processes = descendants(run.id());
+        }
+        let hit = match whom {
+            Victim::Run => stage(&self.home, seed, &processes),
+            Victim::Process => processes.last().map_or("no process", |process| process.what()),
+        };
+        whom.kill(&mut run, &processes);
+        let status = run.wait().unwrap();
+        self.wait_for_the_last();
+        self.check(status, seed, &before, whom);
+        self.check_next_run();
+        if status.code().is_some() && whom == Victim::Run { "it was over" } else { hit }
+    }
+
+    /// No process of a run outlives it for long.
+    fn wait_for_the_last(&self) {
+        let start = Instant::now();
+        while let Some(process) = alive(self.home.path()) {
+            assert!(start.elapsed() < FOR_EVER, "{process} lives on");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn check(&self, status: ExitStatus, seed: u64, before: &str, whom: Victim) {
+        let stored = self.stored();
+        let said = self.said();
+        let is_of_run = stored.lines().next().is_some_and(|start| start.contains(&format!("{seed:016x}")));
+        let has_ended = is_of_run && ends(&stored);
+        match (status.code(), whom) {
+            (None, Victim::Run) => assert_eq!(status.signal(), Some(9), "{said}"),
+            // It was over before, or the process that was killed is none that matters.
+            (Some(0), _) => assert!(has_ended && passes(&stored) == 4, "green of\n{stored}\n{said}"),
+            (Some(3), Victim::Process) => {
+                assert!(has_ended && stored.contains("\"outcome\":\"error\""), "{stored}\n{said}");
+            }
+            (code, _) => panic!("{code:?} {:?}: {said}", status.signal()),
+        }
+        if !is_of_run {
+            assert_eq!(stored, before, "the former run is as it was");
+        }
+        let line = format!("--replay {} --format json", self.home.stored("kills").display());
+        let replay = self.home.run_in(KILLS, &line, &[("BENCH_DIFF_LAYOUTS", self.layouts)]);
+        let complaints = replay.stderr.clone();
+        match has_ended || !is_of_run {
+            true => drop(replay.ends_with(if stored.contains("\"outcome\":\"error\"") { 3 } else { 0 })),
+            false => {
+                // Every whole line of it counts.
+                let whole = stored.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok());
+                let pairs = whole.filter(|line| line.contains("\"event\":\"pair\"")).count();
+                let replay = replay.ends_with(3);
+                assert_eq!(replay.records().len(), pairs, "{complaints}");
+                assert!(complaints.contains("did not end"), "{complaints}");
+            }
+        }
+        assert!(!complaints.contains("checksum"), "{complaints}");
+        self.check_report();
+    }
+
+    /// A report in a file is of one run, and green only if that came to its end.
+    fn check_report(&self) {
+        let Ok(report) = fs::read_to_string(self.home.path().join("out.json")) else { return };
+        let only = self.home.path().join("only");
+        fs::create_dir_all(&only).unwrap();
+        fs::write(only.join("out.jsonl"), &report).unwrap();
+        let merged = self.home.run(KILLS, &format!("--merge {}", only.display()));
+        fs::remove_dir_all(only).unwrap();
+        let is_whole = ends(&report) && passes(&report) > 0 && !report.contains("\"outcome\":\"error\"");
+        assert_eq!(merged.code == Some(0), is_whole, "{report}\n{}", merged.stderr);
+    }
+
+    /// The next run works and leaves nothing behind, of itself or of the one that was killed.
+    fn check_next_run(&self) {
+        let status = self.start(1, "--exact first").wait().unwrap();
+        assert_eq!(status.code(), Some(0), "{}", self.said());
+        let left = left_behind(self.home.path());
+        assert_eq!(left, [""; 0]);
+    }
+}
+
+/// Whether these records end as a run does.
+fn ends(records: &str) -> bool {
+    let last = records.lines().last().and_then(|line| serde_json::from_str::<Value>(line).ok());
+    last.is_some_and(|last| last["event"] == "run")
+}
+
+fn passes(records: &str) -> usize {
+    records.matches("\"outcome\":\"pass\"").count()
+}
+
+/// What is in a folder and not meant to stay.
+fn left_behind(folder: &Path) -> Vec<String> {
+    let mut left = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let is_temporary =
+            ["bench_diff-", "links-", "check-", "."].iter().any(|start| name.starts_with(start))
+                || ["tmp", "out", "incremental"].contains(&name.as_str());
+        if is_temporary {
+            left.push(entry.path().display().to_string());
+        } else if entry.file_type().unwrap().is_dir() {
+            left.extend(left_behind(&entry.path()));
+        }
+    }
+    left
+}
+
+fn killed(whom: Victim) {
+    let count = std::env::var("BENCH_DIFF_KILLS").ok().and_then(|count| count.parse().ok());
+    let count = count.map_or(COUNT, |count: usize| count.div_ceil(2));
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    let seed = u64::from(now.subsec_nanos()) << 20 | 1;
+    println!("the times come from {seed}");
+    let (mut linked, mut layouts) = (Trials::new("linked", seed), Trials::new("auto", seed));
+    let mut hits: BTreeMap<&str, usize> = BTreeMap::new();
+    for number in 0..count {
+        let trials = if number % LINKED == LINKED - 1 { &mut layouts } else { &mut linked };
+        *hits.entry(trials.kill(number, whom)).or_default() += 1;
+    }
+    println!("{count} kills of {whom:?}: {hits:?}");
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_time_leaves_what_was_promised() {
+    killed(Victim::Run);
+}
+
+#[test]
+fn a_process_that_is_killed_at_any_time_is_an_error_or_makes_no_difference() {
+    killed(Victim::Process);
+}

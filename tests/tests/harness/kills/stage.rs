@@ -1,0 +1,73 @@
+//! How far a run has come, as its files tell, and waiting until it is that far.
+
+use std::fs;
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::victim::{Process, Victim, descendants};
+use crate::home::Home;
+
+/// When it is killed.
+#[derive(Clone, Copy)]
+pub(super) enum Aim {
+    After(Duration),
+    /// As soon as it is seen to be there, or over.
+    At(&'static str),
+}
+
+/// In the order of a run.
+const AIMS: [Aim; 6] = [
+    Aim::At("compiling or linking"),
+    Aim::At("first round"),
+    Aim::At("rounds"),
+    Aim::At("a pair is decided"),
+    Aim::At("reports"),
+    Aim::At("end"),
+];
+
+impl Victim {
+    /// The stages in which there is something of it to be killed.
+    pub(super) fn aims(self) -> &'static [Aim] {
+        match self {
+            Self::Run => &AIMS,
+            Self::Process => &AIMS[..3],
+        }
+    }
+}
+
+impl Aim {
+    pub(super) fn wait(self, run: &mut Child, home: &Home, seed: u64) {
+        let start = Instant::now();
+        while run.try_wait().unwrap().is_none() {
+            let is_there = match self {
+                Self::After(time) => start.elapsed() >= time,
+                Self::At(aim) => stage(home, seed, &descendants(run.id())) == aim,
+            };
+            if is_there {
+                break;
+            }
+            thread::sleep(Duration::from_micros(200));
+        }
+    }
+}
+
+/// How far the run with this seed has come.
+pub(super) fn stage(home: &Home, seed: u64, processes: &[Process]) -> &'static str {
+    if processes.iter().any(|process| ["compiling", "linking"].contains(&process.what())) {
+        return "compiling or linking";
+    }
+    let seed = format!("\"seed\":\"{seed:016x}\"");
+    let stored = fs::read_to_string(home.stored("kills")).unwrap_or_default();
+    let has = |event: &str| stored.contains(&format!("\"event\":\"{event}\""));
+    let report = fs::read_to_string(home.path().join("out.json")).unwrap_or_default();
+    match () {
+        () if !stored.lines().next().is_some_and(|start| start.contains(&seed)) => "start",
+        () if has("run") => "end",
+        () if !stored.ends_with('\n') => "writing the store",
+        () if report.contains(&seed) => "reports",
+        () if has("pair") => "a pair is decided",
+        () if has("round") => "rounds",
+        () => "first round",
+    }
+}

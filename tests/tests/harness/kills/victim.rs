@@ -1,0 +1,83 @@
+//! Who is killed: a run, or one of the processes that it started.
+
+use std::fs;
+use std::path::Path;
+use std::process::Child;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Victim {
+    Run,
+    /// The one that was started last.
+    Process,
+}
+
+/// A process, and how it was called.
+pub(super) struct Process {
+    pid: i32,
+    line: String,
+}
+
+impl Victim {
+    pub(super) fn kill(self, run: &mut Child, processes: &[Process]) {
+        match self {
+            Self::Run => run.kill().unwrap(),
+            // It may have ended by now.
+            Self::Process => {
+                let _ = processes.last().map(|process| kill(Pid::from_raw(process.pid), Signal::SIGKILL));
+            }
+        }
+    }
+}
+
+impl Process {
+    /// What it was doing.
+    pub(super) fn what(&self) -> &'static str {
+        let has = |word: &str| self.line.contains(word);
+        match () {
+            () if has("--bench-diff-round") => "round",
+            () if has("--list") => "first start of a layout",
+            () if has("--crate-name") => "compiling",
+            () => "linking",
+        }
+    }
+}
+
+/// The processes below this one, in the order in which they were started.
+pub(super) fn descendants(root: u32) -> Vec<Process> {
+    let parents: Vec<(i32, i32)> = pids().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
+    let mut found = vec![i32::try_from(root).unwrap()];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        found.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(pid, _)| *pid));
+        next += 1;
+    }
+    let line = |pid| fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let of = |pid| Process { pid, line: String::from_utf8_lossy(&line(pid)).into_owned() };
+    let mut processes: Vec<Process> = found.into_iter().skip(1).map(of).collect();
+    processes.retain(|process| !process.line.is_empty());
+    processes.sort_by_key(|process| process.pid);
+    processes
+}
+
+/// A process that was told of this folder and has not ended.
+pub(super) fn alive(folder: &Path) -> Option<String> {
+    let folder = folder.display().to_string();
+    let was_told = |pid: &i32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        String::from_utf8_lossy(&environment).contains(&folder)
+    };
+    pids().find(was_told).map(|pid| format!("process {pid}"))
+}
+
+fn pids() -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+fn parent_of(pid: i32) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+}
