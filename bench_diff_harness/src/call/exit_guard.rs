@@ -1,16 +1,18 @@
 //! Keeps what ends the process of a run, or a handler of its end, from making it green.
 
 use std::process;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::system::exit::Exit;
 #[cfg(unix)]
 use crate::system::stderr;
 
-/// What an orderly end of the process would cut short; none outside a run.
-static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
+/// What an orderly end of the process would cut short.
+static RUNNING: Mutex<Running> = Mutex::new(Running { guards: 0, process: 0, pair: None });
 
 struct Running {
+    /// How many guards live.
+    guards: usize,
     /// The process. A function may fork another one, whose end is its own affair.
     process: u32,
     /// The pair whose `args` are evaluated.
@@ -21,37 +23,39 @@ struct Running {
 /// [`Exit::Error`] and names the pair whose `args` are evaluated, where it is one.
 ///
 /// Only where such an end calls exit handlers, which it does on Unix and does not on Windows.
-pub(crate) struct ExitGuard {
-    outer: Option<Running>,
-}
+pub(crate) struct ExitGuard(());
 
 impl ExitGuard {
-    /// Guards what this process does with no pair.
+    /// Guards what this process does.
     pub(crate) fn new() -> Self {
         install();
-        Self { outer: replace(Some(Running { process: process::id(), pair: None })) }
+        let mut running = running();
+        running.guards += 1;
+        running.process = process::id();
+        Self(())
     }
 
-    /// From here on it is this pair.
+    /// From here on it is this pair, for as long as this guard lives.
     pub(crate) fn pair(&self, name: &str) {
-        replace(Some(Running { process: process::id(), pair: Some(name.to_owned()) }));
+        running().pair = Some(name.to_owned());
     }
 }
 
 impl Drop for ExitGuard {
     fn drop(&mut self) {
-        replace(self.outer.take());
+        let mut running = running();
+        running.guards -= 1;
+        running.pair = None;
     }
 }
 
 /// The pair whose `args` are evaluated.
-pub(crate) fn running() -> Option<String> {
-    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    running.as_ref().and_then(|running| running.pair.clone())
+pub(crate) fn running_pair() -> Option<String> {
+    running().pair.clone()
 }
 
-fn replace(running: Option<Running>) -> Option<Running> {
-    std::mem::replace(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner), running)
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(not(unix))]
@@ -73,17 +77,24 @@ fn install() {
 extern "C" fn at_exit() {
     use std::sync::TryLockError;
 
-    let running = match RUNNING.try_lock() {
-        Ok(mut running) => running.take(),
-        Err(TryLockError::Poisoned(running)) => running.into_inner().take(),
+    let (is_guarded, pair) = match RUNNING.try_lock() {
+        Ok(mut running) => running.end(),
+        Err(TryLockError::Poisoned(running)) => running.into_inner().end(),
         // Another thread ends the process while the run goes from one pair to the next.
-        Err(TryLockError::WouldBlock) => Some(Running { process: process::id(), pair: None }),
+        Err(TryLockError::WouldBlock) => (true, None),
     };
-    if let Some(Running { process, pair }) = running
-        && process == process::id()
-    {
+    if is_guarded {
         let who = pair.map_or_else(|| "what `args` started".to_owned(), |pair| format!("pair `{pair}`"));
         stderr::error(format_args!("{who} ended the process; nothing after it was measured"));
         Exit::Error.leave();
+    }
+}
+
+#[cfg(unix)]
+impl Running {
+    /// Whether this process was guarded to its end, and at which pair.
+    fn end(&mut self) -> (bool, Option<String>) {
+        let guards = std::mem::take(&mut self.guards);
+        (guards > 0 && self.process == process::id(), self.pair.take())
     }
 }

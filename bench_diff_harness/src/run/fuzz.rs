@@ -29,8 +29,8 @@ pub fn protocol(bytes: &[u8]) {
     let mut end = Ok(());
     for so_far in [&bytes[..bytes.len() / 2], bytes] {
         fs::write(&answer, so_far).expect("a file can be written");
-        for line in listener.lines() {
-            match line.and_then(|line| inbox.line(line)) {
+        while let Some(line) = listener.line() {
+            match inbox.line(line) {
                 Ok(found) => told.extend(found),
                 Err(reason) => end = end.and(Err(reason)),
             }

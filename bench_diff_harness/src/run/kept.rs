@@ -24,7 +24,7 @@ pub(super) struct Kept {
 
 /// What one process measured of a pair that was open after it.
 pub(super) enum KeptRound {
-    InMemory(Recording),
+    InMemory(Box<Recording>),
     /// So many bytes from here on in the file.
     InFile {
         start: u64,
@@ -51,7 +51,7 @@ impl Kept {
         let size = size_of_round(&round);
         if let Some(left) = self.left.checked_sub(size) {
             self.left = left;
-            return Ok(KeptRound::InMemory(round));
+            return Ok(KeptRound::InMemory(Box::new(round)));
         }
         self.write(&round).map_err(|error| format!("its rounds cannot be kept: {error}"))
     }
@@ -65,7 +65,7 @@ impl Kept {
         match round {
             KeptRound::InMemory(round) => {
                 self.left += size_of_round(&round);
-                Ok(round)
+                Ok(*round)
             }
             KeptRound::InFile { start, length } => {
                 let text = self.read(start, length);

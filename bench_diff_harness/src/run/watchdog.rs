@@ -35,7 +35,8 @@ fn watched<T>(time: Duration, evaluate: impl FnOnce() -> T, late: impl FnOnce() 
 
 /// Ends the process. Nothing was measured.
 fn end(source: &str) {
-    let pair = exit_guard::running().map_or_else(|| "no pair".to_owned(), |name| format!("pair `{name}`"));
+    let pair =
+        exit_guard::running_pair().map_or_else(|| "no pair".to_owned(), |name| format!("pair `{name}`"));
     stderr::error(format_args!(
         "the `args` of {pair} took longer than {source}; every process evaluates them, so that heavy work belongs in `setup`"
     ));

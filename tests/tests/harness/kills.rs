@@ -83,7 +83,7 @@ impl Trials {
         let seed = 2 + number as u64;
         let before = self.stored();
         let mut run = self.start(seed, "");
-        let aim = if number % 2 == 0 {
+        let aim = if number.is_multiple_of(2) {
             let time = self.length.as_micros() as u64 * 11 / 10;
             Aim::After(Duration::from_micros(self.random.below(time.max(1))))
         } else {
