@@ -4,6 +4,7 @@
 
 #[path = "../common/binomial.rs"]
 mod binomial;
+mod ignored;
 mod level;
 mod power;
 mod properties;

@@ -23,22 +23,27 @@ pub(crate) fn plan(gate: Gate, pairs: usize) -> Plan {
 
 /// A round that says this.
 pub(crate) fn round(contrast: f64) -> Recording {
+    round_of(SLOT * contrast.exp(), SLOT)
+}
+
+/// A round of calls that last so many nanoseconds.
+pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
     let duo = Duo {
         order: Order::BaselineFirst,
-        candidate: [(SLOT * contrast.exp()).round() as u64; 2],
-        baseline: [SLOT as u64; 2],
+        candidate: [candidate.round() as u64; 2],
+        baseline: [baseline.round() as u64; 2],
     };
     let warmup =
         Warmup { duos: Vec::new(), empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution: 1 };
     recording(warmup, vec![duo])
 }
 
-/// How a run ends in which each round says what the script does, and after how many rounds.
-pub(crate) fn run(plan: &Plan, mut script: impl FnMut() -> f64) -> (Verdict, usize) {
+/// How a run of these rounds ends, and after how many of them.
+fn run(plan: &Plan, mut script: impl FnMut() -> Recording) -> (Verdict, usize) {
     let mut judge = Rounds::new(plan);
     let mut count = 0;
     while let Next::Round { .. } = judge.next() {
-        judge.add(&round(script())).unwrap();
+        judge.add(&script()).unwrap();
         count += 1;
     }
     (judge.verdict().unwrap(), count)
@@ -69,6 +74,10 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn of(plan: &Plan, runs: usize, mut script: impl FnMut() -> f64) -> Self {
+        Self::of_rounds(plan, runs, || round(script()))
+    }
+
+    pub(crate) fn of_rounds(plan: &Plan, runs: usize, mut script: impl FnMut() -> Recording) -> Self {
         let mut tally = Self::default();
         for _ in 0..runs {
             let (verdict, rounds) = run(plan, &mut script);

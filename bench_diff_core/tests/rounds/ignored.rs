@@ -1,0 +1,69 @@
+//! The rates of a gate that ignores small differences, of processes in which the functions are not equally
+//! fast: what is ignored is a time, so its share differs from round to round.
+
+use bench_diff_core::{Gate, Plan};
+
+use crate::binomial::acceptable;
+use crate::random::Random;
+use crate::script::{Tally, plan, round_of};
+
+const RUNS: usize = 1000;
+
+/// The chance that a count is not accepted although the true rate is exactly what is promised.
+const RISK: f64 = 1.2e-4;
+
+/// A call of the baseline, in nanoseconds: so long that a whole one is nothing.
+const CALL: f64 = 1e9;
+
+/// A tenth of it is ignored.
+const IGNORED: f64 = 0.1 * CALL;
+
+/// How much the speed of both functions differs from process to process, and then the difference of their
+/// times, as standard deviations of logarithms.
+const NOISES: [(f64, f64); 4] = [(0.01, 0.01), (0.01, 0.3), (0.2, 0.05), (0.5, 0.5)];
+
+const BETA: f64 = 0.05;
+/// No pass ends a run before it can fail.
+const NEVER: f64 = 1e-12;
+
+/// Runs of functions whose times differ by so many nanoseconds in half of the processes, and by less in the
+/// others.
+fn tally(beta: f64, difference: f64, (speed, spread): (f64, f64), seed: u64) -> Tally {
+    let mut random = Random::new(seed);
+    let plan = Plan { ignore_below: Some(IGNORED), beta, ..plan(Gate::MaxSlowdown(0.02), 1) };
+    Tally::of_rounds(&plan, RUNS, || {
+        let baseline = CALL * random.normal(speed).exp();
+        round_of(baseline + difference * random.normal(spread).exp(), baseline)
+    })
+}
+
+#[test]
+fn what_is_ignored_fails_in_one_run_of_a_hundred_at_most() {
+    for (seed, noise) in (1..).zip(NOISES) {
+        let Tally { failed, .. } = tally(NEVER, IGNORED - 1.0, noise, seed);
+        println!("| d longer, speed {} and difference {} | {failed} of {RUNS} fail |", noise.0, noise.1);
+        assert!(failed <= acceptable(RUNS, 0.01, RISK), "{noise:?}: {failed} of {RUNS} failed");
+    }
+}
+
+#[test]
+fn three_times_what_is_ignored_passes_in_one_run_of_twenty_at_most() {
+    for (seed, noise) in (11..).zip(NOISES) {
+        let Tally { passed, .. } = tally(BETA, 3.0 * IGNORED + 1.0, noise, seed);
+        println!("| 3 d longer, speed {} and difference {} | {passed} of {RUNS} pass |", noise.0, noise.1);
+        assert!(passed <= acceptable(RUNS, 0.05, RISK), "{noise:?}: {passed} of {RUNS} passed");
+    }
+}
+
+#[test]
+fn what_lies_outside_is_found() {
+    for (seed, noise) in (21..).zip(NOISES) {
+        let (equal, slower) = (tally(BETA, 0.0, noise, seed), tally(BETA, 5.0 * IGNORED, noise, seed));
+        println!(
+            "| speed {} and difference {} | {} of {RUNS} equal ones pass | {} of {RUNS} that take 5 d longer fail |",
+            noise.0, noise.1, equal.passed, slower.failed
+        );
+        assert_eq!(equal.passed, RUNS);
+        assert!(slower.failed >= RUNS * 95 / 100, "{noise:?}");
+    }
+}
