@@ -3,8 +3,14 @@
 //!
 //! * [`bench_diff()`] and what belongs to it: two functions are compared in a number of executions that the
 //!   caller chooses, and the caller draws the conclusions.
-//! * [`noise_model`]: the model of noise, its bounds, and its simulation.
+//! * [`noise_model`]: the model of noise, its bounds, and its simulation. [`NOISE_MODEL.md`] beside it says what
+//!   of the model's text holds.
 //! * [`loop_overhead`]: two loops compared, and a single call timed by the partition of a loop.
+//!
+//! [`STUDIES.md`] repeats the two studies of its text.
+//!
+//! [`NOISE_MODEL.md`]: https://docs.rs/crate/bench_diff_core/latest/source/src/original/NOISE_MODEL.md
+//! [`STUDIES.md`]: https://docs.rs/crate/bench_diff_core/latest/source/src/original/STUDIES.md
 //!
 //! Nothing else in this crate uses it, and its words end here: f1 and f2 are a candidate and its baseline,
 //! executions are slots of one call. A program that was written for that crate needs another dependency and

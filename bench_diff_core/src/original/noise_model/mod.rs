@@ -24,7 +24,7 @@
 //! The text's own figures for this example, what is wrong with them, and what holds are in
 //! [`NOISE_MODEL.md`].
 //!
-//! [`NOISE_MODEL.md`]: https://docs.rs/crate/bench_diff_core/latest/source/NOISE_MODEL.md
+//! [`NOISE_MODEL.md`]: https://docs.rs/crate/bench_diff_core/latest/source/src/original/NOISE_MODEL.md
 
 mod alpha;
 mod beta;
