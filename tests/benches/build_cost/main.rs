@@ -12,6 +12,8 @@
 
 mod library;
 mod table;
+#[path = "../user_cargo.rs"]
+mod user_cargo;
 mod user_crate;
 
 use std::error::Error;

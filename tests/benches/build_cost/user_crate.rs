@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::library::Library;
+use crate::user_cargo::cargo;
 
 pub(crate) const COMMAND: &str = "bench --no-run --offline --quiet";
 
@@ -37,13 +37,13 @@ impl UserCrate {
         fs::write(folder.join("src/lib.rs"), "")?;
         fs::write(folder.join("benches/multiply.rs"), library.bench)?;
         let this = Self { folder };
-        this.cargo("fetch --quiet")?;
+        cargo(&this.folder, "fetch --quiet")?;
         Ok(this)
     }
 
     /// The crates that are compiled for it, besides itself.
     pub(crate) fn dependencies(&self) -> Result<usize, Box<dyn Error>> {
-        let tree = self.cargo("tree --edges normal,build,dev --prefix none --format {p} --offline")?;
+        let tree = cargo(&self.folder, "tree --edges normal,build,dev --prefix none --format {p} --offline")?;
         // What was shown before has `(*)` behind it.
         let crates: BTreeSet<&str> =
             tree.lines().map(|line| line.trim_end_matches(" (*)")).filter(|line| !line.is_empty()).collect();
@@ -57,33 +57,13 @@ impl UserCrate {
             fs::remove_dir_all(&target)?;
         }
         let (start, cpu_before) = (Instant::now(), cpu_seconds_of_children());
-        self.cargo(COMMAND)?;
+        cargo(&self.folder, COMMAND)?;
         let cost = Cost {
             seconds: start.elapsed().as_secs_f64(),
             cpu_seconds: cpu_seconds_of_children() - cpu_before,
         };
         fs::remove_dir_all(&target)?;
         Ok(cost)
-    }
-
-    /// What cargo says to these arguments, without the variables that the cargo of this process has set, and
-    /// without a cache of compiled crates.
-    fn cargo(&self, arguments: &str) -> Result<String, Box<dyn Error>> {
-        let mut command = Command::new(env!("CARGO"));
-        command.args(arguments.split_whitespace()).current_dir(&self.folder).stderr(Stdio::inherit());
-        let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-        let kept = ["CARGO_HOME", "CARGO_BUILD_JOBS", "CARGO_HTTP_CAINFO", "CARGO_HTTP_PROXY"];
-        for name in set.filter(|name| name.starts_with("CARGO") || name.starts_with("RUSTC_")) {
-            if !kept.contains(&name.as_str()) && !name.starts_with("CARGO_REGISTRIES_") {
-                command.env_remove(name);
-            }
-        }
-        command.env("RUSTC_WRAPPER", "").env("CARGO_TARGET_DIR", self.folder.join("target"));
-        let output = command.output()?;
-        if !output.status.success() {
-            return Err(format!("cargo {arguments} in {}: {}", self.folder.display(), output.status).into());
-        }
-        Ok(String::from_utf8(output.stdout)?)
     }
 }
 

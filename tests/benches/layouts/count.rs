@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::share::share;
+
 /// The title of the rows.
 pub(crate) const HEADER: &str = "\
 | `--layouts` | numbers, old and new | runs | red runs | pairs failed | pairs passed | pairs open | rounds of a verdict | seconds of a run |
@@ -17,6 +19,21 @@ pub(crate) const HEADER: &str = "\
 pub(crate) const HEADER_OF_FUNCTIONS: &str = "\
 | function | `--layouts` | numbers, old and new | spread over layouts | failed | passed | open |
 |---|---|---|---|---|---|---|";
+
+/// The title of the rows of kinds of functions.
+pub(crate) const HEADER_OF_KINDS: &str = "\
+| kind of function | `--layouts` | numbers, old and new | gates | failed | passed | open | seconds of a pair: median (95 %) |
+|---|---|---|---|---|---|---|---|";
+
+/// What the functions mostly do.
+const KINDS: [(&str, &[&str]); 6] = [
+    ("registers", &["bits", "collatz", "crc", "fnv", "xorshift"]),
+    ("memory", &["binary", "hex", "matrix", "sieve", "states", "sum"]),
+    ("allocation", &["btree", "hash"]),
+    ("branches on data", &["bubble", "insertion", "lev", "rle", "sort"]),
+    ("floats", &["dot"]),
+    ("strings", &["fmt", "parse", "tokens", "utf8", "words"]),
+];
 
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
@@ -35,6 +52,8 @@ struct Function {
     outcomes: [usize; 3],
     /// The standard deviation of its contrasts over layouts, in each run that had layouts.
     spreads: Vec<f64>,
+    /// The time that its rounds took, in each run.
+    seconds: Vec<f64>,
 }
 
 impl<'a> Count<'a> {
@@ -83,6 +102,7 @@ impl<'a> Count<'a> {
             let function = self.functions.entry(name.trim_end_matches("::candidate").to_owned()).or_default();
             function.outcomes[place] += 1;
             function.spreads.extend(record["layouts"]["spread"].as_f64());
+            function.seconds.extend(record["elapsed_s"].as_f64());
             failed += usize::from(place == 0);
             self.rounds.extend(record["rounds"]["n"].as_u64().filter(|_| place < 2));
         }
@@ -101,6 +121,33 @@ impl<'a> Count<'a> {
             "| `{mode}` | 1000, {numbers} | {runs} | {red} | {failed} | {passed} | {open} | {rounds} | {:.2} |",
             time.as_secs_f64()
         )
+    }
+
+    /// A row for each kind of function: its verdicts, failures with their bounds, and the time that they took.
+    pub(crate) fn rows_of_kinds(&self) -> impl Iterator<Item = String> {
+        KINDS.iter().map(|(kind, names)| {
+            let functions = || names.iter().filter_map(|name| self.functions.get(*name));
+            let [failed, passed, open] =
+                [0, 1, 2].map(|place| functions().map(|function| function.outcomes[place]).sum::<usize>());
+            let gates = failed + passed + open;
+            let mut seconds: Vec<f64> =
+                functions().flat_map(|function| function.seconds.iter().copied()).collect();
+            seconds.sort_unstable_by(f64::total_cmp);
+            let quantile = |share: f64| {
+                let place = (seconds.len() as f64 * share).ceil() as usize;
+                seconds.get(place.max(1) - 1).copied().unwrap_or_default()
+            };
+            format!(
+                "| {kind} | `{}` | 1000, {} | {gates} | {} | {} | {} | {:.2} ({:.2}) |",
+                self.mode,
+                self.numbers,
+                share(failed as u64, gates as u64),
+                share(passed as u64, gates as u64),
+                share(open as u64, gates as u64),
+                quantile(0.5),
+                quantile(0.95),
+            )
+        })
     }
 
     /// A row for each function: how far its layouts lie apart, and its verdicts.

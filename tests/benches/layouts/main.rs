@@ -1,6 +1,6 @@
 //! Unchanged source, built several times: how many runs are red in the program as linked and in random
 //! layouts, and how many find that one side has more work. Prints a markdown table with a row for each mode
-//! and amount of work over all builds, and one with a row for each function of these:
+//! and amount of work over all builds, one by kind of function, and one by function:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
@@ -15,6 +15,8 @@ mod build;
 mod count;
 #[path = "../load.rs"]
 mod load;
+#[path = "../share.rs"]
+mod share;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -67,6 +69,8 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     }
     println!("{}", count::HEADER);
     counts.iter().for_each(|count| println!("{}", count.row()));
+    println!("\n{}", count::HEADER_OF_KINDS);
+    counts.iter().flat_map(Count::rows_of_kinds).for_each(|row| println!("{row}"));
     println!("\n{}", count::HEADER_OF_FUNCTIONS);
     counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
     Ok(())

@@ -13,6 +13,8 @@ mod gates;
 mod kernels;
 #[path = "../load.rs"]
 mod load;
+#[path = "../share.rs"]
+mod share;
 mod table;
 
 use std::error::Error;
