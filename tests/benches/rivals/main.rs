@@ -1,0 +1,89 @@
+//! The same functions judged by other harnesses, each in the way that it has for it: where nothing has changed
+//! but what else is in the program, and where the newer side has 5 % more input. Prints markdown tables:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench rivals -- --runs 10
+//! cargo bench -p bench_diff_tests --bench rivals -- --runs 1 --rivals tango,divan --short
+//! ```
+//!
+//! Each harness has a small crate in a temporary folder, or in the one of `--dir`, and cargo builds it with what
+//! it needs from crates.io. Builds are not timed. `--short` shows that every output is understood, with as few samples as each harness takes: its
+//! figures mean nothing. It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
+
+mod program;
+mod read;
+mod rival;
+mod table;
+#[path = "../user_cargo.rs"]
+mod user_cargo;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::program::{Case, MORE, Programs, SAME};
+use crate::rival::{RIVALS, Rival};
+use crate::table::Row;
+
+fn main() -> ExitCode {
+    let all = RIVALS.map(|rival| rival.name).join(",");
+    let matches = Command::new("rivals")
+        .arg(
+            Arg::new("runs")
+                .long("runs")
+                .value_parser(clap::value_parser!(usize))
+                .default_value("5")
+                .help("Runs of each harness, of either kind"),
+        )
+        .arg(
+            Arg::new("rivals").long("rivals").value_delimiter(',').default_value(all).help("Which harnesses"),
+        )
+        .arg(
+            Arg::new("dir")
+                .long("dir")
+                .help("Folder of the crates, kept with what is built; a temporary one else"),
+        )
+        .arg(
+            Arg::new("short").long("short").action(ArgAction::SetTrue).help("As few samples as there can be"),
+        )
+        // Cargo says it to every bench.
+        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
+        .get_matches();
+    match study(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let runs = *matches.get_one::<usize>("runs").unwrap_or(&1);
+    let names = matches.get_many::<String>("rivals").into_iter().flatten();
+    let rivals: Vec<&Rival> = names.map(|name| Rival::named(name)).collect::<Result<_, _>>()?;
+    let temporary = tempfile::tempdir()?;
+    let folder = matches.get_one::<String>("dir").map_or(temporary.path(), Path::new);
+    let mut rows = Vec::new();
+    for rival in rivals {
+        rows.push((rival, Row::default(), Programs::new(folder, rival, matches.get_flag("short"))?));
+    }
+    // In turns, so that all of them have the same moods of the machine.
+    for run in 0..runs {
+        for (rival, row, programs) in &mut rows {
+            for numbers in [SAME, MORE] {
+                // What else is in the program changes from run to run.
+                let case = Case { numbers, padding: 1 + run % 4 };
+                let answers =
+                    (rival.ask)(programs, &case).map_err(|error| format!("{}: {error}", rival.name))?;
+                let seconds = programs.take_seconds();
+                eprintln!("run {} of {runs}: {}, {numbers} numbers, {seconds:.1} s", run + 1, rival.name);
+                row.add(numbers == MORE, &answers, seconds);
+            }
+        }
+    }
+    table::print(rows.iter().map(|(rival, row, _)| (*rival, row)), runs);
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! What the harnesses print, read as a person reads it.
+
+use serde_json::Value;
+
+/// What a harness says of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Slower,
+    NoSlower,
+    Faster,
+    /// It says that it cannot tell.
+    Open,
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) function: String,
+    /// The newer time over the older one, less 1.
+    pub(crate) change: f64,
+    /// None where a harness leaves that to the reader.
+    pub(crate) verdict: Option<Verdict>,
+}
+
+fn answer(function: &str, change: f64, verdict: Option<Verdict>) -> Answer {
+    Answer { function: function.to_owned(), change, verdict }
+}
+
+/// The records of this harness. A pass is about no slower, so a faster one is no claim.
+pub(crate) fn records(json: &str) -> Vec<Answer> {
+    let records = json.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    records
+        .filter(|record| record["event"] == "pair")
+        .filter_map(|record| {
+            let verdict = match record["outcome"].as_str()? {
+                "fail" => Verdict::Slower,
+                "pass" => Verdict::NoSlower,
+                _ => Verdict::Open,
+            };
+            let function = record["name"].as_str()?.trim_end_matches("::after");
+            Some(answer(function, record["ratio"].as_f64()? - 1.0, Some(verdict)))
+        })
+        .collect()
+}
+
+/// A line a function: name, ratio, and the p-values of slower and faster.
+pub(crate) fn p_values(text: &str) -> Vec<Answer> {
+    // The probability of any false alarm in a run, as here.
+    let alpha = 0.01 / text.lines().count() as f64;
+    text.lines()
+        .filter_map(|line| {
+            let mut words = line.split(' ');
+            let function = words.next()?;
+            let numbers: Vec<f64> = words.map_while(|word| word.parse().ok()).collect();
+            let [ratio, slower, faster] = numbers[..] else { return None };
+            let verdict = match (slower < alpha, faster < alpha) {
+                (true, _) => Verdict::Slower,
+                (_, true) => Verdict::Faster,
+                _ => Verdict::NoSlower,
+            };
+            Some(answer(function, ratio - 1.0, Some(verdict)))
+        })
+        .collect()
+}
+
+/// The report on the terminal, `change: [-0.5% +0.1% +0.7%]` and a sentence for each function.
+pub(crate) fn criterion(text: &str) -> Vec<Answer> {
+    let (mut answers, mut function, mut change) = (Vec::new(), "", 0.0);
+    for line in text.lines() {
+        if let Some((name, _)) = line.split_once(" time: ").filter(|(name, _)| !name.trim().is_empty()) {
+            function = name.trim();
+        } else if let Some((_, interval)) = line.split_once("change: [") {
+            change = interval.split(' ').nth(1).and_then(percent).unwrap_or(f64::NAN);
+        }
+        let verdict = match line.trim() {
+            "Performance has regressed." => Verdict::Slower,
+            "Performance has improved." => Verdict::Faster,
+            "No change in performance detected." | "Change within noise threshold." => Verdict::NoSlower,
+            _ => continue,
+        };
+        answers.push(answer(function, change, Some(verdict)));
+    }
+    answers
+}
+
+/// `name  [ 375.5 ns ... 369.0 ns ]  -1.58%*`, with the star where it is significant.
+pub(crate) fn tango(text: &str) -> Vec<Answer> {
+    text.lines()
+        .filter_map(|line| {
+            let (function, rest) = line.split_once('[')?;
+            let shown = rest.split_once(']')?.1.trim();
+            let change = percent(shown.trim_end_matches('*'))?;
+            let verdict = match (shown.ends_with('*'), change > 0.0) {
+                (true, true) => Verdict::Slower,
+                (true, false) => Verdict::Faster,
+                (false, _) => Verdict::NoSlower,
+            };
+            Some(answer(function.trim(), change, Some(verdict)))
+        })
+        .collect()
+}
+
+/// The table as comma-separated values, in which the newer side is compared with the older one of its group.
+pub(crate) fn zenbench(text: &str) -> Vec<Answer> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let Ok(columns) = reader.headers().cloned() else { return Vec::new() };
+    let column = |name: &str| columns.iter().position(|column| column == name);
+    let read = |record: csv::StringRecord| {
+        let cell = |name| record.get(column(name)?);
+        if cell("benchmark")? != "after" {
+            return None;
+        }
+        let change = cell("vs_base_pct")?.parse::<f64>().ok()? / 100.0;
+        let verdict = match (cell("significant")? == "true", change > 0.0) {
+            (true, true) => Verdict::Slower,
+            (true, false) => Verdict::Faster,
+            (false, _) => Verdict::NoSlower,
+        };
+        Some(answer(cell("group")?, change, Some(verdict)))
+    };
+    reader.records().filter_map(Result::ok).filter_map(read).collect()
+}
+
+/// The tree on the terminal, with the medians in its third column. It has no verdict.
+pub(crate) fn divan(text: &str) -> Vec<Answer> {
+    let (mut answers, mut function, mut after) = (Vec::new(), "", None);
+    for line in text.lines() {
+        let line = line.trim_start_matches(['│', '├', '╰', '─', ' ']);
+        let name = line.split(' ').next().unwrap_or_default();
+        let median = line.split('│').nth(2).and_then(nanoseconds);
+        match (name, median) {
+            ("after", Some(median)) => after = Some(median),
+            ("before", Some(before)) => {
+                answers.extend(after.take().map(|after| answer(function, after / before - 1.0, None)));
+            }
+            (_, None) => function = name,
+            _ => {}
+        }
+    }
+    answers
+}
+
+/// `+5.1%`, as a share. A minus sign may be that of typographers.
+fn percent(text: &str) -> Option<f64> {
+    let text = text.strip_suffix('%')?.replace('\u{2212}', "-");
+    Some(text.parse::<f64>().ok()? / 100.0)
+}
+
+/// `276.8 ns`
+fn nanoseconds(text: &str) -> Option<f64> {
+    let (number, unit) = text.trim().split_once(' ')?;
+    let factor = match unit.trim() {
+        "ps" => 1e-3,
+        "ns" => 1.0,
+        "µs" | "us" => 1e3,
+        "ms" => 1e6,
+        "s" => 1e9,
+        _ => return None,
+    };
+    Some(number.parse::<f64>().ok()? * factor)
+}

@@ -1,0 +1,166 @@
+//! The harnesses, and how each is asked.
+
+use std::error::Error;
+use std::path::Path;
+
+use crate::program::{Case, FUNCTIONS, Programs};
+use crate::read::{self, Answer};
+
+/// What a harness says of every function.
+type Answers = Result<Vec<Answer>, Box<dyn Error>>;
+
+pub(crate) struct Rival {
+    pub(crate) name: &'static str,
+    /// What stands right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
+    requirement: &'static str,
+    package: &'static str,
+    /// Its benchmark, to which the prelude belongs.
+    pub(crate) source: &'static str,
+    /// What each of its programs is told once, untimed.
+    pub(crate) before: &'static [&'static str],
+    pub(crate) ask: fn(&mut Programs, &Case) -> Answers,
+    /// How its verdict comes about.
+    pub(crate) way: &'static str,
+    /// What it is best at.
+    pub(crate) purpose: &'static str,
+}
+
+pub(crate) const RIVALS: [Rival; 6] = [
+    Rival {
+        name: "bench_diff",
+        requirement: "",
+        package: "bench_diff_harness",
+        source: include_str!("sources/bench_diff.rs"),
+        // It compiles the bench once more, to link it again.
+        before: &["--bench", "--exact", "sum::after"],
+        ask: bench_diff,
+        way: "both in one program, in random layouts",
+        purpose: "Two functions of one source as a test with error rates; it keeps no history, and needs the older code.",
+    },
+    Rival {
+        name: "original",
+        requirement: "\"=1.1.0\"",
+        package: "bench_diff",
+        source: include_str!("sources/original.rs"),
+        before: &[],
+        ask: original,
+        way: "both in one program; Welch's t-test on logarithms, 1 % shared by the functions",
+        purpose: "A library for a careful comparison of two closures; what its tests mean is left to the caller.",
+    },
+    Rival {
+        name: "criterion",
+        requirement: "\"0.8\"",
+        package: "criterion",
+        source: include_str!("sources/criterion.rs"),
+        before: &[],
+        ask: criterion,
+        way: "two programs, one after the other, the first one saved",
+        purpose: "How long a function takes, with plots and history; its change is between two moments and two programs.",
+    },
+    Rival {
+        name: "tango",
+        requirement: "\"0.9\"",
+        package: "tango-bench",
+        source: include_str!("sources/tango.rs"),
+        before: &[],
+        ask: tango,
+        way: "two programs, in step",
+        purpose: "Two commits in little time, without keeping the older code in the newer one.",
+    },
+    Rival {
+        name: "zenbench",
+        requirement: "\"=0.1.11\"",
+        package: "zenbench",
+        source: include_str!("sources/zenbench.rs"),
+        before: &[],
+        ask: zenbench,
+        way: "both in one program, its default mode, which calls itself exploratory",
+        purpose: "Breadth: resource checks, many reports; for decisions it has a confirming mode, which wants a quiet machine.",
+    },
+    Rival {
+        name: "divan",
+        requirement: "\"=0.1.21\"",
+        package: "divan",
+        source: include_str!("sources/divan.rs"),
+        before: &[],
+        ask: divan,
+        way: "both in one program, one after the other; a table and no verdict",
+        purpose: "The most pleasant table of latencies and allocations; judging is left to the reader.",
+    },
+];
+
+impl Rival {
+    pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
+        RIVALS.iter().find(|rival| rival.name == name).ok_or_else(|| {
+            format!("no harness is called {name}; there are {}", RIVALS.map(|rival| rival.name).join(", "))
+        })
+    }
+
+    /// The line of a manifest.
+    pub(crate) fn dependency(&self) -> String {
+        let Self { requirement, package, .. } = self;
+        if requirement.is_empty() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(package);
+            format!("{package} = {{ path = {path:?} }}")
+        } else {
+            format!("{package} = {requirement}")
+        }
+    }
+}
+
+fn bench_diff(programs: &mut Programs, case: &Case) -> Answers {
+    let program = programs.built(*case)?;
+    all(read::records(&programs.run(&program, &["--bench", "--format", "json"])?))
+}
+
+fn original(programs: &mut Programs, case: &Case) -> Answers {
+    let program = programs.built(*case)?;
+    all(read::p_values(&programs.run(&program, &["--bench"])?))
+}
+
+fn criterion(programs: &mut Programs, case: &Case) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(*case)?);
+    let effort: &[&str] = match programs.is_short {
+        true => &[
+            "--warm-up-time",
+            "0.1",
+            "--measurement-time",
+            "0.2",
+            "--sample-size",
+            "10",
+            "--nresamples",
+            "1000",
+        ],
+        false => &[],
+    };
+    programs.run(&older, &[&["--bench", "--save-baseline", "older"], effort].concat())?;
+    all(read::criterion(&programs.run(&newer, &[&["--bench", "--baseline", "older"], effort].concat())?))
+}
+
+fn tango(programs: &mut Programs, case: &Case) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(*case)?);
+    let older = older.display().to_string();
+    let effort: &[&str] = if programs.is_short { &["--time", "0.05"] } else { &[] };
+    all(read::tango(&programs.run(&newer, &[&["compare", &older], effort].concat())?))
+}
+
+fn zenbench(programs: &mut Programs, case: &Case) -> Answers {
+    let program = programs.built(*case)?;
+    let effort: &[&str] = if programs.is_short { &["--no-busy-gate", "--rounds=5"] } else { &[] };
+    all(read::zenbench(&programs.run(&program, &[&["--bench", "--format=csv"], effort].concat())?))
+}
+
+fn divan(programs: &mut Programs, case: &Case) -> Answers {
+    let program = programs.built(*case)?;
+    let effort: &[&str] = if programs.is_short { &["--sample-count", "5"] } else { &[] };
+    all(read::divan(&programs.run(&program, &[&["--bench"], effort].concat())?))
+}
+
+/// An answer for each function, or what was printed is not understood.
+fn all(answers: Vec<Answer>) -> Answers {
+    let missing = FUNCTIONS.iter().find(|name| answers.iter().all(|answer| answer.function != **name));
+    match missing {
+        None if answers.len() == FUNCTIONS.len() => Ok(answers),
+        _ => Err(format!("{} answers for {} functions: {answers:?}", answers.len(), FUNCTIONS.len()).into()),
+    }
+}

@@ -1,0 +1,22 @@
+macro_rules! pairs {
+    ($($name:ident)*) => {
+        $(
+            mod $name {
+                use super::*;
+
+                fn before(numbers: &Vec<u64>) -> u64 {
+                    old::$name(&numbers[..black_box(FEWEST)])
+                }
+
+                #[bench_diff_harness::bench_diff(baseline = before, setup_once = numbers, check = false)]
+                fn after(numbers: &Vec<u64>) -> u64 {
+                    new::$name(&numbers[..black_box(NUMBERS)])
+                }
+            }
+        )*
+    };
+}
+
+functions!(pairs);
+
+bench_diff_harness::main!();

@@ -1,0 +1,27 @@
+use std::hint::black_box;
+
+use bench_diff_kernels_new as new;
+use bench_diff_kernels_old as old;
+
+/// The numbers of the older side.
+const FEWEST: usize = 1000;
+
+/// Both sides read the same ones, whose place is a part of their speed.
+fn numbers() -> Vec<u64> {
+    old::numbers(NUMBERS)
+}
+
+/// Code that nobody calls: what else has changed in a program between two of its builds.
+#[inline(never)]
+fn padding<const N: usize>(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(N as u64, |sum, number| sum.rotate_left(7) ^ number.wrapping_mul(N as u64 + 3))
+}
+
+#[used]
+static KEPT: &[fn(&[u64]) -> u64] = match PADDING {
+    0 => &[],
+    1 => &[padding::<1>],
+    2 => &[padding::<1>, padding::<2>],
+    3 => &[padding::<1>, padding::<2>, padding::<3>],
+    _ => &[padding::<1>, padding::<2>, padding::<3>, padding::<4>],
+};

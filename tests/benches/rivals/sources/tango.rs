@@ -1,0 +1,17 @@
+use tango_bench::{IntoBenchmarks, benchmark_fn, tango_benchmarks};
+
+fn all() -> impl IntoBenchmarks {
+    macro_rules! measure {
+        ($($name:ident)*) => {
+            [$(
+                benchmark_fn(stringify!($name), |bencher| {
+                    let numbers = numbers();
+                    bencher.iter(move || new::$name(&numbers[..black_box(NUMBERS)]))
+                }),
+            )*]
+        };
+    }
+    functions!(measure)
+}
+
+tango_benchmarks!(all());

@@ -1,0 +1,104 @@
+//! What the harnesses said, counted.
+
+use crate::program::FUNCTIONS;
+use crate::read::{Answer, Verdict};
+use crate::rival::Rival;
+
+/// The verdicts of one harness.
+#[derive(Default)]
+pub(crate) struct Row {
+    same: Counts,
+    more: Counts,
+    seconds: Vec<f64>,
+}
+
+/// The verdicts on one kind of change.
+#[derive(Default)]
+struct Counts {
+    slower: usize,
+    no_slower: usize,
+    faster: usize,
+    open: usize,
+    /// The changes that were shown, whatever was said of them.
+    changes: Vec<f64>,
+}
+
+impl Counts {
+    fn total(&self) -> usize {
+        self.slower + self.no_slower + self.faster + self.open
+    }
+
+    /// The changes that were shown, in percent.
+    fn range(&self) -> String {
+        let least = self.changes.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self.changes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        format!("{:+.1} to {:+.1} %", 100.0 * least, 100.0 * most)
+    }
+}
+
+impl Row {
+    pub(crate) fn add(&mut self, is_more: bool, answers: &[Answer], seconds: f64) {
+        let counts = if is_more { &mut self.more } else { &mut self.same };
+        for answer in answers {
+            match answer.verdict {
+                Some(Verdict::Slower) => counts.slower += 1,
+                Some(Verdict::NoSlower) => counts.no_slower += 1,
+                Some(Verdict::Faster) => counts.faster += 1,
+                Some(Verdict::Open) => counts.open += 1,
+                None => {}
+            }
+            counts.changes.push(answer.change);
+        }
+        self.seconds.push(seconds);
+    }
+
+    /// The cells of the counts; dashes where there is no verdict.
+    fn cells(&self) -> String {
+        let Self { same, more, .. } = self;
+        if same.total() + more.total() == 0 {
+            return "- | - | - | - | - | -".to_owned();
+        }
+        // Said to be faster is as wrong as said to be slower, though no alarm.
+        let right = same.no_slower + more.slower;
+        format!(
+            "{right} of {} | {} | {} | {} | {} | {}",
+            same.total() + more.total(),
+            same.slower,
+            same.faster,
+            more.slower,
+            more.no_slower + more.faster,
+            same.open + more.open,
+        )
+    }
+}
+
+pub(crate) fn print<'a>(rows: impl Iterator<Item = (&'a Rival, &'a Row)> + Clone, runs: usize) {
+    println!(
+        "{} functions, {runs} runs with nothing changed and {runs} with 5 % more input; {} verdicts of either kind",
+        FUNCTIONS.len(),
+        runs * FUNCTIONS.len(),
+    );
+    println!(
+        "\n| harness | right verdicts | false alarms | nothing changed, said to be faster | slowdowns found | \
+         missed | undecided | changes shown, nothing changed | with 5 % more | seconds of a run |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for (rival, row) in rows.clone() {
+        println!(
+            "| {} | {} | {} | {} | {:.1} |",
+            rival.name,
+            row.cells(),
+            row.same.range(),
+            row.more.range(),
+            median(&row.seconds)
+        );
+    }
+    println!("\n| harness | how it was asked | what it is for |\n|---|---|---|");
+    rows.for_each(|(rival, _)| println!("| {} | {} | {} |", rival.name, rival.way, rival.purpose));
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
