@@ -1,0 +1,97 @@
+//! The bounds that documents state for what is measured, in `docs/measurements/bounds.csv`.
+//!
+//! A row names a section, the beginning of a row of one of its tables, and a column. Where it names a column of
+//! the total as well, the figure is a count of that many, and it is outside only where its 95 % bounds after
+//! Clopper & Pearson are: chance alone moves a count.
+
+use std::error::Error;
+use std::path::Path;
+
+use crate::measurements::Measurements;
+use crate::numbers::value;
+use crate::page::Section;
+use crate::share::share_bounds;
+
+/// What a figure has to keep to.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) section: String,
+    /// What the first cells of the row are, with ` | ` between them.
+    row: String,
+    column: String,
+    /// The column of the total; empty where the figure is no count.
+    of: String,
+    least: Option<f64>,
+    most: Option<f64>,
+    /// What a document says.
+    claim: String,
+}
+
+/// The bounds of this file.
+pub(crate) fn read(path: &Path) -> Result<Vec<Bound>, Box<dyn Error>> {
+    let mut reader = csv::Reader::from_path(path)?;
+    let mut bounds = Vec::new();
+    for record in reader.records() {
+        let record = record?;
+        let text = |index: usize| record.get(index).unwrap_or_default().to_owned();
+        let limit = |index: usize| -> Result<Option<f64>, Box<dyn Error>> {
+            Ok(Some(text(index)).filter(|text| !text.is_empty()).map(|text| text.parse()).transpose()?)
+        };
+        bounds.push(Bound {
+            section: text(0),
+            row: text(1),
+            column: text(2),
+            of: text(3),
+            least: limit(4)?,
+            most: limit(5)?,
+            claim: text(6),
+        });
+    }
+    Ok(bounds)
+}
+
+/// What the newest sections have outside of these bounds, or do not have at all.
+pub(crate) fn complaints(bounds: &[Bound], measurements: &Measurements) -> Vec<String> {
+    bounds
+        .iter()
+        .filter_map(|bound| match measurements.newest(&bound.section) {
+            Some((date, section)) => bound.complaint(date, section),
+            None => Some(format!("{}: nothing has been measured under this name", bound.section)),
+        })
+        .collect()
+}
+
+impl Bound {
+    /// What is wrong with this section, if anything is.
+    pub(crate) fn complaint(&self, date: &str, section: &Section) -> Option<String> {
+        let Self { section: name, row, column, claim, .. } = self;
+        let place = format!("{date}, {name}, {row}, {column}");
+        let Some((low, high)) = self.figure(section) else { return Some(format!("{place}: is not there")) };
+        let is_low = self.least.is_some_and(|least| high < least);
+        let is_high = self.most.is_some_and(|most| low > most);
+        if !(is_low || is_high) {
+            return None;
+        }
+        let shown = |limit: Option<f64>| limit.map_or("...".to_owned(), |limit| limit.to_string());
+        let figure = if low == high { low.to_string() } else { format!("{low:.4} to {high:.4}") };
+        Some(format!(
+            "{place}: {figure}, where {} to {} is stated ({claim})",
+            shown(self.least),
+            shown(self.most)
+        ))
+    }
+
+    /// The figure, or the bounds of a share.
+    fn figure(&self, section: &Section) -> Option<(f64, f64)> {
+        section.tables().iter().find_map(|table| {
+            let column = table.column(&self.column)?;
+            let row = table.rows.iter().find(|row| row.join(" | ").starts_with(&self.row))?;
+            let figure = value(row.get(column)?)?;
+            if self.of.is_empty() {
+                return Some((figure, figure));
+            }
+            let total = value(row.get(table.column(&self.of)?)?)?;
+            Some(share_bounds(figure as u64, total as u64))
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! Makes every figure again that README.md and METHODOLOGY.md quote and a command can make: runs the studies,
+//! writes their tables to a dated page below docs/measurements, with the rows as CSV beside it, and says which
+//! figures lie outside of the bounds that the documents state.
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench figures -- --list
+//! cargo bench -p bench_diff_tests --bench figures -- --only layouts,power
+//! cargo bench -p bench_diff_tests --bench figures -- --only power --short
+//! ```
+//!
+//! `--short` shows in seconds that a study works; its page goes to the target directory, since its figures mean
+//! nothing. The whole takes hours, and wants a machine that does nothing else. It is left out of a plain
+//! `cargo bench`.
+
+mod bounds;
+mod documents;
+mod make;
+mod measurements;
+mod numbers;
+mod occasion;
+mod output;
+mod page;
+mod quotes;
+#[path = "../share.rs"]
+mod share;
+mod study;
+
+use std::env;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::{Arg, ArgAction, ArgMatches};
+
+use crate::make::{Occasion, make};
+use crate::measurements::{Measurements, folder};
+use crate::study::{STUDIES, Study};
+
+fn main() -> ExitCode {
+    let matches = clap::Command::new("figures")
+        .arg(Arg::new("only").long("only").value_delimiter(',').help("Names of studies; all, unless given"))
+        .arg(Arg::new("out").long("out").help("Folder of the page; docs/measurements, unless given"))
+        .arg(flag("short").help("As little as shows that it works, into the target directory"))
+        .arg(flag("list").help("List the studies, with about how long they take"))
+        // Cargo says it to every bench.
+        .arg(flag("bench").hide(true))
+        .get_matches();
+    match figures(&matches) {
+        Ok(complaints) if complaints.is_empty() => ExitCode::SUCCESS,
+        Ok(complaints) => {
+            complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn flag(name: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue)
+}
+
+/// Measures, and says what of it is not as the documents have it.
+fn figures(matches: &ArgMatches) -> Result<Vec<String>, Box<dyn Error>> {
+    let studies = match matches.get_many::<String>("only") {
+        None => STUDIES.to_vec(),
+        Some(names) => names.map(|name| named(name)).collect::<Result<_, _>>()?,
+    };
+    if matches.get_flag("list") {
+        for study in &studies {
+            println!("{:<18}about {:>3} min  {}", study.name(), study.minutes, study.about);
+        }
+        return Ok(Vec::new());
+    }
+    let is_short = matches.get_flag("short");
+    let out = match matches.get_one::<String>("out") {
+        Some(out) => PathBuf::from(out),
+        None if is_short => Path::new(env!("CARGO_TARGET_TMPDIR")).join("measurements"),
+        None => folder(),
+    };
+    let page = make(&studies, is_short, &out, &Occasion::now(), &mut cargo)?;
+    println!("{}", page.display());
+    if is_short {
+        return Ok(Vec::new());
+    }
+    let mut bounds = bounds::read(&folder().join("bounds.csv"))?;
+    bounds.retain(|bound| studies.iter().any(|study| study.name() == bound.section));
+    let mut complaints = bounds::complaints(&bounds, &Measurements::read(&out)?);
+    complaints.extend(documents::complaints()?);
+    Ok(complaints)
+}
+
+fn named(name: &str) -> Result<Study, String> {
+    let study = STUDIES.iter().find(|study| study.name() == name).copied();
+    study.ok_or_else(|| {
+        let names: Vec<String> = STUDIES.iter().map(Study::name).collect();
+        format!("no study is called {name}; there are {}", names.join(", "))
+    })
+}
+
+/// Runs cargo in the workspace. What it says on its way goes to the terminal.
+fn cargo(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    eprintln!("cargo {}", arguments.join(" "));
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit());
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err(format!("cargo {} ended with {}", arguments.join(" "), output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}

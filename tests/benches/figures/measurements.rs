@@ -1,0 +1,60 @@
+//! The folder of measurements: pages by their dates, the newest section of each name, and the bounds that
+//! documents state.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::page::{Section, sections};
+
+/// The dated pages of a folder, the newest first.
+pub(crate) struct Measurements {
+    pages: Vec<(String, Vec<Section>)>,
+}
+
+impl Measurements {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut texts = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let date = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_date(stem));
+            let is_page = path.extension().is_some_and(|extension| extension == "md");
+            if let Some(date) = date.filter(|_| is_page) {
+                texts.push((date.to_owned(), fs::read_to_string(&path)?));
+            }
+        }
+        Ok(Self::of(texts))
+    }
+
+    /// Those of these pages, by their dates.
+    pub(crate) fn of(mut texts: Vec<(String, String)>) -> Self {
+        texts.sort_unstable_by(|left, right| right.0.cmp(&left.0));
+        Self { pages: texts.into_iter().map(|(date, text)| (date, sections(&text))).collect() }
+    }
+
+    pub(crate) fn section(&self, date: &str, anchor: &str) -> Option<&Section> {
+        let (_, sections) = self.pages.iter().find(|(other, _)| other == date)?;
+        sections.iter().find(|section| section.anchor == anchor)
+    }
+
+    /// The newest section of this name, and its date.
+    pub(crate) fn newest(&self, anchor: &str) -> Option<(&str, &Section)> {
+        self.pages.iter().find_map(|(date, sections)| {
+            let section = sections.iter().find(|section| section.anchor == anchor)?;
+            Some((date.as_str(), section))
+        })
+    }
+}
+
+/// `2026-11-22`, or `2026-11-22b` for another page of that day.
+fn is_date(text: &str) -> bool {
+    let text = text.strip_suffix(|last: char| last.is_ascii_lowercase()).unwrap_or(text);
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.split('-').collect();
+    matches!(parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))
+}
+
+/// Where measurements are kept.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join("measurements")
+}

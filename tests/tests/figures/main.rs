@@ -1,0 +1,25 @@
+//! The figures of the documents, and the program that makes them again.
+
+#[path = "../../benches/figures/bounds.rs"]
+mod bounds;
+#[path = "../../benches/figures/documents.rs"]
+mod documents;
+#[path = "../../benches/figures/make.rs"]
+mod make;
+mod making;
+#[path = "../../benches/figures/measurements.rs"]
+mod measurements;
+#[path = "../../benches/figures/numbers.rs"]
+mod numbers;
+#[path = "../../benches/figures/output.rs"]
+mod output;
+#[path = "../../benches/figures/page.rs"]
+mod page;
+#[path = "../../benches/figures/quotes.rs"]
+mod quotes;
+mod quoting;
+mod rivals;
+#[path = "../../benches/share.rs"]
+mod share;
+#[path = "../../benches/figures/study.rs"]
+mod study;

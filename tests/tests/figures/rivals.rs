@@ -1,0 +1,69 @@
+//! The outputs of other harnesses are understood, as they are printed.
+
+#[path = "../../benches/rivals/read.rs"]
+mod read;
+
+use read::{Answer, Verdict};
+
+fn answers(answers: &[Answer]) -> Vec<(&str, f64, Option<Verdict>)> {
+    let rounded = |answer: &Answer| (answer.change * 1e4).round() / 1e4;
+    answers.iter().map(|answer| (answer.function.as_str(), rounded(answer), answer.verdict)).collect()
+}
+
+#[test]
+fn tango() {
+    let text = "\
+sum                                                [ 133.5 ns ... 705.9 ns ]    +428.66%
+sieve                                              [  34.2 us ...  26.8 us ]     -21.57%*
+words                                              [  14.7 us ...  15.1 us ]      +2.73%*
+";
+    let expected = [
+        ("sum", 4.2866, Some(Verdict::NoSlower)),
+        ("sieve", -0.2157, Some(Verdict::Faster)),
+        ("words", 0.0273, Some(Verdict::Slower)),
+    ];
+    assert_eq!(answers(&read::tango(text)), expected);
+}
+
+#[test]
+fn original() {
+    let text = "sum 1.05 0.0001 0.9999\nsieve 0.9 1 0.000002\nsort 1.01 0.004 0.996\n";
+    let expected = [
+        ("sum", 0.05, Some(Verdict::Slower)),
+        ("sieve", -0.1, Some(Verdict::Faster)),
+        ("sort", 0.01, Some(Verdict::NoSlower)),
+    ];
+    assert_eq!(answers(&read::p_values(text)), expected);
+}
+
+#[test]
+fn bench_diff() {
+    let text = "\
+{\"event\":\"start\",\"name\":\"none\"}
+{\"event\":\"pair\",\"name\":\"sum::after\",\"outcome\":\"fail\",\"ratio\":1.05}
+{\"event\":\"pair\",\"name\":\"sort::after\",\"outcome\":\"pass\",\"ratio\":0.9}
+{\"event\":\"pair\",\"name\":\"words::after\",\"outcome\":\"inconclusive\",\"ratio\":1.02}
+{\"event\":\"run\",\"passed\":1}
+";
+    let expected = [
+        ("sum", 0.05, Some(Verdict::Slower)),
+        ("sort", -0.1, Some(Verdict::NoSlower)),
+        ("words", 0.02, Some(Verdict::Open)),
+    ];
+    assert_eq!(answers(&read::records(text)), expected);
+}
+
+#[test]
+fn divan() {
+    let text = "\
+w1            fastest       │ slowest       │ median        │ mean          │ samples │ iters
+├─ fnv                      │               │               │               │         │
+│  ├─ after   8.973 µs      │ 10.24 µs      │ 8.8 µs        │ 9.235 µs      │ 5       │ 5
+│  ╰─ before  8.552 µs      │ 8.872 µs      │ 8 µs          │ 8.622 µs      │ 5       │ 5
+╰─ words                    │               │               │               │         │
+   ├─ after   902.6 ns      │ 5.687 µs      │ 950 ns        │ 3.28 µs       │ 5       │ 5
+   ╰─ before  1.902 µs      │ 5.638 µs      │ 1 µs          │ 3.016 µs      │ 5       │ 5
+
+";
+    assert_eq!(answers(&read::divan(text)), [("fnv", 0.1, None), ("words", -0.05, None)]);
+}
