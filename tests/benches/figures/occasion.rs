@@ -16,6 +16,8 @@ impl Occasion {
             said_by("rustc", &["--version"]),
             said_by("git", &["describe", "--always", "--dirty"]),
         ];
+        // What stands behind the version is the name that somebody gave to a build of it.
+        let system = system.split('-').next().unwrap_or_default();
         Self {
             date: said_by("date", &["-u", "+%Y-%m-%d"]),
             machine: format!("{cpu}, {cores} cores, {system}, {rustc}, commit {commit}, load {load} before"),

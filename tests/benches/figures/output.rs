@@ -14,10 +14,8 @@ pub(crate) enum Part {
 pub(crate) fn parts(output: &str, columns: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     for line in output.lines() {
-        let line = line.trim_end();
-        // The name of a test stands before the first row that it prints.
-        let row = line.find('|').map(|start| &line[start..]).filter(|row| is_row(row));
-        match (row, parts.last_mut()) {
+        let line = without_test(line.trim_end());
+        match (is_row(line).then_some(line), parts.last_mut()) {
             (Some(row), Some(Part::Table(rows))) => rows.push(row.to_owned()),
             (Some(row), _) => parts.push(Part::Table(vec![row.to_owned()])),
             (None, _) if is_of_libtest(line) => {}
@@ -35,23 +33,29 @@ pub(crate) fn parts(output: &str, columns: &str) -> Vec<Part> {
     parts
 }
 
+/// A line without the name of the test that stands before the first one that it prints.
+fn without_test(line: &str) -> &str {
+    let of_test = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "));
+    of_test.map_or(line, |(_, printed)| printed)
+}
+
 /// What the test harness of Rust says by itself.
 fn is_of_libtest(line: &str) -> bool {
     let (dots, line) = (line, line.trim_start_matches('.'));
     line == "ok"
         || line.is_empty() && !dots.is_empty()
         || line.starts_with("running ")
-        || line.starts_with("test result: ")
-        || line.starts_with("test ") && line.ends_with("ok")
+        || line.starts_with("test ")
 }
 
 fn give_title(rows: &mut Vec<String>, columns: &str) {
     let has_title = rows.get(1).is_some_and(|rule| rule.chars().all(|character| "|-: ".contains(character)));
     if !has_title {
         let count = rows[0].matches('|').count() - 1;
-        let title = match columns {
-            "" => (1..=count).map(|column| format!("column {column}")).collect::<Vec<_>>().join(" | "),
-            columns => columns.to_owned(),
+        let is_for_it = columns.split(" | ").count() == count && !columns.is_empty();
+        let title = match is_for_it {
+            true => columns.to_owned(),
+            false => (1..=count).map(|column| format!("column {column}")).collect::<Vec<_>>().join(" | "),
         };
         rows.splice(0..0, [format!("| {title} |"), format!("|{}", "---|".repeat(count))]);
     }

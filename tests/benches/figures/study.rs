@@ -61,14 +61,24 @@ pub(crate) const STUDIES: &[Study] = &[
                 "bench power --gates 2 --processes 1 --slowdowns 0 --zones 0-1% --kernels registers-20us --load",
             ),
             command(
+                "bench power --gates 400 --slowdowns 10,20,50,100 --zones 0-1% --beta 0.01 --kernels \
+                 registers-100ns,registers-2us,registers-20us,memory-20us,allocation-20us",
+                "bench power --gates 1 --processes 1 --slowdowns 50 --zones 0-1% --kernels registers-20us",
+            ),
+            command(
                 "bench power --gates 400 --slowdowns 0,10,20,50,100 --zones 1-3% --kernels \
                  registers-100ns,registers-2us,registers-20us,memory-20us,allocation-20us",
                 "bench power --gates 1 --processes 1 --slowdowns 50 --zones 1-3% --kernels registers-20us",
             ),
             command(
+                "bench power --gates 200 --slowdowns 10,20,50,100 --zones 0-1% --beta 0.01 --load --kernels \
+                 registers-100ns,registers-2us,registers-20us,memory-20us,allocation-20us",
+                "bench power --gates 1 --processes 1 --slowdowns 50 --zones 0-1% --load --kernels registers-20us",
+            ),
+            command(
                 "bench power --gates 200 --slowdowns 0,10,20,50,100 --zones 1-3% --load --kernels \
                  registers-100ns,registers-2us,registers-20us,memory-20us,allocation-20us",
-                "bench power --gates 1 --processes 1 --slowdowns 50 --zones 1-3% --kernels registers-20us --load",
+                "bench power --gates 1 --processes 1 --slowdowns 50 --zones 1-3% --load --kernels registers-20us",
             ),
             command(
                 "bench power --gates 60 --slowdowns 0,20 --zones 0-1% --methods sequential,welch,traditional --kernels \
@@ -155,7 +165,7 @@ pub(crate) const STUDIES: &[Study] = &[
                 columns: "contrasts of rounds around their median | counts",
                 ..command(
                     "test bench_diff_core --test rounds level::in_full -- --include-ignored --nocapture --test-threads 1",
-                    "test bench_diff_core --test rounds power -- --nocapture --test-threads 1",
+                    "test bench_diff_core --test rounds level::at_the_upper -- --nocapture --test-threads 1",
                 )
             },
             Measured {

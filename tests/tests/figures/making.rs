@@ -130,8 +130,15 @@ fn a_command_that_fails_leaves_what_was_measured_before() {
 fn what_a_test_prints_is_told_from_what_the_harness_says() {
     let output =
         "\nrunning 2 tests\ntest a ... Normal at lo: 5\nBursts at lo: 7\nok\n.\n\ntest result: ok.\n";
-    let lines = ["test a ... Normal at lo: 5", "Bursts at lo: 7"].map(str::to_owned);
+    let lines = ["Normal at lo: 5", "Bursts at lo: 7"].map(str::to_owned);
     assert_eq!(parts(output, ""), [Part::Text(lines.to_vec())]);
+}
+
+#[test]
+fn rows_without_a_title_get_one() {
+    let table = |rows: &[&str]| [Part::Table(rows.iter().map(|row| (*row).to_owned()).collect())];
+    assert_eq!(parts("| a | 1 |\n", "x | y"), table(&["| x | y |", "|---|---|", "| a | 1 |"]));
+    assert_eq!(parts("| a | 1 |\n", "x"), table(&["| column 1 | column 2 |", "|---|---|", "| a | 1 |"]));
 }
 
 /// Cargo would be asked for what is not there.
@@ -141,6 +148,7 @@ fn every_study_names_a_benchmark_or_a_package_that_exists() {
     let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
     let benches: Vec<&str> =
         manifest["bench"].as_array().unwrap().iter().map(|bench| bench["name"].as_str().unwrap()).collect();
+    assert!(STUDIES.iter().all(|study| study.minutes > 0));
     for command in STUDIES.iter().flat_map(|study| study.commands) {
         for words in [command.full, command.short] {
             let words: Vec<&str> = words.split_whitespace().collect();

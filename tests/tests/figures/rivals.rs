@@ -67,3 +67,31 @@ w1            fastest       │ slowest       │ median        │ mean        
 ";
     assert_eq!(answers(&read::divan(text)), [("fnv", 0.1, None), ("words", -0.05, None)]);
 }
+
+#[test]
+fn criterion() {
+    let text = "\
+sum                     time:   [312.21 ns 391.74 ns 497.04 ns]
+                        change: [−43.754% −19.719% +18.119%] (p = 0.29 > 0.05)
+                        No change in performance detected.
+Found 1 outliers among 10 measurements (10.00%)
+  1 (10.00%) high severe
+
+sieve                   time:   [14.771 µs 20.760 µs 29.124 µs]
+                        change: [+3.7520% +5.0961% +6.1000%] (p = 0.00 < 0.05)
+                        Performance has regressed.
+sort                    time:   [14.771 µs 20.760 µs 29.124 µs]
+                        change: [−6.7520% −5.0961% −4.1000%] (p = 0.00 < 0.05)
+                        Performance has improved.
+fnv                     time:   [14.771 µs 20.760 µs 29.124 µs]
+                        change: [+0.3000% +0.5000% +0.7000%] (p = 0.00 < 0.05)
+                        Change within noise threshold.
+";
+    let expected = [
+        ("sum", -0.1972, Some(Verdict::NoSlower)),
+        ("sieve", 0.051, Some(Verdict::Slower)),
+        ("sort", -0.051, Some(Verdict::Faster)),
+        ("fnv", 0.005, Some(Verdict::NoSlower)),
+    ];
+    assert_eq!(answers(&read::criterion(text)), expected);
+}
