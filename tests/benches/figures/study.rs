@@ -86,7 +86,7 @@ pub(crate) const STUDIES: &[Study] = &[
                 "bench power --gates 1 --processes 1 --slowdowns 0 --zones 0-1% --methods welch --kernels registers-2us",
             ),
         ],
-        minutes: 15,
+        minutes: 12,
     },
     Study {
         title: "Truths",
@@ -134,7 +134,7 @@ pub(crate) const STUDIES: &[Study] = &[
         about: "The same functions judged by other harnesses: where nothing has changed but what else is in the program, and \
                 with 5 % more input.",
         commands: &[command("bench rivals --runs 10", "bench rivals --runs 1 --short")],
-        minutes: 60,
+        minutes: 90,
     },
     Study {
         title: "Comparative",

@@ -74,9 +74,8 @@ impl Row {
 
 pub(crate) fn print<'a>(rows: impl Iterator<Item = (&'a Rival, &'a Row)> + Clone, runs: usize) {
     println!(
-        "{} functions, {runs} runs with nothing changed and {runs} with 5 % more input; {} verdicts of either kind",
+        "{} functions; runs of each harness with nothing changed: {runs}, and with 5 % more input: {runs}",
         FUNCTIONS.len(),
-        runs * FUNCTIONS.len(),
     );
     println!(
         "\n| harness | right verdicts | false alarms | nothing changed, said to be faster | slowdowns found | \

@@ -29,14 +29,19 @@ fn the_newest_measurements_keep_to_the_stated_bounds() {
     }
 }
 
-/// The rows beside a page are those in it.
+/// Whoever doubts a table finds its rows, the machine and the command; a section without a command says so.
 #[test]
-fn every_table_of_a_page_is_there_as_csv() {
+fn every_table_of_a_page_has_a_machine_a_command_and_its_rows_as_csv() {
     let mut checked = 0;
     let paths = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
         let date = path.file_stem().unwrap().to_str().unwrap();
         for section in sections(&fs::read_to_string(&path).unwrap()) {
+            // A line may end anywhere.
+            let words = section.text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+            let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
+            assert!(says(&["machine", "cores", "no clock"]), "{date}, {}: on what?", section.anchor);
+            assert!(says(&["cargo ", "no command of the"]), "{date}, {}: how?", section.anchor);
             for (number, table) in (1..).zip(section.tables()) {
                 let name = match number {
                     1 => format!("{}.csv", section.anchor),
