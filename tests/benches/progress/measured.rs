@@ -26,7 +26,7 @@ pub(crate) fn run(folder: &Path, slots: u64, with_bar: bool) -> Result<Figures, 
     let path = folder.join("record.json");
     let mut command = Command::new(env!("CARGO_BIN_EXE_verdicts"));
     command.args(["--exact", "equal", "--judge", "welch", "--warmup", "0ms", "--bench", "--json"]).arg(&path);
-    command.args(["--exec-count", &slots.to_string()]);
+    command.args(["--slots", &slots.to_string()]);
     isolate(&mut command);
     command.env("BENCH_DIFF_DIR", folder).env("TERM", "xterm");
     if with_bar {
@@ -35,7 +35,7 @@ pub(crate) fn run(folder: &Path, slots: u64, with_bar: bool) -> Result<Figures, 
         if !status.success() {
             return Err(format!("the fixture ended with {status}: {written}").into());
         }
-        if !written.contains("[1/1]") {
+        if !written.contains("round 1") {
             return Err("no bar was drawn: the run was too short for one, raise --slots".into());
         }
     } else {

@@ -95,3 +95,22 @@ fnv                     time:   [14.771 µs 20.760 µs 29.124 µs]
     ];
     assert_eq!(answers(&read::criterion(text)), expected);
 }
+
+#[test]
+fn zenbench() {
+    let text = "\
+group,benchmark,mean_ns,vs_base_pct,vs_base_ci_lo_pct,significant,cpu_placement_evidence
+sum,before,117.37,,,,\"mode=iterate cpu_class=\"\"capacity1024\"\"\"
+sum,after,119.33,1.6664,-0.4210,false,\"mode=iterate cpu_class=\"\"capacity1024\"\"\"
+fnv,before,117.37,,,,
+fnv,after,119.33,5.0,4.0,true,
+sort,before,117.37,,,,
+sort,after,119.33,-5.0,-6.0,true,
+";
+    let expected = [
+        ("sum", 0.0167, Some(Verdict::NoSlower)),
+        ("fnv", 0.05, Some(Verdict::Slower)),
+        ("sort", -0.05, Some(Verdict::Faster)),
+    ];
+    assert_eq!(answers(&read::zenbench(text)), expected);
+}

@@ -4,12 +4,12 @@ macro_rules! pairs {
             mod $name {
                 use super::*;
 
-                fn before(numbers: &Vec<u64>) -> u64 {
+                fn before(numbers: &&'static [u64]) -> u64 {
                     old::$name(&numbers[..black_box(FEWEST)])
                 }
 
                 #[bench_diff_harness::bench_diff(baseline = before, setup_once = numbers, check = false)]
-                fn after(numbers: &Vec<u64>) -> u64 {
+                fn after(numbers: &&'static [u64]) -> u64 {
                     new::$name(&numbers[..black_box(NUMBERS)])
                 }
             }

@@ -5,12 +5,12 @@ fn all(suite: &mut Suite) {
         ($($name:ident)*) => {
             $(
                 suite.group(stringify!($name), |group| {
-                    let (left, right) = (numbers(), numbers());
+                    let numbers = numbers();
                     group.bench("before", move |bencher| {
-                        bencher.iter(|| old::$name(&left[..black_box(FEWEST)]))
+                        bencher.iter(|| old::$name(&numbers[..black_box(FEWEST)]))
                     });
                     group.bench("after", move |bencher| {
-                        bencher.iter(|| new::$name(&right[..black_box(NUMBERS)]))
+                        bencher.iter(|| new::$name(&numbers[..black_box(NUMBERS)]))
                     });
                     group.baseline("before");
                 });
