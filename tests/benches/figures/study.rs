@@ -184,7 +184,7 @@ pub(crate) const STUDIES: &[Study] = &[
                 half, beta 5 %. No clock has a part in it.",
         commands: &[command(
             "test bench_diff_core --lib --release counts_of_false_and_true_alarms -- --ignored --nocapture",
-            "test bench_diff_core --lib --release short_counts -- --nocapture",
+            "test bench_diff_core --lib rare_slow_calls_are_found -- --nocapture",
         )],
         minutes: 4,
     },
@@ -203,7 +203,7 @@ pub(crate) const STUDIES: &[Study] = &[
         about: "Runs of a pair that is gated by `max_allocations = \"0%\"` and whose time is fine.",
         commands: &[command(
             "test bench_diff_tests --test harness false_and_true_alarms -- --ignored --nocapture",
-            "test bench_diff_tests --test harness allocations::counts -- --nocapture",
+            "test bench_diff_tests --test harness allocations::a_merge -- --nocapture",
         )],
         minutes: 2,
     },
