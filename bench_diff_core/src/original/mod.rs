@@ -3,8 +3,8 @@
 //!
 //! * [`bench_diff()`] and what belongs to it: two functions are compared in a number of executions that the
 //!   caller chooses, and the caller draws the conclusions.
-//! * [`noise_model`]: the model of noise, its bounds, and its simulation. [`NOISE_MODEL.md`] beside it says what
-//!   of the model's text holds.
+//! * [`noise_model`]: the model of noise, its bounds, and its simulation. [`NOISE_MODEL.md`] beside it says
+//!   what of the model's text holds.
 //! * [`loop_overhead`]: two loops compared, and a single call timed by the partition of a loop.
 //!
 //! [`STUDIES.md`] repeats the two studies of its text.
