@@ -38,32 +38,16 @@ fn tally(beta: f64, difference: f64, (speed, spread): (f64, f64), seed: u64) -> 
 }
 
 #[test]
-fn what_is_ignored_fails_in_one_run_of_a_hundred_at_most() {
+fn what_is_ignored_seldom_fails_and_three_times_as_much_seldom_passes() {
     for (seed, noise) in (1..).zip(NOISES) {
         let Tally { failed, .. } = tally(NEVER, IGNORED - 1.0, noise, seed);
-        println!("| d longer, speed {} and difference {} | {failed} of {RUNS} fail |", noise.0, noise.1);
-        assert!(failed <= acceptable(RUNS, 0.01, RISK), "{noise:?}: {failed} of {RUNS} failed");
-    }
-}
-
-#[test]
-fn three_times_what_is_ignored_passes_in_one_run_of_twenty_at_most() {
-    for (seed, noise) in (11..).zip(NOISES) {
         let Tally { passed, .. } = tally(BETA, 3.0 * IGNORED + 1.0, noise, seed);
-        println!("| 3 d longer, speed {} and difference {} | {passed} of {RUNS} pass |", noise.0, noise.1);
-        assert!(passed <= acceptable(RUNS, 0.05, RISK), "{noise:?}: {passed} of {RUNS} passed");
-    }
-}
-
-#[test]
-fn what_lies_outside_is_found() {
-    for (seed, noise) in (21..).zip(NOISES) {
         let (equal, slower) = (tally(BETA, 0.0, noise, seed), tally(BETA, 5.0 * IGNORED, noise, seed));
-        println!(
-            "| speed {} and difference {} | {} of {RUNS} equal ones pass | {} of {RUNS} that take 5 d longer fail |",
-            noise.0, noise.1, equal.passed, slower.failed
-        );
-        assert_eq!(equal.passed, RUNS);
-        assert!(slower.failed >= RUNS * 95 / 100, "{noise:?}");
+        let (speed, spread) = (100.0 * noise.0, 100.0 * noise.1);
+        println!("| {speed} % | {spread} % | {failed} | {passed} | {} | {} |", equal.passed, slower.failed);
+        assert!(failed <= acceptable(RUNS, 0.01, RISK), "{noise:?}: {failed} of {RUNS} failed");
+        assert!(passed <= acceptable(RUNS, 0.05, RISK), "{noise:?}: {passed} of {RUNS} passed");
+        assert_eq!(equal.passed, RUNS, "{noise:?}");
+        assert!(slower.failed >= RUNS * 95 / 100, "{noise:?}: {} of {RUNS} failed", slower.failed);
     }
 }

@@ -189,6 +189,19 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 4,
     },
     Study {
+        title: "Simulated ignoring",
+        about: "`max_slowdown = \"2%\"` with an `ignore_below` d of a tenth of a call, 1000 runs a cell, alpha 1 % not shared, beta \
+                5 %. No clock has a part in it, so the counts are the same on every machine.",
+        commands: &[Measured {
+            columns: "speed of processes | difference | fails at d | passes at 3 d | equal ones pass | fails at 5 d",
+            ..command(
+                "test bench_diff_core --test rounds ignored -- --nocapture",
+                "test bench_diff_core --test rounds ignored -- --nocapture",
+            )
+        }],
+        minutes: 1,
+    },
+    Study {
         title: "Simulated duos",
         about: "The judge of duos over noise processes of every kind, with the truth exactly on a bound. No clock has a part in \
                 it.",
