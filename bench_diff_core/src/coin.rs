@@ -129,13 +129,16 @@ pub struct Chance {
     pub(crate) order: Coin,
     /// The place on the stack.
     pub(crate) stack: Generator,
+    /// The duos with extra work.
+    pub(crate) extra_work: Generator,
 }
 
 impl Chance {
     /// All that a seed decides, with the order of the slots drawn like this.
     #[must_use]
     pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
-        Self { order: Coin::new(policy, seed), stack: Generator(seed.for_purpose(1).0) }
+        let generator = |purpose| Generator(seed.for_purpose(purpose).0);
+        Self { order: Coin::new(policy, seed), stack: generator(1), extra_work: generator(4) }
     }
 }
 

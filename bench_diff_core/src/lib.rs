@@ -97,7 +97,7 @@ pub use measure::{Round, measure_round};
 #[doc(hidden)]
 pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]
-pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS};
+pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
 #[doc(hidden)]
 pub use sample::BLOCK;
 

@@ -41,10 +41,9 @@ pub struct Plan {
     /// its own, which are as large: with it, a pair fails falsely with twice the probability. Every slot is a
     /// single call then. None where slow calls are as good as others.
     pub max_tail: Option<f64>,
-    /// The ratio of what is measured in place of the two functions, in a self-test: the baseline and itself,
-    /// the slower of which has extra work in its slots, as [`ExtraWork`] says. Above 0 and finite; 1 for no
-    /// extra work. None where the functions themselves are measured.
-    pub self_test: Option<f64>,
+    /// What is measured in place of the two functions, in a self-test. None where the functions themselves
+    /// are measured.
+    pub self_test: Option<SelfTest>,
     /// A difference of less than this many nanoseconds a call is none, whatever its share: above 0 and at
     /// most an hour. The bounds of the zone are no nearer to 1 than that, as a share of a typical call of the
     /// baseline: the median of the warm-up, or of each round its own. A gate that asks for a speed-up asks
@@ -59,6 +58,16 @@ pub struct Plan {
     pub order: OrderPolicy,
     /// The seed of this pair's coin.
     pub seed: Seed,
+}
+
+/// What a self-test measures: the baseline and itself, with extra work in the slots of one place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfTest {
+    /// The ratio of slots with extra work in the slower place, as [`ExtraWork`] says. Above 0 and finite; 1
+    /// for no extra work.
+    pub ratio: f64,
+    /// The share of the duos that have it, which chance draws: above 0 and at most 1.
+    pub share: f64,
 }
 
 /// The extra work of a slot in a self-test.
@@ -192,8 +201,10 @@ impl Plan {
         assert!(slots > 0, "slots is 0: there is nothing to measure");
         let is_in_range = max_tail.is_none_or(|times| times > 1.0 && times.is_finite());
         assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
-        let is_in_range = self_test.is_none_or(|ratio| ratio > 0.0 && ratio.is_finite());
-        assert!(is_in_range, "self_test is {self_test:?}, and has to be above 0");
+        let is_in_range = self_test.is_none_or(|SelfTest { ratio, share }| {
+            ratio > 0.0 && ratio.is_finite() && 0.0 < share && share <= 1.0
+        });
+        assert!(is_in_range, "self_test is {self_test:?}: its ratio and its share have to be above 0");
         let is_in_range = ignore_below.is_none_or(|below| 0.0 < below && below <= MOST_IGNORED);
         assert!(
             is_in_range,
@@ -222,8 +233,9 @@ mod tests {
             (Plan { slots: 0, ..plan() }, "slots"),
             (Plan { max_tail: Some(1.0), ..plan() }, "max_tail"),
             (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
-            (Plan { self_test: Some(0.0), ..plan() }, "self_test"),
-            (Plan { self_test: Some(f64::INFINITY), ..plan() }, "self_test"),
+            (Plan { self_test: Some(SelfTest { ratio: 0.0, share: 1.0 }), ..plan() }, "self_test"),
+            (Plan { self_test: Some(SelfTest { ratio: f64::INFINITY, share: 1.0 }), ..plan() }, "self_test"),
+            (Plan { self_test: Some(SelfTest { ratio: 1.0, share: 1.5 }), ..plan() }, "self_test"),
             (Plan { ignore_below: Some(0.0), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(4e12), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(f64::NAN), ..plan() }, "ignore_below"),

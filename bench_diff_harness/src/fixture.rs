@@ -129,7 +129,7 @@ pub(crate) fn undecided(cases: &mut Cases) {
 }
 
 /// Of a thousand latencies, in turn.
-fn scattered() {
+pub(crate) fn scattered() {
     pass(20_000 + CALLS.get() * 7919 % 1009);
 }
 

@@ -195,9 +195,8 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
     let mut exit = Exit::Success;
     let measured = measure(plan, config, target, &mut |event| {
         reports.emit(event);
-        if let Event::PairFinished { record, .. } = event
-            && let Some((test, halves)) = tests.add(record)
-        {
+        let Event::PairFinished { record, .. } = event else { return };
+        for (test, halves) in tests.add(record) {
             exit = exit.max(test.exit());
             reports.emit(&Event::GateTested { test: &test, halves: &halves });
         }

@@ -135,8 +135,8 @@ fn long_round<C: Clocks>(
         _ => {
             let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
             let HalfDuo { candidate, baseline } = sampler.half_duo(&mut chance);
-            let of_ratio = |ratio| StandIn::of_ratio(ratio, 1, candidate.min(baseline), wall);
-            stand_in = plan.self_test.map(of_ratio);
+            let slot = candidate.min(baseline);
+            stand_in = plan.self_test.map(|test| StandIn::of(test, 1, slot, wall));
             Duration::from_nanos(candidate.saturating_add(baseline))
         }
     };

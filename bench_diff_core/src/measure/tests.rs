@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
-use crate::judge::{Verdict, judge};
+use crate::judge::{Judgement, Next, Rounds, Verdict, judge};
+use crate::plan::SelfTest;
 use crate::sample::{Closures, FirstCalls};
 use crate::simulation::{Noise, plan, simulate};
 
@@ -404,7 +405,7 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
         (5_000_000, 0.99, 0.99),
     ] {
         let mut pair = Closures::new(|| panic!("called"), || clock.advance(Duration::from_nanos(latency)));
-        let plan = Plan { self_test: Some(ratio), ..plan() };
+        let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
         let whole = measure(&instruments, &mut pair, &plan, &mut |_| ()).unwrap();
         assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
         let round = Round { number: 1, duos: 8, preparing: Duration::ZERO, first_calls: None };
@@ -413,4 +414,39 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
             assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
         }
     }
+}
+
+/// The gates of a typical call and of slow ones, after rounds of a baseline with 1 % of slow calls of its own.
+fn self_test_of_tail(ratio: f64) -> Judgement {
+    let (clock, noise) = (ManualClock::new(), Noise::new(7));
+    let call = || {
+        let slow = if noise.uniform() < 0.01 { 3.0 } else { 1.0 };
+        clock.advance(Duration::from_secs_f64(slow * noise.log_normal(20e-6, 0.01)));
+    };
+    let mut pair = Closures::new(|| panic!("called"), call);
+    let plan = Plan {
+        self_test: Some(SelfTest { ratio, share: 0.03 }),
+        max_tail: Some(2.0),
+        clock: ClockPolicy::Wall,
+        alpha: 0.005,
+        ..Plan::default()
+    };
+    let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
+    while let Next::Round { duos } = judge.next() {
+        let round = Round { number: rounds.len(), duos, preparing: Duration::ZERO, first_calls: None };
+        rounds.push(measure_round(&Instruments::new(&clock), &mut pair, &plan, &round).unwrap());
+        judge.add(&rounds[round.number]).unwrap();
+    }
+    judge.judgement(&rounds).unwrap()
+}
+
+#[test]
+fn slow_calls_of_a_self_test_fail_the_gate_on_them_and_move_no_typical_call() {
+    let plain = self_test_of_tail(1.0);
+    assert_eq!(plain.verdict, Some(Verdict::Pass), "{plain:?}");
+    let slow = self_test_of_tail(10.0);
+    let tail = slow.tail.unwrap();
+    assert_eq!((slow.verdict, tail.verdict), (Some(Verdict::Fail), Verdict::Fail));
+    assert!((3.0..5.0).contains(&tail.times().unwrap()), "{tail:?}");
+    assert!((slow.ratio - 1.0).abs() < 1e-3 && slow.p_pass.unwrap() < 0.05, "{slow:?}");
 }

@@ -7,7 +7,7 @@ use super::attempt::Attempt;
 use crate::clock::{Choice, Clock, ClockCost, ClockKind, Clocks, Instruments};
 use crate::coin::Chance;
 use crate::error::MeasureError;
-use crate::plan::Plan;
+use crate::plan::{Plan, SelfTest};
 use crate::sample::{
     BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples, StandIn, WARMUP_DUOS, Warmup, is_long, shortest_duo,
     typical_slot,
@@ -53,11 +53,11 @@ impl<C: Clocks> Warm<'_, '_, C> {
 
     /// Puts the extra work of a self-test into the slots from now on.
     pub(super) fn slow_down(&mut self, plan: &Plan) {
-        let Some(ratio) = plan.self_test else { return };
+        let Some(test) = plan.self_test else { return };
         let slot = self.warmup.typical_slot();
         match &mut self.sampler {
-            Timed::ByWall(sampler) => slow_down(sampler, ratio, slot),
-            Timed::ByCpu(sampler) => slow_down(sampler, ratio, slot),
+            Timed::ByWall(sampler) => slow_down(sampler, test, slot),
+            Timed::ByCpu(sampler) => slow_down(sampler, test, slot),
         }
     }
 
@@ -71,8 +71,8 @@ impl<C: Clocks> Warm<'_, '_, C> {
     }
 }
 
-fn slow_down(sampler: &mut Sampler<'_, '_, impl Clock>, ratio: f64, slot: u64) {
-    let stand_in = StandIn::of_ratio(ratio, sampler.iterations(), slot, sampler.clock());
+fn slow_down(sampler: &mut Sampler<'_, '_, impl Clock>, test: SelfTest, slot: u64) {
+    let stand_in = StandIn::of(test, sampler.iterations(), slot, sampler.clock());
     sampler.set_stand_in(stand_in);
 }
 

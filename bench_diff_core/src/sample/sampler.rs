@@ -110,6 +110,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(length, &mut |functions| {
                 let Functions { candidate, baseline, empty } = functions;
+                let stand_in = stand_in.map(|stand_in| stand_in.of_duo(chance.extra_work.draw()));
                 duos.push(duo(chance.order.flip(), |is_candidate| {
                     let side =
                         if is_candidate && stand_in.is_none() { &mut *candidate } else { &mut *baseline };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::slot::Side;
 use crate::clock::Clock;
-use crate::plan::ExtraWork;
+use crate::plan::{ExtraWork, SelfTest};
 use crate::stats::median_time;
 
 /// A piece of work whose time tells what one unit of it takes lasts at least so long, in nanoseconds.
@@ -18,22 +18,25 @@ const MOST_UNITS: u64 = 1 << 30;
 const TRIES: usize = 9;
 
 /// What has the places of candidate and baseline: the baseline, one of them with extra work in its slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StandIn {
     slows_candidate: bool,
     /// Calls of the baseline that a slot has besides its own.
     calls: u64,
     /// Units of [`Clock::work`] at the end of a slot.
     units: u64,
+    /// The share of the duos that have any of it.
+    share: f64,
 }
 
 impl StandIn {
     /// Both places alike.
-    pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0 };
+    pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0, share: 1.0 };
 
-    /// The places of functions of this ratio, where a slot of so many calls lasts so many nanoseconds.
-    pub(crate) fn of_ratio(ratio: f64, iterations: u64, slot: u64, clock: &impl Clock) -> Self {
-        let slowed = Self { slows_candidate: ratio > 1.0, ..Self::EQUAL };
+    /// What a test asks for, where a slot of so many calls lasts so many nanoseconds.
+    pub(crate) fn of(test: SelfTest, iterations: u64, slot: u64, clock: &impl Clock) -> Self {
+        let SelfTest { ratio, share } = test;
+        let slowed = Self { slows_candidate: ratio > 1.0, share, ..Self::EQUAL };
         match ExtraWork::of(ratio, iterations) {
             ExtraWork::None => Self::EQUAL,
             ExtraWork::Calls(calls) => Self { calls, ..slowed },
@@ -42,6 +45,11 @@ impl StandIn {
                 Self { units: (units.round() as u64).max(1), ..slowed }
             }
         }
+    }
+
+    /// The places in a duo for which this was drawn.
+    pub(super) fn of_duo(self, drawn: u64) -> Self {
+        if drawn as f64 <= self.share * u64::MAX as f64 { self } else { Self::EQUAL }
     }
 
     /// The time of a slot of the baseline in one of the places, in nanoseconds.
@@ -107,7 +115,7 @@ mod tests {
     use std::cell::RefCell;
     use std::time::Duration;
 
-    use super::super::{BLOCK, Closures, Sampler, Samples};
+    use super::super::{BLOCK, Closures, Pair, Sampler, Samples};
     use super::*;
     use crate::clock::{InstantClock, ManualClock};
     use crate::coin::{Chance, OrderPolicy, Seed};
@@ -120,7 +128,8 @@ mod tests {
             clock.advance(Duration::from_nanos(call));
         };
         let mut pair = Closures::new(|| function('C'), || function('B'));
-        let stand_in = StandIn::of_ratio(ratio, iterations, call * iterations, &clock);
+        let test = SelfTest { ratio, share: 1.0 };
+        let stand_in = StandIn::of(test, iterations, call * iterations, &clock);
         let mut sampler =
             Sampler::new(&clock, &mut pair).with_iterations(iterations).with_stand_in(Some(stand_in));
         let mut samples = Samples::default();
@@ -153,6 +162,31 @@ mod tests {
         assert_eq!(slots(1.04, 64, 300).0, [19_968, 19_200], "3 calls would be 4.7 %");
         assert_eq!(slots(0.1, 128, 100).0, [12_800, 128_000], "no nine times as many inputs");
         assert_eq!(slots(1.000_2, 1, 20_000).0, [20_004, 20_000]);
+    }
+
+    #[test]
+    fn chance_draws_a_share_of_the_duos() {
+        let (clock, call) = (ManualClock::new(), 20_000);
+        let mut pair = Closures::new(|| panic!("called"), || clock.advance(Duration::from_nanos(call)));
+        let slots = |pair: &mut dyn Pair, seed| {
+            let test = SelfTest { ratio: 10.0, share: 0.03 };
+            let stand_in = StandIn::of(test, 1, call, &clock);
+            let mut sampler = Sampler::new(&clock, pair).with_stand_in(Some(stand_in));
+            let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, seed), Samples::default());
+            (0..500).for_each(|_| sampler.block(&mut chance, BLOCK, &mut samples));
+            samples.duos
+        };
+        let duos = slots(&mut pair, Seed(3));
+        let slow = duos.iter().filter(|duo| duo.candidate == [200_000; 2]).count();
+        // 120 of 4000 and 4 standard deviations of 11.
+        assert!((76..=164).contains(&slow), "{slow}");
+        let usual = duos.iter().filter(|duo| duo.candidate == [20_000; 2]).count();
+        assert_eq!(slow + usual, duos.len());
+        assert!(duos.iter().all(|duo| duo.baseline == [20_000; 2]));
+        let of_order = |seed| Chance::new(OrderPolicy::Coin, seed).order.flip();
+        assert_eq!(duos[0].order, of_order(Seed(3)), "they move no coin");
+        assert_eq!(slots(&mut pair, Seed(3)), duos, "a seed has its share");
+        assert_ne!(slots(&mut pair, Seed(4)), duos);
     }
 
     #[test]

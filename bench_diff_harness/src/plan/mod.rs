@@ -13,7 +13,7 @@ use bench_diff_core::{ClockPolicy, Gate, OrderPolicy, Plan, Rounds, Seed};
 use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::repetition::Repetition;
-pub(crate) use self::self_test::Half;
+pub(crate) use self::self_test::{Half, times_put_in};
 use crate::register::{Location, MeasurePair, RegisteredPair, Registry};
 use crate::settings::{
     Config, Ignored, Layouts, Mode, PairSettings, Selection, Shuffle, Target, TimeLimit, UsageError, defaults,

@@ -1,27 +1,42 @@
 //! The plan of a self-test: each gate of a run, on its own baseline in the places of both functions.
 
-use bench_diff_core::{Gate, Plan, Seed};
+use bench_diff_core::{Gate, Plan, Seed, SelfTest};
 
 use super::{PairPlan, RunPlan};
 use crate::settings::Layouts;
 
-/// The two measurements that test a gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much longer than others a slow call is.
+const SLOW_CALL: f64 = 10.0;
+
+/// The most calls that are made slow, as a share of all: more of them would move the typical call.
+const MOST_SLOW_CALLS: f64 = 0.15;
+
+/// A measurement that tests a gate: one that it has to pass, which all gates of a pair have in common, or the
+/// one that it has to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Half {
     /// What has to pass: the baseline and itself.
     Plain,
     /// What has to fail: the same with extra work.
     Slowed,
+    /// What has to fail by `max_tail`: the baseline and itself with slow calls.
+    SlowCalls,
 }
 
 impl Half {
-    const ALL: [Self; 2] = [Self::Plain, Self::Slowed];
+    pub(crate) const ALL: [Self; 3] = [Self::Plain, Self::Slowed, Self::SlowCalls];
 
     fn suffix(self) -> &'static str {
         match self {
             Self::Plain => " (self-test, plain)",
             Self::Slowed => " (self-test, slowed)",
+            Self::SlowCalls => " (self-test, slow calls)",
         }
+    }
+
+    /// The name of its record of the pair of this name.
+    pub(crate) fn name(self, pair: &str) -> String {
+        format!("{pair}{}", self.suffix())
     }
 
     /// The pair that a record of this name tests, and how.
@@ -38,39 +53,60 @@ impl Half {
         match (gate, self) {
             (Gate::ReportOnly, _) => None,
             (Gate::MaxSlowdown(_) | Gate::MaxDifference(_), Self::Plain) => Some(1.0),
+            (Gate::MaxSlowdown(_) | Gate::MaxDifference(_), Self::SlowCalls) => Some(SLOW_CALL),
             (Gate::MaxSlowdown(margin) | Gate::MaxDifference(margin), Self::Slowed) => {
                 Some(1.0 + 2.0 * margin)
             }
+            // Work that makes a speed-up makes slow calls of it as well: it is a part of each call that is
+            // always as long.
+            (Gate::MinSpeedup(_), Self::SlowCalls) => None,
             (Gate::MinSpeedup(_), half) => gate.zone().map(|zone| {
                 let (lo, hi) = (zone.slower.lo, zone.slower.hi);
                 let outside = (hi - lo) / 2.0;
-                match half {
-                    Self::Plain => (lo - outside).exp(),
-                    Self::Slowed => (hi + outside).exp(),
-                }
+                if half == Self::Plain { (lo - outside).exp() } else { (hi + outside).exp() }
             }),
         }
     }
 
+    /// The share of the duos with extra work; none where too many slow calls would have to be put in.
+    ///
+    /// With a margin of r there are r^2 times as many as without, of which there are 1 %: half the width of
+    /// the zone beyond its far bound, as it is for the ratio.
+    fn share(self, max_tail: Option<f64>) -> Option<f64> {
+        match self {
+            Self::Plain | Self::Slowed => Some(1.0),
+            Self::SlowCalls => {
+                Some((times_put_in(max_tail?) - 1.0) / 100.0).filter(|share| *share <= MOST_SLOW_CALLS)
+            }
+        }
+    }
+
     fn pair(self, pair: &PairPlan, seed: Seed) -> Option<PairPlan> {
-        let name = format!("{}{}", pair.name, self.suffix());
-        let ratio = self.ratio(pair.gate)?;
+        let name = self.name(&pair.name);
+        let max_tail = pair.plan.max_tail.filter(|_| !matches!(pair.gate, Gate::MinSpeedup(_)));
+        let test = SelfTest { ratio: self.ratio(pair.gate)?, share: self.share(max_tail)? };
         // The extra work is a share of the baseline, which is what the gate by itself is about.
-        let plan =
-            Plan { self_test: Some(ratio), ignore_below: None, seed: seed.for_pair(&name), ..pair.plan };
+        let seed = seed.for_pair(&name);
+        let plan = Plan { self_test: Some(test), max_tail, ignore_below: None, seed, ..pair.plan };
         // Both places hold the same code, wherever it lies.
         let layouts = if pair.layouts == Layouts::None { Layouts::None } else { Layouts::Linked };
         Some(PairPlan { name, group: None, plan, layouts, max_allocations: None, ..pair.clone() })
     }
 }
 
+/// How many times as many slow calls as the baseline's own are put in to test this margin.
+pub(crate) fn times_put_in(max_tail: f64) -> f64 {
+    max_tail.powi(2)
+}
+
 impl RunPlan {
-    /// The same run as a test of its gates: two measurements in place of each pair that would be judged.
+    /// The same run as a test of its gates: two measurements in place of each pair that would be judged, and
+    /// one more where it has `max_tail`.
     pub(crate) fn self_test(self) -> Self {
         let (seed, tested) = (self.seed, self.pairs.iter().filter(|pair| pair.ignored.is_none()));
         let halves = tested.flat_map(|pair| Half::ALL.map(|half| half.pair(pair, seed)));
         let pairs = halves.flatten().collect();
-        // Half of what is measured has to fail.
+        // One half of each test has to fail.
         Self { pairs, fail_fast: false, ..self }
     }
 }
@@ -84,6 +120,7 @@ mod tests {
     fn the_names_of_both_halves_are_told_apart() {
         assert_eq!(Half::of("a::b (self-test, plain)"), Some(("a::b", Half::Plain)));
         assert_eq!(Half::of("a (self-test, slowed)"), Some(("a", Half::Slowed)));
+        assert_eq!(Half::of("a (self-test, slow calls)"), Some(("a", Half::SlowCalls)));
         assert_eq!(Half::of("a"), None);
     }
 
@@ -102,7 +139,7 @@ mod tests {
         let names: Vec<_> = tested.pairs.iter().map(|pair| Half::of(&pair.name).unwrap()).collect();
         let both = |name| [(name, Half::Plain), (name, Half::Slowed)];
         assert_eq!(names, [both("a"), both("b"), both("c")].concat());
-        let ratios: Vec<f64> = tested.pairs.iter().map(|pair| pair.plan.self_test.unwrap()).collect();
+        let ratios: Vec<f64> = tested.pairs.iter().map(|pair| pair.plan.self_test.unwrap().ratio).collect();
         let expected = [1.0, 1.04, 1.0 / 1.515, 1.0 / 1.456, 1.0, 1.02];
         for (ratio, expected) in ratios.iter().zip(expected) {
             assert!((ratio / expected - 1.0).abs() < 1e-3, "{ratios:?}");
@@ -128,9 +165,34 @@ mod tests {
             Gate::MinSpeedup(0.9),
         ] {
             let zone = gate.zone().unwrap().slower;
-            let [plain, slowed] = Half::ALL.map(|half| half.ratio(gate).unwrap().ln());
+            let [plain, slowed] = [Half::Plain, Half::Slowed].map(|half| half.ratio(gate).unwrap().ln());
             let width = zone.hi - zone.lo;
             assert!(plain < zone.lo - 0.3 * width && slowed > zone.hi + 0.3 * width, "{gate:?}");
         }
+    }
+
+    #[test]
+    fn slow_calls_are_put_in_beyond_the_zone_where_they_move_no_typical_call() {
+        let entries = [
+            entry("a", 1, equal).max_slowdown(0.02).max_tail(2.0),
+            entry("b", 2, equal).max_difference(0.02).max_tail(4.0),
+            entry("c", 3, equal).max_slowdown(0.02).max_tail(5.0),
+            entry("d", 4, equal).min_speedup(1.5).max_tail(2.0),
+        ];
+        let pairs = planned("--bench --judge sequential", &entries).self_test().pairs;
+        let slowed: Vec<_> = pairs
+            .iter()
+            .filter(|pair| pair.name.ends_with(" (self-test, slow calls)"))
+            .map(|pair| (pair.registered.as_str(), pair.plan.max_tail, pair.plan.self_test.unwrap().ratio))
+            .collect();
+        assert_eq!(slowed, [("a", Some(2.0), 10.0), ("b", Some(4.0), 10.0)]);
+        let shares: Vec<f64> = pairs.iter().map(|pair| pair.plan.self_test.unwrap().share).collect();
+        let expected = [1.0, 1.0, 0.03, 1.0, 1.0, 0.15, 1.0, 1.0, 1.0, 1.0];
+        assert_eq!(shares.len(), expected.len());
+        for (share, expected) in shares.iter().zip(expected) {
+            assert!((share - expected).abs() < 1e-12, "{shares:?}");
+        }
+        let margins: Vec<_> = pairs[6..].iter().map(|pair| pair.plan.max_tail).collect();
+        assert_eq!(margins, [Some(5.0), Some(5.0), None, None]);
     }
 }

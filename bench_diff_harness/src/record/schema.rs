@@ -93,7 +93,7 @@ fn a_self_test_is_as_published() {
     run_pairs(&plan, &entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             lines.push(to_string(*record));
-            lines.extend(tests.add(record).map(|(test, _)| to_string(&test)));
+            lines.extend(tests.add(record).iter().map(|(test, _)| to_string(test)));
         }
     });
     let (mut chain, validator) = (Chain::default(), validator());

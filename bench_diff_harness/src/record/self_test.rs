@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use bench_diff_core::ExtraWork;
+use bench_diff_core::{ExtraWork, Plan};
 
-use super::{GateRecord, Outcome, PairRecord, SCHEMA};
-use crate::plan::{Half, RunPlan};
+use super::{FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
+use crate::plan::{Half, RunPlan, times_put_in};
 use crate::system::exit::Exit;
 
 /// What was found of a gate. A field without a value is null.
@@ -18,13 +18,16 @@ pub(crate) struct SelfTestRecord {
     /// The pair.
     pub(crate) name: String,
     pub(crate) gate: Option<GateRecord>,
+    /// The margin of its gate on slow calls, where that is the gate that is tested.
+    pub(crate) max_tail: Option<f64>,
     /// The outcome of the baseline beside itself.
     pub(crate) plain: Outcome,
     /// The outcome of the same with extra work.
     pub(crate) slowed: Outcome,
-    /// The ratio of the two places with the extra work that was put in, by the calls of a slot.
+    /// The ratio of the two places with the extra work that was put in, by the calls of a slot; of a gate on
+    /// slow calls how many times as many of them there were to be.
     pub(crate) put_in: Option<f64>,
-    /// The ratio that was measured.
+    /// What was measured of that.
     pub(crate) found: Option<f64>,
     /// The rounds after which the extra work was found, or given up; none where one process measured all.
     pub(crate) rounds: Option<usize>,
@@ -37,11 +40,20 @@ pub(crate) struct SelfTestRecord {
 }
 
 impl SelfTestRecord {
-    fn new(name: &str, ratio: Option<f64>, plain: &PairRecord, slowed: &PairRecord) -> Self {
-        let put_in = ratio.zip(slowed.iterations).map(|(ratio, iterations)| {
+    /// What is said of a gate by what it has to pass, and by what it has to fail.
+    fn new(name: &str, plan: &Plan, half: Half, [plain, slowed]: &[PairRecord; 2]) -> Self {
+        let max_tail = plan.max_tail.filter(|_| half == Half::SlowCalls);
+        let put_in = || {
+            let (ratio, iterations) = (plan.self_test?.ratio, slowed.iterations?);
             let share = ExtraWork::of(ratio, iterations).share_of(iterations);
-            if ratio < 1.0 { (1.0 + share).recip() } else { 1.0 + share }
-        });
+            Some(if ratio < 1.0 { (1.0 + share).recip() } else { 1.0 + share })
+        };
+        let (put_in, found) = match max_tail {
+            None => (put_in(), slowed.ratio),
+            Some(margin) => {
+                (slowed.iterations.map(|_| times_put_in(margin)), slowed.tail.and_then(|tail| tail.times()))
+            }
+        };
         let is_error = |record: &&PairRecord| record.outcome == Outcome::Error;
         let reason = [plain, slowed]
             .into_iter()
@@ -54,13 +66,14 @@ impl SelfTestRecord {
             bench: plain.bench.clone(),
             name: name.to_owned(),
             gate: slowed.gate.clone(),
-            plain: plain.outcome,
-            slowed: slowed.outcome,
+            max_tail,
+            plain: outcome(plain, max_tail.is_some()),
+            slowed: outcome(slowed, max_tail.is_some()),
             put_in,
-            found: slowed.ratio,
+            found,
             rounds: slowed.rounds.as_ref().map(|rounds| rounds.n),
             elapsed_s: slowed.elapsed_s,
-            blind: if reason.is_some() { None } else { blind(plain, slowed) },
+            blind: if reason.is_some() { None } else { blind(plain, slowed, max_tail.is_some()) },
             reason,
         }
     }
@@ -74,17 +87,32 @@ impl SelfTestRecord {
     }
 }
 
+/// What a half says of one of the gates of its pair: of the one on slow calls, or of the one on the typical
+/// call.
+fn outcome(half: &PairRecord, of_tail: bool) -> Outcome {
+    let of_ratio = || half.proven_of_ratio().filter(|_| half.tail.is_some());
+    if of_tail { half.proven_of_tail() } else { of_ratio() }.unwrap_or(half.outcome)
+}
+
 /// Why a gate is blind that ends its halves so.
-fn blind(plain: &PairRecord, slowed: &PairRecord) -> Option<String> {
-    let of_plain = match plain.outcome {
-        Outcome::Pass => None,
-        Outcome::Fail => Some("it fails what is equal".to_owned()),
-        _ => Some(undecided("that what is equal passes", plain)),
+fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<String> {
+    let (equal, slow) = if of_tail {
+        ("what is equal", "what has slow calls")
+    } else {
+        ("what is equal", "what is too slow")
     };
-    let of_slowed = match slowed.outcome {
+    let of_plain = match outcome(plain, of_tail) {
+        Outcome::Pass => None,
+        Outcome::Fail => Some(format!("it fails {equal}")),
+        _ => Some(undecided(&format!("that {equal} passes"), plain)),
+    };
+    let of_slowed = match outcome(slowed, of_tail) {
+        _ if of_tail && slowed.failed_gate() == Some(FailedGate::Ratio) => {
+            Some(format!("{slow} fails by its typical call"))
+        }
         Outcome::Fail => None,
-        Outcome::Pass => Some("it passes what is too slow".to_owned()),
-        _ => Some(undecided("that what is too slow fails", slowed)),
+        Outcome::Pass => Some(format!("it passes {slow}")),
+        _ => Some(undecided(&format!("that {slow} fails"), slowed)),
     };
     let causes: Vec<String> = of_plain.into_iter().chain(of_slowed).collect();
     (!causes.is_empty()).then(|| causes.join("\n"))
@@ -98,31 +126,35 @@ fn undecided(what: &str, half: &PairRecord) -> String {
 /// Puts the halves of each test together.
 #[derive(Debug)]
 pub(crate) struct SelfTests {
-    /// What each slowed half measures.
-    ratios: HashMap<String, f64>,
-    /// The halves whose other one is still to come, by the pair.
-    waiting: HashMap<String, PairRecord>,
+    /// How each half is measured.
+    plans: HashMap<String, Plan>,
+    /// The halves of pairs of which others are still to come, by the pair.
+    waiting: HashMap<String, Vec<(Half, PairRecord)>>,
 }
 
 impl SelfTests {
     pub(crate) fn of(plan: &RunPlan) -> Self {
-        let ratios = plan.pairs.iter().filter_map(|pair| Some((pair.name.clone(), pair.plan.self_test?)));
-        Self { ratios: ratios.collect(), waiting: HashMap::new() }
+        let plans = plan.pairs.iter().map(|pair| (pair.name.clone(), pair.plan));
+        Self { plans: plans.collect(), waiting: HashMap::new() }
     }
 
-    /// Adds a half. What both say of the gate comes back with the second one, and the halves.
-    pub(crate) fn add(&mut self, record: &PairRecord) -> Option<(SelfTestRecord, [PairRecord; 2])> {
-        let (name, half) = Half::of(&record.name)?;
-        let Some(other) = self.waiting.remove(name) else {
-            self.waiting.insert(name.to_owned(), record.clone());
-            return None;
-        };
-        let (plain, slowed) = match half {
-            Half::Plain => (record.clone(), other),
-            Half::Slowed => (other, record.clone()),
-        };
-        let ratio = self.ratios.get(&slowed.name).copied();
-        Some((SelfTestRecord::new(name, ratio, &plain, &slowed), [plain, slowed]))
+    /// Adds a half. What all of them say of the gates of their pair comes back with the last one, each time
+    /// with what the gate had to pass and what it had to fail.
+    pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
+        let Some((name, half)) = Half::of(&record.name) else { return Vec::new() };
+        let halves = self.waiting.entry(name.to_owned()).or_default();
+        halves.push((half, record.clone()));
+        if halves.len() < Half::ALL.iter().filter(|half| self.plans.contains_key(&half.name(name))).count() {
+            return Vec::new();
+        }
+        let mut halves = self.waiting.remove(name).unwrap_or_default();
+        halves.sort_by_key(|(half, _)| *half);
+        let Some(((_, plain), slowed)) = halves.split_first() else { return Vec::new() };
+        let tests = slowed.iter().map(|(half, slowed)| {
+            let halves = [plain.clone(), slowed.clone()];
+            (SelfTestRecord::new(name, &self.plans[&slowed.name], *half, &halves), halves)
+        });
+        tests.collect()
     }
 }
 
@@ -137,7 +169,7 @@ mod tests {
             let reason = (outcome == Inconclusive).then(|| "too noisy".to_owned());
             PairRecord { outcome, reason, ..PairRecord::default() }
         };
-        let blind = |plain, slowed| blind(&record(plain), &record(slowed));
+        let blind = |plain, slowed| blind(&record(plain), &record(slowed), false);
         assert_eq!(blind(Pass, Fail), None);
         assert_eq!(blind(Pass, Pass).as_deref(), Some("it passes what is too slow"));
         assert_eq!(blind(Fail, Fail).as_deref(), Some("it fails what is equal"));

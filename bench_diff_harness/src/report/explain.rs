@@ -24,7 +24,7 @@ pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     lines.extend(measured(record));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
-        let besides = [record.tail.as_ref().map(phrase::allowed_tail), phrase::ignored(record)];
+        let besides = [record.tail.map(|tail| phrase::allowed_tail(tail.margin)), phrase::ignored(record)];
         lines.extend(besides.into_iter().flatten().map(|allowed| format!("          {allowed}")));
     }
     lines.extend(allocations::allowed(record));

@@ -1,7 +1,7 @@
 //! A comparison in plain words.
 
 use super::numbers;
-use crate::record::{FailedGate, GateKind, GateRecord, Outcome, PairRecord, TailRecord};
+use crate::record::{FailedGate, GateKind, GateRecord, Outcome, PairRecord};
 use crate::system::text::counted;
 
 /// Speed-ups and slowdowns from here on are told as "times".
@@ -175,8 +175,8 @@ pub(super) fn allowed(gate: &GateRecord) -> String {
 }
 
 /// What the gate of a tail allows.
-pub(super) fn allowed_tail(tail: &TailRecord) -> String {
-    format!("at most {} times as many calls beyond the baseline's p99 (max_tail)", tail.margin)
+pub(super) fn allowed_tail(margin: f64) -> String {
+    format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
 }
 
 /// What is no difference, where that is more than the gate allows anyway.

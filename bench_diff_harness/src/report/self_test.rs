@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::row::{INDENT, shortened};
 use super::style::{BOLD, DIM};
 use super::{Sink, numbers, phrase, proof, safe};
+use crate::plan::Half;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
@@ -17,6 +18,11 @@ const COLUMNS: [(&str, usize); 6] =
     [("plain", 12), ("slowed", 12), ("put in", 8), ("found", 8), ("rounds", 6), ("time", 8)];
 
 const NAME: &str = "pair";
+
+/// The name of a row: that of a gate on slow calls is below the one of its pair.
+fn name_of(pair: &str, of_tail: bool) -> String {
+    if of_tail { "  max_tail".to_owned() } else { one_line(pair).into_owned() }
+}
 const GAP: &str = "  ";
 
 /// The widest column of names where nobody looks at a terminal.
@@ -42,7 +48,8 @@ impl<'a> SelfTestTable<'a> {
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
-        let names: Vec<String> = start.tested().map(|name| one_line(name).into_owned()).collect();
+        let names: Vec<String> =
+            start.tested().map(|(name, half)| name_of(name, half == Half::SlowCalls)).collect();
         // Of many benches that a filter goes to, most have nothing to tell.
         if names.is_empty() {
             return Ok(());
@@ -83,7 +90,10 @@ impl<'a> SelfTestTable<'a> {
             (outcome.name().to_owned(), if outcome == right { GOOD } else { BAD })
         };
         let figure = |text: Option<String>| (text.unwrap_or_else(|| "-".to_owned()), Style::new());
-        let change = |ratio: f64| format!("{} %", numbers::change((ratio - 1.0) * 100.0));
+        let change = |ratio: f64| match record.max_tail {
+            None => format!("{} %", numbers::change((ratio - 1.0) * 100.0)),
+            Some(_) => format!("{ratio:.1} x"),
+        };
         let cells = [
             outcome(record.plain, Outcome::Pass),
             outcome(record.slowed, Outcome::Fail),
@@ -92,10 +102,13 @@ impl<'a> SelfTestTable<'a> {
             figure(record.rounds.map(|rounds| rounds.to_string())),
             figure(record.elapsed_s.map(numbers::seconds)),
         ];
-        let row = self.line(&shortened(&one_line(&record.name), self.name), &cells);
+        let name = name_of(&record.name, record.max_tail.is_some());
+        let row = self.line(&shortened(&name, self.name), &cells);
         writeln!(self.out, "{row}")?;
         if self.verbose {
-            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves) {
+            // The plain half of a pair is told once.
+            let told = usize::from(record.max_tail.is_some());
+            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(told) {
                 let half = safe::pair(half);
                 for text in proof::detail(&half).into_iter().chain(phrase::notes(&half)) {
                     self.dimmed(&format!("{title}{text}"), INDENT)?;
@@ -118,8 +131,10 @@ impl<'a> SelfTestTable<'a> {
             }
             for (test, text) in tests {
                 writeln!(self.out, "\n{BOLD}{}{BOLD:#}", one_line(&test.name))?;
-                let gate = test.gate.as_ref().filter(|_| test.blind.is_some());
-                let allowed = gate.map(|gate| format!("allowed:  {}", phrase::allowance(gate)));
+                let of_gate = || test.gate.as_ref().map(phrase::allowance);
+                let allowed = test.max_tail.map(phrase::allowed_tail).or_else(of_gate);
+                let allowed =
+                    allowed.filter(|_| test.blind.is_some()).map(|text| format!("allowed:  {text}"));
                 for text in lines(text).lines().chain(allowed.as_deref()) {
                     for line in wrapped(text, INDENT, self.width) {
                         writeln!(self.out, "{line}")?;

@@ -11,7 +11,7 @@ use std::process;
 use std::time::Duration;
 
 use bench_diff_core::{
-    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, Zone,
+    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, SelfTest, Zone,
 };
 
 use super::one_pair::{Finding, Task};
@@ -84,7 +84,8 @@ struct PlanRequest {
     warmup_ns: u64,
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
-    self_test: Option<f64>,
+    self_test_ratio: Option<f64>,
+    self_test_share: Option<f64>,
     ignore_below_ns: Option<f64>,
     clock: Word<ClockPolicy>,
     control: bool,
@@ -182,7 +183,8 @@ impl From<&Plan> for PlanRequest {
             warmup_ns: nanoseconds(plan.warmup),
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
-            self_test: plan.self_test,
+            self_test_ratio: plan.self_test.map(|test| test.ratio),
+            self_test_share: plan.self_test.map(|test| test.share),
             ignore_below_ns: plan.ignore_below,
             clock: Word(plan.clock),
             control: plan.control,
@@ -209,7 +211,10 @@ impl PlanRequest {
             warmup: Duration::from_nanos(self.warmup_ns),
             max_rounds: self.max_rounds,
             max_tail: self.max_tail,
-            self_test: self.self_test,
+            self_test: self
+                .self_test_ratio
+                .zip(self.self_test_share)
+                .map(|(ratio, share)| SelfTest { ratio, share }),
             ignore_below: self.ignore_below_ns,
             clock: self.clock.0,
             control: self.control,

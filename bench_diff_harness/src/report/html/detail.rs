@@ -34,7 +34,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.kind.name()));
-        lines.extend(record.tail.as_ref().map(phrase::allowed_tail));
+        lines.extend(record.tail.map(|tail| phrase::allowed_tail(tail.margin)));
     }
     lines.extend(allocations::allowed(record));
     lines.extend(phrase::ignored(record));

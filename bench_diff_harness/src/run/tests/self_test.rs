@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::fixture::{add, run_pairs};
+use crate::fixture::{add, run_pairs, scattered};
 use crate::record::{SelfTestRecord, SelfTests};
 
 /// What is said of the gates of these entries.
@@ -12,7 +12,7 @@ fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
     let (mut tests, mut records) = (SelfTests::of(&plan), Vec::new());
     run_pairs(&plan, entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
-            records.extend(tests.add(record).map(|(test, _)| test));
+            records.extend(tests.add(record).into_iter().map(|(test, _)| test));
         }
     });
     records.sort_by(|one, other| one.name.cmp(&other.name));
@@ -79,6 +79,46 @@ fn a_margin_below_what_can_be_told_is_blind() {
     assert_eq!(blind.exit(), Exit::Failure, "{blind:?}");
     assert!(blind.blind.as_deref().unwrap().contains("cannot tell that what is equal passes: "), "{blind:?}");
     assert!((blind.put_in.unwrap() - 1.000_2).abs() < 1e-9);
+}
+
+#[test]
+fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
+    fn with_tail(cases: &mut Cases) {
+        add(cases, || panic!("called"), scattered);
+    }
+    let pairs = [
+        sequential("slowdown", 1, with_tail).max_tail(2.0),
+        sequential("difference", 2, with_tail).max_difference(0.05).max_tail(3.0),
+        sequential("blind", 3, with_tail).max_tail(1.05),
+        sequential("speedup", 5, with_tail).min_speedup(1.5).max_tail(2.0),
+        sequential("without_rounds", 4, with_tail).layouts(Layouts::None).max_tail(2.0),
+    ];
+    let mut records = tested("", &pairs);
+    records.sort_by_key(|record| record.max_tail.is_some());
+    let (of_ratio, of_tail) = records.split_at(5);
+    let of = |records: &[SelfTestRecord], name: &str| {
+        records.iter().find(|record| record.name == name).unwrap().clone()
+    };
+    for (name, times) in [("slowdown", 4.0), ("difference", 9.0)] {
+        let (ratio, tail) = (of(of_ratio, name), of(of_tail, name));
+        for record in [&ratio, &tail] {
+            assert_eq!((record.plain, record.slowed), (Outcome::Pass, Outcome::Fail), "{record:?}");
+            assert_eq!(record.exit(), Exit::Success);
+        }
+        assert!((tail.put_in.unwrap() - times).abs() < 1e-9, "{tail:?}");
+        assert!((tail.found.unwrap() / times - 1.0).abs() < 0.3, "{tail:?}");
+    }
+    let (speedup, tested) = (of(of_ratio, "speedup"), of_tail.iter().map(|record| &record.name));
+    assert_eq!((speedup.exit(), tested.filter(|name| *name == "speedup").count()), (Exit::Success, 0));
+    let (ratio, tail) = (of(of_ratio, "blind"), of(of_tail, "blind"));
+    assert_eq!((ratio.exit(), tail.exit()), (Exit::Success, Exit::Failure), "{ratio:?} {tail:?}");
+    assert!(
+        tail.blind.as_deref().unwrap().contains("cannot tell that what has slow calls fails"),
+        "{tail:?}"
+    );
+    let error = of(of_tail, "without_rounds");
+    assert_eq!((error.exit(), error.put_in), (Exit::Error, None));
+    assert!(error.reason.unwrap().contains("`max_tail` is judged by rounds"));
 }
 
 #[test]
