@@ -416,7 +416,7 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
     }
 }
 
-/// The gates of a typical call and of slow ones, after rounds of a baseline with 1 % of slow calls of its own.
+/// What is judged of a typical call and of slow ones, where 1 % of the calls of the baseline are slow.
 fn self_test_of_tail(ratio: f64) -> Judgement {
     let (clock, noise) = (ManualClock::new(), Noise::new(7));
     let call = || {

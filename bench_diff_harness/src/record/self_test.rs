@@ -169,6 +169,9 @@ mod tests {
             let reason = (outcome == Inconclusive).then(|| "too noisy".to_owned());
             PairRecord { outcome, reason, ..PairRecord::default() }
         };
+        let of_tail = |plain, slowed| blind(&record(plain), &record(slowed), true);
+        assert_eq!(of_tail(Pass, Pass).as_deref(), Some("it passes what has slow calls"));
+        assert_eq!(of_tail(Pass, Fail).as_deref(), Some("what has slow calls fails by its typical call"));
         let blind = |plain, slowed| blind(&record(plain), &record(slowed), false);
         assert_eq!(blind(Pass, Fail), None);
         assert_eq!(blind(Pass, Pass).as_deref(), Some("it passes what is too slow"));
