@@ -10,6 +10,11 @@ fn work(number: usize) -> usize {
     (0..black_box(200_usize)).fold(number, |sum, turn| black_box(sum ^ turn))
 }
 
+/// The same in other machine code: two functions of one code need no rounds.
+fn backwards(number: usize) -> usize {
+    (0..black_box(200_usize)).rev().fold(number, |sum, turn| black_box(sum ^ turn))
+}
+
 fn from_environment(name: &str, otherwise: usize) -> usize {
     env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(otherwise)
 }
@@ -24,13 +29,13 @@ fn decided() -> usize {
 
 #[bench_diff(baseline = work, args = 0..decided(), max_slowdown = "900%", beta = 0.49, warmup = "0ms")]
 fn soon(number: usize) -> usize {
-    work(number)
+    backwards(number)
 }
 
 /// Forty rounds that all agree would just about prove it.
 #[bench_diff(baseline = work, args = 0..open(), alpha = 1e-7, beta = 1e-12, max_time = "60min", warmup = "0ms")]
 fn late(number: usize) -> usize {
-    work(number)
+    backwards(number)
 }
 
 bench_diff_harness::main!();
