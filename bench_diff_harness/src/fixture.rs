@@ -150,16 +150,7 @@ pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) ->
     PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(Duration::from_nanos(0)).slots(200)
 }
 
-pub(crate) const TARGET: Target = Target {
-    package: "my_package",
-    version: "1.2.0",
-    crate_name: "sorting",
-    file: "benches/sorting.rs",
-    manifest_dir: "/absent/my_package",
-    target_tmpdir: None,
-    debug: false,
-    rustc_call: &[],
-};
+pub(crate) const TARGET: Target = Target::EXAMPLE;
 
 pub(crate) fn config(line: &str) -> Config {
     let typed = cli::parse(line.split_whitespace().map(OsString::from)).unwrap();

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bench_diff_core::{Clocks, Gate, Instruments, Plan, Seed, SystemClocks, measure};
 
+use crate::call::heap::keep_freed_memory;
 use crate::call::probe::work_on;
 use crate::call::value::Compared;
 use crate::record::json::Word;
@@ -164,6 +165,7 @@ impl NotSlower {
         let gate = Gate::MaxSlowdown(self.max_slowdown);
         let plan =
             Plan { zone: gate.zone(), max_time: self.max_time, max_rounds: None, seed, ..defaults::plan() };
+        keep_freed_memory();
         let measured = work_on(
             |probe| probe.compare_0(&candidate, &baseline, Ok, |_: &T, _: &T| Compared::Off),
             |pair| {

@@ -12,7 +12,7 @@ const LARGE_BLOCK: usize = 31 << 20;
 /// then took ten times as long as in a loop that drops each output before the next call. A process that once
 /// freed a large block keeps twice as much (M_MMAP_THRESHOLD in mallopt(3)). Nothing touches the block, so it
 /// takes no memory; other allocators are none the wiser.
-pub(super) fn keep_freed_memory() {
+pub(crate) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod allocations;
 pub(crate) mod deferred;
 pub(crate) mod exit_guard;
-mod heap;
+pub(crate) mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;
 pub(crate) mod value;

@@ -1,7 +1,6 @@
 //! Files of records for `--replay` and `--merge`, as they are and sealed anew, as somebody would who changes
 //! one on purpose.
 
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -27,7 +26,7 @@ pub fn merge(bytes: &[u8]) {
 }
 
 fn check(flag: &str, bytes: &[u8]) {
-    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let folder = TempFolder::of_run().expect("a folder for a file");
     let sealed = sealed(&String::from_utf8_lossy(bytes));
     for contents in [bytes, sealed.as_bytes()] {
         fs::write(folder.path().join("run.jsonl"), contents).expect("a file can be written");
@@ -46,9 +45,9 @@ pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, Stri
     let line = line.chain([folder.into()]).chain(arguments.iter().map(OsString::from));
     let typed = cli::parse(line).expect("these are flags");
     let config = Config::new(typed, &Environment::default()).expect("they fit each other");
-    let joined = read_back(&config, &TARGET).expect("it was asked for");
+    let joined = read_back(&config, &Target::EXAMPLE).expect("it was asked for");
     let mut out = Vec::new();
-    let subject = Subject::new(joined.count(), 0, &TARGET, &config);
+    let subject = Subject::new(joined.count(), 0, &Target::EXAMPLE, &config);
     let mut reports = Reports::new(&config, &subject, &mut out, None).expect("its files can be written");
     let exit = joined.emit(&mut reports).max(reports.exit());
     let out = String::from_utf8(out).expect("a report is text");
@@ -84,14 +83,3 @@ fn sealed(text: &str) -> String {
     }
     sealed
 }
-
-const TARGET: Target = Target {
-    package: "my_package",
-    version: "1.2.0",
-    crate_name: "sorting",
-    file: "benches/sorting.rs",
-    manifest_dir: "/absent/my_package",
-    target_tmpdir: None,
-    debug: false,
-    rustc_call: &[],
-};

@@ -1,6 +1,5 @@
 //! What rustc might say to a linker, and a file about it, thrown at whoever reads them.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -26,7 +25,7 @@ pub fn linker(bytes: &[u8]) {
         assert!(words.iter().any(|word| word.contains('\0')) || again == recorded);
         let _ = (call.linker(), call.compiles_when_linking());
     }
-    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let folder = TempFolder::of_run().expect("a folder for a file");
     let path = folder.path().join("link.json");
     fs::write(&path, bytes).expect("a file can be written");
     if let Ok(link) = Link::read(&path) {
@@ -43,9 +42,10 @@ pub fn linker(bytes: &[u8]) {
 fn dep_info(bytes: &[u8], folder: &TempFolder) {
     fs::write(folder.path().join("a.d"), bytes).expect("a file can be written");
     let out = folder.path().display().to_string();
-    let call = RustcCall::of(&["rustc", "/", "--crate-name", "a", "--out-dir", &out]);
+    let call = RustcCall::of(&["rustc", "", "", "", "/", "--crate-name", "a", "--out-dir", &out]);
     let again = call.expect("it is a call").again(Path::new("/again"), Path::new("cc"));
-    if let (Ok(text), Ok(command)) = (str::from_utf8(bytes), again) {
+    let command = again.expect("it names an output, whose file is there");
+    if let Ok(text) = str::from_utf8(bytes) {
         let variables = text.lines().filter(|line| line.starts_with("# env-dep:")).count();
         assert!(command.get_envs().count() <= variables);
     }

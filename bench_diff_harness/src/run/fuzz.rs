@@ -1,6 +1,5 @@
 //! What a process might answer, thrown at whoever hears it.
 
-use std::env;
 use std::fs;
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ const ASKED: usize = 4;
 /// An answer, in two parts: every pair gets one finding, whatever the lines say, and what was measured can be
 /// judged. Each line is tried as a request as well.
 pub fn protocol(bytes: &[u8]) {
-    let folder = TempFolder::in_one_of(&[env::temp_dir()], "bench_diff-").expect("a folder for a file");
+    let folder = TempFolder::of_run().expect("a folder for a file");
     let request = folder.path().join("request");
     let mut listener = Listener::to(&request, WORD).expect("a file can be made");
     let answer = request.with_file_name("answer");

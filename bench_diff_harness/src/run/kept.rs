@@ -1,7 +1,6 @@
 //! The rounds of pairs that are still open: in memory as long as they are few, and then in a file, so that a
 //! run of thousands of pairs takes no more memory with every round.
 
-use std::env;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::mem::size_of;
@@ -9,7 +8,6 @@ use std::mem::size_of;
 use bench_diff_core::{Duo, Recording};
 
 use crate::record::{RawRecord, json};
-use crate::system::executable;
 use crate::system::temporary::TempFolder;
 
 /// So many bytes of rounds are in memory at the most.
@@ -76,12 +74,10 @@ impl Kept {
     }
 
     fn write(&mut self, round: &Recording) -> io::Result<KeptRound> {
-        if self.file.is_none() {
-            let folder = TempFolder::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")?;
-            let path = folder.path().join("rounds");
-            self.file = Some((folder, File::options().read(true).append(true).create_new(true).open(path)?));
-        }
-        let Some((_, file)) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
+        let (_, file) = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(new_file()?),
+        };
         let text = json::to_string(&RawRecord::from(round));
         let start = file.seek(SeekFrom::End(0))?;
         file.write_all(text.as_bytes())?;
@@ -95,6 +91,13 @@ impl Kept {
         file.read_exact(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+fn new_file() -> io::Result<(TempFolder, File)> {
+    let folder = TempFolder::of_run()?;
+    let path = folder.path().join("rounds");
+    let file = File::options().read(true).append(true).create_new(true).open(path)?;
+    Ok((folder, file))
 }
 
 /// About how many bytes of memory it takes.

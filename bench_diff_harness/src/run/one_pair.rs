@@ -9,6 +9,7 @@ use bench_diff_core::{
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
+use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
 use crate::call::{deferred, panics};
@@ -79,6 +80,7 @@ pub(crate) fn run_pair<C: Clocks>(
     count: Count,
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
+    keep_freed_memory();
     let at_work = AtWork { instruments, count, arg, task, start };
     let mut work = Ok(Work::default());
     let pair = |probe: &mut Probe<'_>| {

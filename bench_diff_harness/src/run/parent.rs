@@ -58,8 +58,8 @@ impl<'p> Children<'p> {
     /// Why there can be none.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
         let program = executable::path()?;
-        let folder = TempFolder::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
-            .map_err(|error| format!("no folder for what processes find: {error}"))?;
+        let folder =
+            TempFolder::of_run().map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
             program,
             relinker: None,

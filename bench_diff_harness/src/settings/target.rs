@@ -19,8 +19,24 @@ pub struct Target {
     pub target_tmpdir: Option<&'static str>,
     /// Whether debug assertions are on.
     pub debug: bool,
-    /// The path of rustc, the folder in which it ran, and its arguments; empty where nobody knows.
+    /// The path of rustc, what tells its content, the linker's and the machine from others, the folder in
+    /// which it ran, and its arguments; empty where nobody knows.
     pub rustc_call: &'static [&'static str],
+}
+
+#[cfg(any(test, fuzzing))]
+impl Target {
+    /// A bench that is in no folder.
+    pub(crate) const EXAMPLE: Self = Self {
+        package: "my_package",
+        version: "1.2.0",
+        crate_name: "sorting",
+        file: "benches/sorting.rs",
+        manifest_dir: "/absent/my_package",
+        target_tmpdir: None,
+        debug: false,
+        rustc_call: &[],
+    };
 }
 
 impl Target {

@@ -4,13 +4,14 @@
 //! it, and however that ends the system releases the lock: so the next one knows what it may remove.
 
 use std::collections::hash_map::RandomState;
+use std::env;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
-use super::input;
+use super::{executable, input};
 
 /// More names than this are never taken, unless the system says so of all of them.
 const TRIES: usize = 100;
@@ -121,6 +122,11 @@ pub(crate) struct TempFolder {
 const LOCK: &str = "in_use";
 
 impl TempFolder {
+    /// One of this run, where temporary files go or else beside the program.
+    pub(crate) fn of_run() -> io::Result<Self> {
+        Self::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
+    }
+
     /// A folder whose name starts like this, below the first of these where there can be one. Those go that
     /// other processes left behind there when they were killed.
     pub(crate) fn in_one_of(parents: &[PathBuf], start: &'static str) -> io::Result<Self> {

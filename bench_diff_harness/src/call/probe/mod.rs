@@ -27,7 +27,6 @@ use self::calls::Calls;
 pub(crate) use self::first::{First, TimedFirst};
 use self::passing::{ByMut, ByValue};
 pub(crate) use self::threads::ThreadsProbe;
-use crate::call::heap::keep_freed_memory;
 use crate::call::value::{Compared, Duplicate, run_nothing};
 use crate::call::work::{Amount, Work};
 
@@ -106,7 +105,6 @@ pub(crate) fn work_on<T>(
     pair: impl FnOnce(&mut Probe<'_>),
     mut work: impl FnMut(&mut dyn Comparison) -> T,
 ) -> Option<T> {
-    keep_freed_memory();
     let mut result = None;
     let settings = Settings { futures: false, threads: 1 };
     let work = &mut |comparison: &mut dyn Comparison| result = Some(work(comparison));
