@@ -31,7 +31,7 @@ pub(super) fn require_origin(call: &RustcCall) -> Result<(), String> {
         return Err(format!("{path} is not the compiler any more that compiled it: build the bench again"));
     }
     let found = find(call.linker(), &call.folder, env::var_os("PATH").as_deref());
-    if !linker.is_empty() && *linker != identity(found.as_deref()) {
+    if !is_recorded(linker, found.as_deref()) {
         return Err(format!(
             "the linker {} is not the one any more that linked it: build the bench again, after `cargo clean`",
             call.linker()
@@ -44,8 +44,12 @@ pub(super) fn require_origin(call: &RustcCall) -> Result<(), String> {
 pub(super) fn is_linker_of(link: &Link, call: &RustcCall) -> bool {
     let path = link.variables.get("PATH").map(OsStr::new);
     let found = find(&link.linker, Path::new(&link.folder), path);
-    link.linker == call.linker()
-        && (call.origin.linker.is_empty() || call.origin.linker == identity(found.as_deref()))
+    link.linker == call.linker() && is_recorded(&call.origin.linker, found.as_deref())
+}
+
+/// Whether this is the linker of which so much was recorded, if anything was.
+fn is_recorded(recorded: &str, linker: Option<&Path>) -> bool {
+    recorded.is_empty() || recorded == identity(linker)
 }
 
 /// Makes a folder for what is going to be executed, where there is none, and refuses one of others.

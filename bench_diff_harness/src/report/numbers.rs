@@ -26,10 +26,13 @@ pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
 
 /// The two ends of an interval of the ratio as changes in percent: `[-0.9, +0.7]`.
 pub(super) fn changes(IntervalRecord { low, high, .. }: IntervalRecord) -> String {
-    let end = |end: Option<f64>, infinite: &str| {
-        end.map_or_else(|| infinite.to_owned(), |ratio| change((ratio - 1.0) * 100.0))
-    };
+    let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_owned(), change_of);
     format!("[{}, {}]", end(low, "-100"), end(high, "inf"))
+}
+
+/// The change in percent that a ratio is, with its sign.
+pub(super) fn change_of(ratio: f64) -> String {
+    change((ratio - 1.0) * 100.0)
 }
 
 /// A change in percent, with its sign.

@@ -32,7 +32,7 @@ pub(super) fn interval(record: &PairRecord) -> Option<String> {
     Some(match far_end(record) {
         Some(FarEnd { decides: false, is_low, .. }) => {
             let (word, end) = if is_low { ("below", interval.high) } else { ("above", interval.low) };
-            let end = end.map(|ratio| numbers::change((ratio - 1.0) * 100.0));
+            let end = end.map(numbers::change_of);
             end.map_or_else(|| numbers::changes(interval), |end| format!("{word} {end}"))
         }
         _ => numbers::changes(interval),
@@ -77,7 +77,7 @@ pub(super) fn disturbed(record: &PairRecord) -> Option<String> {
         "in {} the interval is {}: {lie} far from the others, at {} %{or_beyond}",
         counted(rounds.n, unit(record)),
         numbers::changes(interval),
-        numbers::change((ratio - 1.0) * 100.0),
+        numbers::change_of(ratio),
     ))
 }
 

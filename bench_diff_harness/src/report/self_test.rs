@@ -91,7 +91,7 @@ impl<'a> SelfTestTable<'a> {
         };
         let figure = |text: Option<String>| (text.unwrap_or_else(|| "-".to_owned()), Style::new());
         let change = |ratio: f64| match record.max_tail {
-            None => format!("{} %", numbers::change((ratio - 1.0) * 100.0)),
+            None => format!("{} %", numbers::change_of(ratio)),
             Some(_) => format!("{ratio:.1} x"),
         };
         let cells = [
