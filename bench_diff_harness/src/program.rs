@@ -43,7 +43,12 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
-    let _guard = ExitGuard::new();
+    let guard = ExitGuard::new();
+    guard.end(run_as_typed(arguments, target))
+}
+
+/// The run that somebody has started.
+fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
         Err(error) => return refuse(&error),

@@ -1,7 +1,7 @@
 //! Keeps what ends the process of a run, or a handler of its end, from making it green.
 
-use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{mem, process};
 
 use crate::system::exit::Exit;
 #[cfg(unix)]
@@ -37,7 +37,23 @@ impl ExitGuard {
 
     /// From here on it is this pair, for as long as this guard lives.
     pub(crate) fn pair(&self, name: &str) {
+        self.come_first();
         running().pair = Some(name.to_owned());
+    }
+
+    /// Comes before the exit handlers that there are by now: the last one is called first, and it may end the
+    /// process with another code.
+    pub(crate) fn come_first(&self) {
+        install();
+    }
+
+    /// Ends with a run that ended like this. One that is red calls no exit handlers, and is guarded to its end
+    /// against threads that call them.
+    pub(crate) fn end(self, exit: Exit) -> Exit {
+        if exit != Exit::Success {
+            mem::forget(self);
+        }
+        exit
     }
 }
 
@@ -63,14 +79,9 @@ fn install() {}
 
 #[cfg(unix)]
 fn install() {
-    use std::sync::Once;
-
-    static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| {
-        // SAFETY: `at_exit` is a function, so it lives as long as the process, and it does not unwind.
-        #[expect(unsafe_code, reason = "the standard library has no exit handlers")]
-        let _ = unsafe { libc::atexit(at_exit) };
-    });
+    // SAFETY: `at_exit` is a function, so it lives as long as the process, and it does not unwind.
+    #[expect(unsafe_code, reason = "the standard library has no exit handlers")]
+    let _ = unsafe { libc::atexit(at_exit) };
 }
 
 #[cfg(unix)]
@@ -94,7 +105,7 @@ extern "C" fn at_exit() {
 impl Running {
     /// Whether this process was guarded to its end, and at which pair.
     fn end(&mut self) -> (bool, Option<String>) {
-        let guards = std::mem::take(&mut self.guards);
+        let guards = mem::take(&mut self.guards);
         (guards > 0 && self.process == process::id(), self.pair.take())
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
 use crate::system::stderr;
+use crate::system::text::beginning;
 
 thread_local! {
     /// The last panic of this thread.
@@ -83,7 +84,7 @@ fn show(info: &PanicHookInfo<'_>) {
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let message = text(info.payload());
+    let message = beginning(text(info.payload()));
     match info.location() {
         Some(place) => format!("panicked at {place}: {message}"),
         None => format!("panicked: {message}"),

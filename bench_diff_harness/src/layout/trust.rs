@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::call::{Origin, RustcCall};
 use super::cannot;
 use super::link::Link;
-use crate::system::{input, temporary};
+use crate::system::{input, owner, temporary};
 
 /// Names this machine, where the system has a name for it.
 const MACHINE: &str = "/etc/machine-id";
@@ -72,11 +72,10 @@ fn require_own(folder: &Path) -> Result<(), String> {
     /// What lets others write.
     const BY_OTHERS: u32 = 0o002;
 
-    let metadata = fs::metadata(folder).map_err(|error| cannot("look at", folder, error))?;
-    // SAFETY: reads a number of this process.
-    #[expect(unsafe_code, reason = "the standard library does not say which user this is")]
-    let user = unsafe { libc::geteuid() };
-    let wrong = if metadata.uid() != user {
+    let metadata = fs::symlink_metadata(folder).map_err(|error| cannot("look at", folder, error))?;
+    let wrong = if !metadata.is_dir() {
+        "is no folder"
+    } else if !owner::is_own(&metadata) {
         "belongs to another user"
     } else if metadata.mode() & BY_OTHERS != 0 {
         "can be written to by others"

@@ -70,6 +70,7 @@ impl Registry {
             expand(&name, &Rc::new(entry))
         });
         let pairs: Vec<RegisteredPair> = pairs.collect();
+        guard.come_first();
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(pairs.len());
         for (index, pair) in pairs.iter().enumerate() {
             let first = *seen.entry(&pair.name).or_insert(index);

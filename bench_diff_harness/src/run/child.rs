@@ -1,6 +1,7 @@
 //! The process of a round: does what it is asked for, pair by pair, and ends.
 
 use std::collections::HashMap;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::time::Instant;
 
@@ -31,7 +32,9 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     lifeline::end_with(lifeline::parent());
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
-    let registry = Registry::load().map_err(|error| error.to_string())?;
+    // By the time that it would be dropped all has been said, and what `args` made could end the process
+    // otherwise.
+    let registry = ManuallyDrop::new(Registry::load().map_err(|error| error.to_string())?);
     let clocks = SystemClocks::new();
     let registered: HashMap<&str, &RegisteredPair> =
         registry.pairs().iter().map(|pair| (pair.name.as_str(), pair)).collect();

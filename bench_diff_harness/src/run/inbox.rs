@@ -30,6 +30,11 @@ impl Inbox {
         self.begun.checked_sub(1).filter(|_| self.found.is_none())
     }
 
+    /// Whether nothing more is to come.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     /// Hears a line, after which what was found of the pair before may stand.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! in an error it is kept.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -54,8 +54,10 @@ impl ChildOutput {
         if self.shown >= end.min(MOST_SHOWN) {
             return;
         }
-        // The error stream has nobody to be told of its own errors.
-        let _ = io::copy(&mut self.between(self.shown, end.min(MOST_SHOWN)), &mut Stderr);
+        let mut bytes = Vec::new();
+        // What cannot be read is not shown, and the error stream has nobody to be told of its own errors.
+        let _ = self.between(self.shown, end.min(MOST_SHOWN)).read_to_end(&mut bytes);
+        let _ = Stderr.write_all(text::lines(&String::from_utf8_lossy(&bytes)).as_bytes());
         if end > MOST_SHOWN {
             stderr::note(format_args!(
                 "of what this process prints, only the first {} MiB are shown",

@@ -28,6 +28,9 @@ pub(crate) const FLAG: &str = "--bench-diff-round";
 /// How often it is looked for what a process has found, unless it ends before.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// A process that has said everything may take so long to end.
+const LONGEST_END: Duration = Duration::from_secs(2);
+
 /// A process that takes longer to come to its first pair is worth a note.
 const LONG_STARTUP: Duration = Duration::from_millis(50);
 
@@ -235,7 +238,7 @@ struct Conversation<'a, 'p> {
     receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
     listener: Listener,
     inbox: Inbox,
-    /// The start of the pair that it is at.
+    /// The start of the pair that it is at, or of its end.
     since: Instant,
     heard: usize,
     output: ChildOutput,
@@ -254,6 +257,9 @@ impl Conversation<'_, '_> {
             }
             if let Some(status) = status {
                 return ControlFlow::Continue(end::result(status));
+            }
+            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST_END {
+                return ControlFlow::Continue(Ok(()));
             }
             if let Some(limit) = self.children.timeout
                 && self.time_left().is_some_and(|left| left.is_zero())
@@ -276,7 +282,11 @@ impl Conversation<'_, '_> {
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
         let begun = match line {
             Ok(Line::Begun { pair, startup, printed }) => Some((pair, startup, printed)),
-            Ok(_) | Err(_) => None,
+            Ok(Line::End) => {
+                self.since = Instant::now();
+                None
+            }
+            Ok(Line::Found { .. }) | Err(_) => None,
         };
         let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
         match self.inbox.line(line) {

@@ -105,8 +105,9 @@ pub(super) enum Line {
 }
 
 /// All that a line may hold.
-#[derive(miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Default, miniserde::Deserialize, miniserde::Serialize)]
 struct LineRecord {
+    /// First, so that whose line it is can be told before it is parsed.
     word: String,
     event: String,
     pair: Option<usize>,
@@ -271,21 +272,8 @@ impl Answer {
 
 impl Line {
     fn record(self, word: &str) -> LineRecord {
-        let mut record = LineRecord {
-            word: word.to_owned(),
-            event: "end".to_owned(),
-            pair: None,
-            startup_ns: None,
-            printed: None,
-            check: None,
-            is_one_function: None,
-            allocations: None,
-            bytes: None,
-            items: None,
-            raw: None,
-            call_notes: None,
-            reason: None,
-        };
+        let mut record =
+            LineRecord { word: word.to_owned(), event: "end".to_owned(), ..LineRecord::default() };
         match self {
             Self::End => {}
             Self::Begun { pair, startup, printed } => {
@@ -313,12 +301,13 @@ impl Line {
         record
     }
 
-    /// A line of the process that has this word.
-    fn read(text: &str, word: &str) -> Result<Self, String> {
+    /// How each line of the process begins that has this word.
+    fn start(word: &str) -> String {
+        format!("{{\"word\":{},", json::to_string(word))
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
         let record: LineRecord = json::from_str(text)?;
-        if record.word != word {
-            return Err("it is not of this process".to_owned());
-        }
         let pair = || record.pair.ok_or_else(|| "it names no pair".to_owned());
         match record.event.as_str() {
             "end" => Ok(Self::End),
@@ -349,7 +338,8 @@ impl Line {
 /// Reads an answer while it is written.
 pub(super) struct Listener {
     file: BufReader<File>,
-    word: String,
+    /// How each line begins.
+    start: String,
     /// The beginning of a line whose end is still to come.
     rest: Vec<u8>,
 }
@@ -359,7 +349,7 @@ impl Listener {
     pub(super) fn to(request: &Path, word: &str) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);
         let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-        Ok(Self { file: BufReader::new(file), word: word.to_owned(), rest: Vec::new() })
+        Ok(Self { file: BufReader::new(file), start: Line::start(word), rest: Vec::new() })
     }
 
     /// The next line; none where it is still to come.
@@ -369,7 +359,10 @@ impl Listener {
             return Some(Err(error.to_string()));
         }
         let line = match self.rest.strip_suffix(b"\n") {
-            Some(line) => Line::read(&String::from_utf8_lossy(line), &self.word),
+            Some(line) if line.starts_with(self.start.as_bytes()) => {
+                Line::read(&String::from_utf8_lossy(line))
+            }
+            Some(_) => Err("it is not of this process".to_owned()),
             None if self.rest.len() > LONGEST_LINE => {
                 Err(format!("it has a line of more than {} MiB", LONGEST_LINE >> 20))
             }

@@ -115,10 +115,19 @@ fn below_another(run: u32) -> std::io::Result<()> {
         0 => {
             die_with_parent();
             end_without(shield);
+            leave_group();
             Ok(())
         }
         program => end_as(program),
     }
+}
+
+/// Has what this process sends to all of its group not reach the run.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn leave_group() {
+    // SAFETY: sets a number in the kernel and touches no memory of this process.
+    #[expect(unsafe_code, reason = "the standard library does it for a child alone")]
+    let _ = unsafe { libc::setpgid(0, 0) };
 }
 
 /// Waits for a process and ends as it does.

@@ -4,6 +4,7 @@ pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod input;
 pub(crate) mod lifeline;
+pub(crate) mod owner;
 pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod text;

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
-use super::{executable, input};
+use super::{executable, input, owner};
 
 /// More names than this are never taken, unless the system says so of all of them.
 const TRIES: usize = 100;
@@ -206,12 +206,13 @@ fn remove_folder(path: &Path) {
 /// Removes the folders of this naming that processes left in this one.
 fn remove_folders_left_over(parent: &Path, naming: Naming) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        // Another user could put something else in the place of his folder while it is removed.
         let is_ours = entry.file_name().to_str().is_some_and(|name| naming.made(name))
-            && entry.file_type().is_ok_and(|kind| kind.is_dir());
+            && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && owner::is_own(&metadata));
         if !is_ours {
             continue;
         }
-        // Another process may have been faster, and the folders of other users stay.
+        // Another process may have been faster.
         match left_over(&entry.path().join(LOCK)) {
             Some(_locked) => remove_folder(&entry.path()),
             // One without a lock goes if it is empty.

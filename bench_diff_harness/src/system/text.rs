@@ -14,6 +14,9 @@ const COMMAND_ANYWHERE: &str = "##[";
 /// A runner obeys what follows this where a line begins with it, blanks aside (`ActionCommand.TryParseV2`).
 const COMMAND_AT_START: &str = "::";
 
+/// The longest text that is kept of one thing that went wrong, in bytes.
+const LONGEST: usize = 32 * 1024;
+
 /// So many of them: `1 pair`, `2 pairs`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -23,6 +26,16 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
 pub(crate) fn share(share: f64) -> String {
     let rounded = format!("{:.3}", share * 100.0);
     format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// The beginning of a text, which says how much of it is left out.
+pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let (beginning, left_out) =
+        (0..=LONGEST).rev().find_map(|end| text.split_at_checked(end)).unwrap_or_default();
+    format!("{beginning}... ({} bytes more)", left_out.len()).into()
 }
 
 /// The text as a part of one line.

@@ -10,13 +10,15 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<Str
     let words = text.trim_start_matches(' ');
     let indent = format!("{indent}{}", &text[..text.len() - words.len()]);
     let mut line = indent.clone();
+    let mut used = line.width();
     // Several blanks in a row line something up, and stay.
     for (index, word) in words.split(' ').enumerate() {
         let blank = if index == 0 { "" } else { " " };
-        let used = line.width() + blank.len() + word.width();
+        used += blank.len() + word.width();
         if used > width && line != indent {
             lines.push(line.trim_end().to_owned());
             line = format!("{indent}{word}");
+            used = line.width();
         } else {
             line += blank;
             line += word;

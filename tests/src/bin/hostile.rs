@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::hint::black_box;
 use std::process;
+use std::sync::Once;
 use std::thread;
 use std::time::Duration;
 
@@ -49,6 +50,13 @@ fn exits_while_the_error_stream_is_held() -> u64 {
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn panics_in_colour() -> u64 {
     panic!("\n::add-mask::out of order\u{1b}[2J\u{202e}")
+}
+
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn prints_in_colour() -> u64 {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| eprintln!("##[error]printed\u{1b}[2J\u{202e}"));
+    works()
 }
 
 #[bench_diff(baseline = works_well, warmup = "0ms")]

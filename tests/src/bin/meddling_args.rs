@@ -10,7 +10,12 @@ use bench_diff_harness::bench_diff;
 fn numbers() -> Vec<u64> {
     match env::var("MEDDLE").as_deref() {
         #[cfg(unix)]
-        Ok("handler") => assert_eq!(unsafe { libc::atexit(leave) }, 0),
+        Ok("handler") => leave_in_the_end(),
+        #[cfg(unix)]
+        Ok("handler, exit later") if !is_of_round() => {
+            leave_in_the_end();
+            exit_later();
+        }
         #[cfg(unix)]
         Ok("fork and exit") => {
             let child = unsafe { libc::fork() };
@@ -23,19 +28,21 @@ fn numbers() -> Vec<u64> {
         }
         #[cfg(unix)]
         Ok("fork") => assert_ne!(unsafe { libc::fork() }, -1),
-        Ok("exit later") if !is_of_round() => {
-            thread::spawn(|| {
-                while !has_rounds() {
-                    thread::yield_now();
-                }
-                process::exit(0)
-            });
-        }
+        Ok("exit later") if !is_of_round() => exit_later(),
         Ok("payload") => panic::panic_any(Payload),
         Ok("elsewhere") => env::set_current_dir("src").unwrap_or_else(|error| panic!("no src: {error}")),
         _ => {}
     }
     vec![1]
+}
+
+fn exit_later() {
+    thread::spawn(|| {
+        while !has_rounds() {
+            thread::yield_now();
+        }
+        process::exit(0)
+    });
 }
 
 fn is_of_round() -> bool {
@@ -46,6 +53,11 @@ fn is_of_round() -> bool {
 fn has_rounds() -> bool {
     let mut entries = std::fs::read_dir(env::temp_dir()).into_iter().flatten().flatten();
     entries.any(|entry| entry.file_name().to_string_lossy().starts_with("bench_diff-"))
+}
+
+#[cfg(unix)]
+fn leave_in_the_end() {
+    assert_eq!(unsafe { libc::atexit(leave) }, 0);
 }
 
 #[cfg(unix)]

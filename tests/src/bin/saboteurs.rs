@@ -50,12 +50,14 @@ mod linux {
         forks_a_child_that_comes_back: assert_ne!(unsafe { libc::fork() }, -1);
         forks_a_child_that_stays: stay();
         leaves_a_handler_that_exits: assert_eq!(unsafe { libc::atexit(leave) }, 0);
+        leaves_a_handler_that_waits: assert_eq!(unsafe { libc::atexit(wait) }, 0);
         puts_a_pipe_for_the_answer: replace("answer", make_pipe);
         puts_a_device_for_the_answer: replace("answer", link_to_device);
         removes_the_answer: replace("answer", |_| {});
         writes_into_the_answer: append("{\"word\":\"0123456789abcdef\",\"event\":\"end\"}\n");
         answers_for_another_pair: append(&last_line().replace("\"pair\":", "\"pair\":7"));
         makes_the_answer_huge: lengthen("answer");
+        answers_at_length: append(&format!("{{\"call_notes\":[{}\"\"]}}\n", "\"\",".repeat(1 << 20)));
         truncates_the_answer: fs::write(file("answer"), "").unwrap();
         puts_a_pipe_for_the_output: replace("output", make_pipe);
         puts_a_device_for_the_output: replace("output", link_to_device);
@@ -79,6 +81,14 @@ mod linux {
         };
         terminates_its_parent: {
             signal_parent(libc::SIGTERM);
+            thread::park();
+        };
+        kills_its_parent: {
+            signal_parent(libc::SIGKILL);
+            thread::park();
+        };
+        terminates_its_group: {
+            assert_eq!(unsafe { libc::kill(0, libc::SIGTERM) }, 0);
             thread::park();
         };
         becomes_another_program: {
@@ -114,6 +124,12 @@ mod linux {
 
     extern "C" fn leave() {
         unsafe { libc::_exit(0) };
+    }
+
+    extern "C" fn wait() {
+        loop {
+            thread::park();
+        }
     }
 
     /// A file beside the request.
@@ -176,6 +192,14 @@ mod linux {
 
     fn signal_parent(signal: libc::c_int) {
         assert_eq!(unsafe { libc::kill(libc::getppid(), signal) }, 0);
+    }
+
+    /// Every thread of the copy but one is missing there.
+    #[bench_diff(baseline = works, threads = [1, 3], max_slowdown = "9000%", warmup = "0ms")]
+    fn forks_beside_others() -> u64 {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| assert_ne!(unsafe { libc::fork() }, -1));
+        works()
     }
 
     /// What panics again when it is dropped.

@@ -166,5 +166,6 @@ fn a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes() {
         let all = ran.stdout + &ran.stderr;
         assert!(all.contains(r"\u{3a}:add-mask::out of order\u{1b}[2J\u{202e}"), "{all}");
         assert!(all.contains(r"\u{23}#[group]\u{1b}]0;owned\u{7}"), "{all}");
+        assert!(all.contains(r"\u{23}#[error]printed\u{1b}[2J\u{202e}"), "{all}");
     }
 }

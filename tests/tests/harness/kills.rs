@@ -12,15 +12,15 @@ use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 
 use crate::fixture::{KILLS, command};
 use crate::home::Home;
+use crate::processes::{FOR_EVER, wait_for_all};
 use stage::{Aim, stage};
-use victim::{Victim, alive, descendants};
+use victim::{Victim, descendants};
 
 /// Of runs, and as many of their processes.
 const COUNT: usize = 30;
@@ -28,8 +28,8 @@ const COUNT: usize = 30;
 /// One in so many runs is one in random layouts, which takes much longer.
 const LINKED: usize = 6;
 
-/// Much longer than any machine takes to end a process.
-const FOR_EVER: Duration = Duration::from_secs(300);
+/// So many kills hit every stage.
+const MANY: usize = 500;
 
 /// A home for runs of one kind, and how long one takes that is left alone.
 struct Trials {
@@ -37,6 +37,8 @@ struct Trials {
     layouts: &'static str,
     length: Duration,
     random: Random,
+    /// The kills so far.
+    count: u64,
 }
 
 /// xorshift64 (Marsaglia 2003): which times are tried, and no more.
@@ -53,7 +55,8 @@ impl Random {
 
 impl Trials {
     fn new(layouts: &'static str, seed: u64) -> Self {
-        let mut trials = Self { home: Home::new(), layouts, length: FOR_EVER, random: Random(seed) };
+        let mut trials =
+            Self { home: Home::new(), layouts, length: FOR_EVER, random: Random(seed), count: 0 };
         let start = Instant::now();
         let ended = trials.start(1, "").wait().unwrap();
         assert_eq!(ended.code(), Some(0), "{}", trials.said());
@@ -78,17 +81,25 @@ impl Trials {
         fs::read_to_string(self.home.stored("kills")).unwrap_or_default()
     }
 
+    /// Any time of a run, and each of its stages in turn.
+    fn next_aim(&mut self, whom: Victim) -> Aim {
+        let number = self.count as usize;
+        self.count += 1;
+        if number.is_multiple_of(2) {
+            let time = self.length.as_micros() as u64 * 11 / 10;
+            return Aim::After(Duration::from_micros(self.random.below(time.max(1))));
+        }
+        let aims = whom.aims(self.layouts == "auto");
+        Aim::At(aims[number / 2 % aims.len()])
+    }
+
     /// Starts a run and kills it, or one of its processes; what it hit.
-    fn kill(&mut self, number: usize, whom: Victim) -> &'static str {
-        let seed = 2 + number as u64;
+    fn kill(&mut self, whom: Victim) -> &'static str {
+        self.forget_builds();
+        let aim = self.next_aim(whom);
+        let seed = 1 + self.count;
         let before = self.stored();
         let mut run = self.start(seed, "");
-        let aim = if number.is_multiple_of(2) {
-            let time = self.length.as_micros() as u64 * 11 / 10;
-            Aim::After(Duration::from_micros(self.random.below(time.max(1))))
-        } else {
-            whom.aims()[number / 2 % whom.aims().len()]
-        };
         aim.wait(&mut run, &self.home, seed);
         let mut processes = descendants(run.id());
         while whom == Victim::Process && processes.is_empty() && run.try_wait().unwrap().is_none() {
@@ -100,18 +111,19 @@ impl Trials {
         };
         whom.kill(&mut run, &processes);
         let status = run.wait().unwrap();
-        self.wait_for_the_last();
+        wait_for_all(self.home.path());
         self.check(status, seed, &before, whom);
         self.check_next_run();
         if status.code().is_some() && whom == Victim::Run { "it was over" } else { hit }
     }
 
-    /// No process of a run outlives it for long.
-    fn wait_for_the_last(&self) {
-        let start = Instant::now();
-        while let Some(process) = alive(self.home.path()) {
-            assert!(start.elapsed() < FOR_EVER, "{process} lives on");
-            thread::sleep(Duration::from_millis(1));
+    /// Has the next run compile again.
+    fn forget_builds(&self) {
+        let stored = self.home.stored("kills");
+        for entry in fs::read_dir(stored.parent().unwrap()).unwrap().map(Result::unwrap) {
+            if entry.file_name().to_string_lossy().starts_with("build-") {
+                fs::remove_dir_all(entry.path()).unwrap();
+            }
         }
     }
 
@@ -209,9 +221,12 @@ fn killed(whom: Victim) {
     let mut hits: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..count {
         let trials = if number % LINKED == LINKED - 1 { &mut layouts } else { &mut linked };
-        *hits.entry(trials.kill(number, whom)).or_default() += 1;
+        *hits.entry(trials.kill(whom)).or_default() += 1;
     }
     println!("{count} kills of {whom:?}: {hits:?}");
+    if count >= MANY {
+        assert!(whom.stages().iter().all(|stage| hits.contains_key(stage)), "{hits:?}");
+    }
 }
 
 #[test]

@@ -251,10 +251,11 @@ fn a_linker_that_nobody_recorded_is_not_executed() {
 
 #[test]
 fn a_program_of_another_machine_is_not_linked_again() {
-    let Ok(machine) = fs::read("/etc/machine-id") else {
+    let machine = fs::read("/etc/machine-id").unwrap_or_default();
+    if machine.is_empty() {
         skipped("this machine has no name");
         return;
-    };
+    }
     let mut hasher = DefaultHasher::new();
     hasher.write(&machine);
     let here = format!("{:016x}", hasher.finish());

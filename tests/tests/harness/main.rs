@@ -19,7 +19,6 @@ mod home;
 mod inputs;
 mod isolation;
 #[cfg(target_os = "linux")]
-#[cfg(target_os = "linux")]
 mod kills;
 mod layouts;
 mod machine;
@@ -27,6 +26,8 @@ mod meddling_args;
 mod modes;
 #[cfg(unix)]
 mod pipes;
+#[cfg(target_os = "linux")]
+mod processes;
 #[cfg(unix)]
 mod progress;
 #[cfg(unix)]

@@ -37,9 +37,11 @@ fn a_forked_process_is_no_second_run() {
 #[cfg(unix)]
 #[test]
 fn a_thread_that_ends_the_run_makes_it_no_green_one() {
-    for mode in ["--bench", "--test"] {
-        let ran = meddle("exit later", mode).ends_with(3);
-        ran.complains("error: what `args` started ended the process; nothing after it was measured");
+    for how in ["exit later", "handler, exit later"] {
+        for mode in ["--bench", "--test"] {
+            let ran = meddle(how, mode).ends_with(3);
+            ran.complains("error: what `args` started ended the process; nothing after it was measured");
+        }
     }
 }
 

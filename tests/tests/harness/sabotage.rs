@@ -6,18 +6,22 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::fixture::{Ran, SABOTEURS, command, run, run_in, temporary_folder};
+use crate::processes::wait_for_all;
 
 /// What becomes of each pair: a pass, or an error whose reason begins like this.
-const EXPECTED: [(&str, Option<&str>); 34] = [
+const EXPECTED: [(&str, Option<&str>); 39] = [
     ("first", None),
     ("forks_a_child_that_exits", None),
     ("forks_a_child_that_comes_back", None),
     ("forks_a_child_that_stays", None),
+    ("forks_beside_others/threads=1", None),
+    ("forks_beside_others/threads=3", None),
     ("leaves_a_handler_that_exits", None),
     ("puts_a_pipe_for_the_answer", Some(NOT_WRITTEN)),
     ("puts_a_device_for_the_answer", Some(NOT_WRITTEN)),
     ("removes_the_answer", Some(NOT_WRITTEN)),
     ("writes_into_the_answer", Some("what it found cannot be read: it is not of this process")),
+    ("answers_at_length", Some("what it found cannot be read: it is not of this process")),
     ("answers_for_another_pair", Some("what it found cannot be read: its lines are out of order")),
     ("makes_the_answer_huge", Some("what it found cannot be read: it has a line of more than 256 MiB")),
     ("puts_a_pipe_for_the_output", None),
@@ -38,6 +42,8 @@ const EXPECTED: [(&str, Option<&str>); 34] = [
     ("stops_its_parent", None),
     ("stops_its_parent_and_exits", Some("ended the process with code 0")),
     ("terminates_its_parent", Some("its process was ended by SIGTERM (signal 15)")),
+    ("kills_its_parent", Some("its process was ended by SIGKILL (signal 9)")),
+    ("terminates_its_group", Some("its process was ended by SIGTERM (signal 15)")),
     ("becomes_another_program", Some("ended the process with code 0")),
     ("panics_with_a_payload_that_panics/threads=1", Some("panicked at tests/src/bin/saboteurs.rs")),
     ("panics_with_a_payload_that_panics/threads=3", Some("panicked at tests/src/bin/saboteurs.rs")),
@@ -61,6 +67,7 @@ fn sabotaged(arguments: &str) -> Ran {
         kill(Pid::from_raw(process.parse().unwrap()), Signal::SIGKILL).unwrap();
     }
     assert!(!names.iter().any(|name| name.starts_with("bench_diff-")), "{names:?}");
+    wait_for_all(folder.path());
     ran
 }
 
@@ -91,6 +98,18 @@ fn assert_expected(ran: &Ran) {
 #[test]
 fn what_meddles_is_harmless_or_the_error_of_its_pair() {
     assert_expected(&sabotaged(&format!("{} --format json --bench", everything())).ends_with(3));
+}
+
+/// Everything has been said by then.
+#[test]
+fn a_process_that_does_not_end_makes_no_difference() {
+    run(SABOTEURS, "--exact linux::leaves_a_handler_that_waits --layouts none --bench").ends_with(0);
+}
+
+#[test]
+fn what_is_printed_without_end_is_shown_in_part() {
+    let ran = run(SABOTEURS, "--exact linux::makes_the_output_huge --bench").ends_with(0);
+    ran.complains("note: of what this process prints, only the first 16 MiB are shown");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Signals in the middle of a run.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -16,14 +15,9 @@ use tempfile::TempDir;
 use crate::common::skip::skipped;
 use crate::fixture::{FAULTS, command, temporary_folder};
 
-/// Much longer than any machine takes to end a process.
-const FOR_EVER: Duration = Duration::from_secs(300);
-
 /// A run in a process group of its own, in the middle of a pair that does not return.
 struct Running {
     child: Child,
-    /// Also held by the process of the round.
-    stderr: BufReader<ChildStderr>,
     temporary: TempDir,
 }
 
@@ -43,7 +37,7 @@ impl Running {
         while stored(&temporary).lines().count() < 2 {
             thread::sleep(Duration::from_millis(10));
         }
-        Self { child, stderr, temporary }
+        Self { child, temporary }
     }
 
     fn group(&self) -> Pid {
@@ -53,11 +47,10 @@ impl Running {
     /// Checks that the signal ended it and every process of it, and that what was measured is on disk.
     #[track_caller]
     fn ended_by(self, signal: Signal) {
-        let Self { mut child, mut stderr, temporary } = self;
-        let (tell, told) = mpsc::channel();
-        thread::spawn(move || tell.send(stderr.read_to_string(&mut String::new())));
+        let Self { mut child, temporary } = self;
         assert_eq!(child.wait().unwrap().signal(), Some(signal as i32));
-        assert!(told.recv_timeout(FOR_EVER).is_ok(), "a process lives on");
+        #[cfg(target_os = "linux")]
+        crate::processes::wait_for_all(temporary.path());
         let stored = stored(&temporary);
         let lines: Vec<Value> = stored.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let [start, round] = &lines[..] else { panic!("{stored}") };

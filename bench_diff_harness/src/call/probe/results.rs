@@ -6,6 +6,7 @@ use std::mem::{MaybeUninit, needs_drop, take};
 
 use super::Check;
 use crate::call::value::Compared;
+use crate::system::text;
 
 /// Room for the outputs of a slot, used by all functions of a pair one after the other.
 #[derive(Debug)]
@@ -67,7 +68,7 @@ impl<V> Results<V> {
 }
 
 fn returned(function: &str, error: &str) -> String {
-    format!("the {function} returned an error: {error}")
+    format!("the {function} returned an error: {}", text::beginning(error))
 }
 
 /// Compares what the functions returned in a check and nothing else, or hands on the error of one.

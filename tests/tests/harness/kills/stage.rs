@@ -16,22 +16,22 @@ pub(super) enum Aim {
     At(&'static str),
 }
 
-/// In the order of a run.
-const AIMS: [Aim; 6] = [
-    Aim::At("compiling or linking"),
-    Aim::At("first round"),
-    Aim::At("rounds"),
-    Aim::At("a pair is decided"),
-    Aim::At("reports"),
-    Aim::At("end"),
-];
+/// In the order of a run, of which only one in random layouts has the first.
+const AIMS: [&str; 6] =
+    ["compiling or linking", "first round", "rounds", "a pair is decided", "reports", "end"];
 
 impl Victim {
     /// The stages in which there is something of it to be killed.
-    pub(super) fn aims(self) -> &'static [Aim] {
+    pub(super) fn aims(self, in_layouts: bool) -> &'static [&'static str] {
+        let end = if self == Self::Run { AIMS.len() } else { 3 };
+        &AIMS[usize::from(!in_layouts)..end]
+    }
+
+    /// What many kills hit.
+    pub(super) fn stages(self) -> &'static [&'static str] {
         match self {
             Self::Run => &AIMS,
-            Self::Process => &AIMS[..3],
+            Self::Process => &["compiling", "linking", "round"],
         }
     }
 }

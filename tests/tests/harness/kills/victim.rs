@@ -1,11 +1,12 @@
 //! Who is killed: a run, or one of the processes that it started.
 
 use std::fs;
-use std::path::Path;
 use std::process::Child;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+
+use crate::processes::pids;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Victim {
@@ -38,6 +39,7 @@ impl Process {
         let has = |word: &str| self.line.contains(word);
         match () {
             () if has("--bench-diff-round") => "round",
+            () if has("--seed") => "shield",
             () if has("--list") => "first start of a layout",
             () if has("--crate-name") => "compiling",
             () => "linking",
@@ -60,21 +62,6 @@ pub(super) fn descendants(root: u32) -> Vec<Process> {
     processes.retain(|process| !process.line.is_empty());
     processes.sort_by_key(|process| process.pid);
     processes
-}
-
-/// A process that was told of this folder and has not ended.
-pub(super) fn alive(folder: &Path) -> Option<String> {
-    let folder = folder.display().to_string();
-    let was_told = |pid: &i32| {
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        String::from_utf8_lossy(&environment).contains(&folder)
-    };
-    pids().find(was_told).map(|pid| format!("process {pid}"))
-}
-
-fn pids() -> impl Iterator<Item = i32> {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
 fn parent_of(pid: i32) -> Option<i32> {

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
-use std::thread;
+use std::{process, thread};
 
 use crate::call::panics;
+use crate::system::exit::Exit;
 
 /// How often a waiting thread looks before it lets another one run: a few microseconds.
 const SPINS: usize = 128;
@@ -99,6 +100,8 @@ struct Shared {
     done: AtomicUsize,
     /// The message of the first one that panicked.
     panic: OnceLock<String>,
+    /// The process that has all of them.
+    process: u32,
 }
 
 impl Shared {
@@ -109,6 +112,7 @@ impl Shared {
             turn: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             panic: OnceLock::new(),
+            process: process::id(),
         }
     }
 
@@ -118,7 +122,7 @@ impl Shared {
     }
 
     fn wait_for_all(&self) {
-        wait_until(|| self.done.load(Ordering::Acquire) == self.followers);
+        self.wait_until(|| self.done.load(Ordering::Acquire) == self.followers);
         self.done.store(0, Ordering::Relaxed);
     }
 
@@ -126,13 +130,31 @@ impl Shared {
     fn follow<W: FnMut(Step)>(&self, work: impl FnOnce() -> W) {
         let mut work = self.noting_panics(work);
         for turn in 1.. {
-            wait_until(|| self.turn.load(Ordering::Acquire) >= turn);
+            self.wait_until(|| self.turn.load(Ordering::Acquire) >= turn);
             let step = *self.step.read().unwrap_or_else(PoisonError::into_inner);
             let Some(step) = step else { return };
             if let Some(work) = &mut work {
                 self.noting_panics(|| work(step));
             }
             self.done.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// Waits without giving up the core where that is short: waking a thread takes longer than many a slot.
+    ///
+    /// A process that a function forked has one of the threads alone, and would wait for ever: it ends here.
+    fn wait_until(&self, is_so: impl Fn() -> bool) {
+        for _ in 0..SPINS {
+            if is_so() {
+                return;
+            }
+            spin_loop();
+        }
+        while !is_so() {
+            if process::id() != self.process {
+                Exit::Error.leave();
+            }
+            thread::yield_now();
         }
     }
 
@@ -147,19 +169,6 @@ struct Dismissed<'a>(&'a Shared);
 impl Drop for Dismissed<'_> {
     fn drop(&mut self) {
         self.0.release(None);
-    }
-}
-
-/// Waits without giving up the core where that is short: waking a thread takes longer than many a slot.
-fn wait_until(is_so: impl Fn() -> bool) {
-    for _ in 0..SPINS {
-        if is_so() {
-            return;
-        }
-        spin_loop();
-    }
-    while !is_so() {
-        thread::yield_now();
     }
 }
 
