@@ -11,7 +11,7 @@ use bench_diff_core::{Clocks, Instruments};
 
 use super::inbox::{Found, Inbox};
 use super::output::ChildOutput;
-use super::process::Process;
+use super::process::{Process, not_started};
 use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
 use super::{Asked, Message, Processes, Task, end};
 use crate::layout::{self, Relinker};
@@ -88,7 +88,7 @@ impl<'p> Children<'p> {
     }
 
     /// What linking took of the machine.
-    pub(crate) fn cost_of_linking(&self) -> machine::Processes {
+    pub(crate) fn cost_of_linking(&self) -> machine::ResourceUsage {
         self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
     }
 
@@ -351,10 +351,6 @@ fn all_failed(
 ) -> ControlFlow<(), usize> {
     asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))?;
     ControlFlow::Continue(asked.len())
-}
-
-fn not_started(error: impl std::fmt::Display) -> String {
-    format!("its process could not be started: {error}")
 }
 
 /// Where the program has a name by which it was started, that is the name of its processes as well.

@@ -1,5 +1,6 @@
 //! A process of this run, which is waited for without missing what it says.
 
+use std::fmt::Display;
 use std::process::{Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -13,6 +14,11 @@ use crate::system::lifeline;
 pub(super) struct Process {
     child: Arc<SharedChild>,
     ended: Arc<Ended>,
+}
+
+/// Why there is no process.
+pub(super) fn not_started(error: impl Display) -> String {
+    format!("its process could not be started: {error}")
 }
 
 /// How a process ended, once one thread has told another.
@@ -30,7 +36,6 @@ impl Process {
     /// Why it could not be started.
     pub(super) fn start(command: &mut Command) -> Result<Self, String> {
         lifeline::shield(command);
-        let not_started = |error| format!("its process could not be started: {error}");
         let child = Arc::new(SharedChild::spawn(command).map_err(not_started)?);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);

@@ -1,0 +1,194 @@
+//! What the process of a round is asked for.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use bench_diff_core::{
+    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, SelfTest, Zone,
+};
+
+use crate::record::json::Word;
+use crate::record::{json, nanoseconds};
+use crate::run::one_pair::Task;
+use crate::settings::grammar;
+use crate::system::input;
+
+/// The largest request that is read, in bytes: some hundred thousand pairs.
+const LARGEST: u64 = 1 << 30;
+
+/// What a process is asked for.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct Request {
+    /// What every line of the answer has.
+    pub(in crate::run) word: String,
+    pub(in crate::run) costs: CostsRequest,
+    pub(in crate::run) pairs: Vec<PairRequest>,
+}
+
+/// What its clocks cost, which the process of the run has measured.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct CostsRequest {
+    wall: CostRequest,
+    cpu: Option<CostRequest>,
+    empty_call_ns: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct CostRequest {
+    resolution_ns: u64,
+    reading_ns: u64,
+}
+
+/// A pair that is asked for.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct PairRequest {
+    pub(in crate::run) name: String,
+    /// Whether nothing is to be called.
+    compare: bool,
+    /// None where nothing is to be measured.
+    plan: Option<PlanRequest>,
+    /// The number of the round from 0, and its duos; none where all is measured in this process.
+    round: Option<usize>,
+    duos: Option<usize>,
+    /// Whether that round counts allocations.
+    counts: bool,
+}
+
+/// A plan, with times in nanoseconds.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct PlanRequest {
+    /// The bounds of the zone, four where both directions break the gate.
+    zone: Vec<f64>,
+    judge: Word<JudgeKind>,
+    alpha: f64,
+    beta: f64,
+    slots: u64,
+    max_time_ns: u64,
+    warmup_ns: u64,
+    max_rounds: Option<usize>,
+    max_tail: Option<f64>,
+    self_test_ratio: Option<f64>,
+    self_test_share: Option<f64>,
+    ignore_below_ns: Option<f64>,
+    clock: Word<ClockPolicy>,
+    control: bool,
+    order: Word<OrderPolicy>,
+    seed: String,
+}
+
+impl CostsRequest {
+    pub(in crate::run) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+        let cost = |ClockCost { resolution, reading }| CostRequest {
+            resolution_ns: resolution,
+            reading_ns: reading,
+        };
+        Self {
+            wall: cost(instruments.wall()),
+            cpu: instruments.cpu().map(cost),
+            empty_call_ns: instruments.empty_call(),
+        }
+    }
+
+    pub(in crate::run) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {
+        let cost = |CostRequest { resolution_ns, reading_ns }| ClockCost {
+            resolution: resolution_ns,
+            reading: reading_ns,
+        };
+        Instruments::measured_before(clocks, cost(self.wall), self.cpu.map(cost), self.empty_call_ns)
+    }
+}
+
+impl PairRequest {
+    pub(in crate::run) fn new(name: &str, task: Task) -> Self {
+        let (plan, round, duos, counts) = match task {
+            Task::Check | Task::Compare => (None, None, None, false),
+            Task::Round { plan, number, duos, counts } => (Some(plan), Some(number), Some(duos), counts),
+            Task::Whole { plan } => (Some(plan), None, None, false),
+        };
+        let (name, compare) = (name.to_owned(), task == Task::Compare);
+        Self { name, compare, plan: plan.as_ref().map(PlanRequest::from), round, duos, counts }
+    }
+
+    pub(in crate::run) fn task(&self) -> Result<Task, String> {
+        let Some(plan) = &self.plan else {
+            return Ok(if self.compare { Task::Compare } else { Task::Check });
+        };
+        let plan = plan.plan()?;
+        Ok(match (self.round, self.duos) {
+            (Some(number), Some(duos)) => Task::Round { plan, number, duos, counts: self.counts },
+            _ => Task::Whole { plan },
+        })
+    }
+}
+
+impl From<&Plan> for PlanRequest {
+    fn from(plan: &Plan) -> Self {
+        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
+        Self {
+            zone: bounds.flat_map(|Bounds { lo, hi }| [lo, hi]).collect(),
+            judge: Word(plan.judge),
+            alpha: plan.alpha,
+            beta: plan.beta,
+            slots: plan.slots,
+            max_time_ns: nanoseconds(plan.max_time),
+            warmup_ns: nanoseconds(plan.warmup),
+            max_rounds: plan.max_rounds,
+            max_tail: plan.max_tail,
+            self_test_ratio: plan.self_test.map(|test| test.ratio),
+            self_test_share: plan.self_test.map(|test| test.share),
+            ignore_below_ns: plan.ignore_below,
+            clock: Word(plan.clock),
+            control: plan.control,
+            order: Word(plan.order),
+            seed: plan.seed.to_string(),
+        }
+    }
+}
+
+impl PlanRequest {
+    fn plan(&self) -> Result<Plan, String> {
+        let bounds = |lo: f64, hi: f64| Bounds { lo, hi };
+        Ok(Plan {
+            zone: match self.zone[..] {
+                [lo, hi] => Some(Zone { slower: bounds(lo, hi), faster: None }),
+                [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
+                _ => None,
+            },
+            judge: self.judge.0,
+            alpha: self.alpha,
+            beta: self.beta,
+            slots: self.slots,
+            max_time: Duration::from_nanos(self.max_time_ns),
+            warmup: Duration::from_nanos(self.warmup_ns),
+            max_rounds: self.max_rounds,
+            max_tail: self.max_tail,
+            self_test: self
+                .self_test_ratio
+                .zip(self.self_test_share)
+                .map(|(ratio, share)| SelfTest { ratio, share }),
+            ignore_below: self.ignore_below_ns,
+            clock: self.clock.0,
+            control: self.control,
+            order: self.order.0,
+            seed: grammar::seed(&self.seed)?,
+        })
+    }
+}
+
+impl Request {
+    pub(in crate::run) fn write(&self, path: &Path) -> io::Result<()> {
+        File::create_new(path)?.write_all(json::to_string(self).as_bytes())
+    }
+
+    /// Reads a request and takes its file away, so that no function finds the word in it.
+    pub(in crate::run) fn take(path: &Path) -> Result<Self, String> {
+        let cannot = |error: &dyn Display| format!("cannot read {}: {error}", path.display());
+        let bytes = input::read(path, LARGEST).map_err(|error| cannot(&error))?;
+        // Whoever asked removes the folder.
+        let _ = fs::remove_file(path);
+        json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot(&error))
+    }
+}
