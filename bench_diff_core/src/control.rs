@@ -37,8 +37,8 @@ impl Control {
         Some(Self { ratio: judgement.ratio, interval: judgement.interval })
     }
 
-    /// Whether the baseline differs from itself: the interval leaves out 1, which chance alone does to fewer
-    /// than 5 % of the controls.
+    /// Whether the baseline differs from itself: the interval leaves out 1. Chance alone does that to at most
+    /// 5 % of the controls of one process, and to twice beta, 10 % by default, of those of rounds.
     #[must_use]
     pub fn is_significant(&self) -> bool {
         !(self.interval.low..=self.interval.high).contains(&1.0)

@@ -43,7 +43,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     Notes { advice, remarks }
 }
 
-const CONTROL: &str = "the baseline differs from itself, which happens by chance in fewer than 5 % of the controls: \
+const CONTROL: &str = "the baseline differs from itself, which happens by chance in at most one control of ten: \
     a difference of this size may come from the machine";
 
 fn preparing_of(rounds: &[Recording]) -> Option<String> {

@@ -39,11 +39,11 @@ pub(crate) const STUDIES: &[Study] = &[
                 "bench layouts --runs 1 --builds 1 --numbers 1050 --modes auto",
             ),
             command(
-                "bench layouts --runs 8 --builds 2 --numbers 1000,1050 --modes auto --load",
+                "bench layouts --runs 5 --numbers 1000,1050 --modes auto --load",
                 "bench layouts --runs 1 --builds 1 --modes auto --load",
             ),
         ],
-        minutes: 35,
+        minutes: 45,
     },
     Study {
         title: "Power",
