@@ -56,11 +56,7 @@ impl Duo {
 
 /// The slots of one function in all of these duos.
 pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
-    let mut slots = Vec::with_capacity(2 * duos.len());
-    for duo in duos {
-        slots.extend(side(duo));
-    }
-    slots
+    duos.iter().flat_map(side).collect()
 }
 
 // A slot of 2^53 ns, from which on a number is rounded, lasts 104 days.

@@ -117,7 +117,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
             }
         }
         Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
-        Mode::Measure => match Store::open(&plan, config, target, |warning| warn([warning])) {
+        Mode::Measure => match Store::open(&plan, config, target) {
             Ok(store) => {
                 let stored = store.as_ref().map(Store::path);
                 let subject =

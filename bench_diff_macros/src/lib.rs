@@ -11,7 +11,6 @@ mod key;
 mod lifetimes;
 mod literal;
 mod pair;
-mod paths;
 mod place;
 mod rustc_call;
 mod shape;

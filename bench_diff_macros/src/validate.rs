@@ -1,7 +1,7 @@
 //! From options and a function to a pair: what each option means, and whether it fits the others.
 
 use proc_macro2::Span;
-use syn::{Expr, ExprPath, Path, Type};
+use syn::{Expr, ExprPath, Path, Type, parse_quote};
 
 use crate::args::{Arg, Args};
 use crate::function;
@@ -9,7 +9,6 @@ use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
 use crate::pair::{Amount, Consts, Gate, Margin, Options, Pair, Setting, Work};
-use crate::paths;
 use crate::shape::{self, CheckWith};
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
@@ -32,7 +31,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         (function, inputs, instances, check)
     });
     errors.finish(fitted.zip(baseline).map(|((function, inputs, instances, check), baseline)| Pair {
-        harness: harness.unwrap_or_else(paths::harness),
+        harness: harness.unwrap_or_else(|| parse_quote!(::bench_diff_harness)),
         candidate: function.name,
         baseline,
         attrs: item.attrs.iter().filter_map(function::of_registration).collect(),

@@ -47,8 +47,8 @@ impl ExitGuard {
         install();
     }
 
-    /// Ends with a run that ended like this. One that is red calls no exit handlers, and is guarded to its end
-    /// against threads that call them.
+    /// Ends with a run that ended like this. One that is red calls no exit handlers, and is guarded to its
+    /// end against threads that call them.
     pub(crate) fn end(self, exit: Exit) -> Exit {
         if exit != Exit::Success {
             mem::forget(self);

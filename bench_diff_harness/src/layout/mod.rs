@@ -32,7 +32,7 @@ use self::call::RustcCall;
 use self::image::is_same;
 pub(crate) use self::linker::link;
 use self::shuffle::Shuffle;
-use crate::machine::Processes;
+use crate::machine::ResourceUsage;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
 
@@ -54,7 +54,7 @@ pub(crate) struct Relinker {
     linked: usize,
     ready: VecDeque<PathBuf>,
     /// What linking took of the machine.
-    cost: Processes,
+    cost: ResourceUsage,
 }
 
 impl Relinker {
@@ -86,13 +86,13 @@ impl Relinker {
             seed,
             linked: 0,
             ready: VecDeque::new(),
-            cost: Processes::default(),
+            cost: ResourceUsage::default(),
         };
         for shuffle in shuffles {
             match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
                 Ok(()) => {
                     // What the first links cost is no disturbance of a measurement.
-                    relinker.cost = Processes::default();
+                    relinker.cost = ResourceUsage::default();
                     return Ok(relinker);
                 }
                 Err(refusal) => relinker.refusals.push(refusal),
@@ -157,12 +157,12 @@ impl Relinker {
     }
 
     /// What linking took of the machine so far, which is no part of what was measured.
-    pub(crate) fn cost(&self) -> Processes {
+    pub(crate) fn cost(&self) -> ResourceUsage {
         self.cost
     }
 
     fn link_more(&mut self) -> Result<(), String> {
-        let before = Processes::read();
+        let before = ResourceUsage::read();
         let first = self.linked;
         let paths: Vec<PathBuf> = (first..first + BATCH)
             .map(|number| self.folder.path().join(format!("layout-{number}")))
@@ -178,7 +178,7 @@ impl Relinker {
             let ended = |_| Err("a thread of it ended".to_owned());
             links.into_iter().map(|link| link.join().unwrap_or_else(ended)).collect()
         });
-        if let Some((now, before)) = Processes::read().zip(before) {
+        if let Some((now, before)) = ResourceUsage::read().zip(before) {
             self.cost = self.cost.and(now.since(before));
         }
         self.linked += BATCH;

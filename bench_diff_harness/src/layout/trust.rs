@@ -205,5 +205,9 @@ mod tests {
             let refusal = own_folder(&folder).unwrap_err();
             assert!(refusal.contains("belongs to another user"), "{refusal}");
         }
+        let link = parent.path().join("a/build-2");
+        std::os::unix::fs::symlink(parent.path(), &link).unwrap();
+        let refusal = own_folder(&link).unwrap_err();
+        assert!(refusal.contains("build-2 is no folder"), "{refusal}");
     }
 }

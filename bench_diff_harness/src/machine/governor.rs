@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use super::proc;
 
 /// What chooses the frequency of the cores.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,34 +19,23 @@ const SCALING_DRIVERS: [&str; 2] = ["intel_pstate", "amd-pstate-epp"];
 
 impl Governor {
     /// Of the names that the cores have.
-    fn new(of_cores: &[String], driver: Option<String>) -> Option<Self> {
-        let mut names: Vec<String> = Vec::new();
-        for name in of_cores.iter().filter(|name| !name.is_empty()) {
-            let place = names.partition_point(|other| other < name);
-            if names.get(place) != Some(name) {
-                names.insert(place, name.clone());
-            }
-        }
+    fn new(mut names: Vec<String>, driver: Option<String>) -> Option<Self> {
+        names.retain(|name| !name.is_empty());
+        names.sort();
+        names.dedup();
         (!names.is_empty()).then_some(Self { names, driver })
     }
 
     /// Asks every core that has a folder in this one.
     pub(super) fn read(cores: &Path) -> Option<Self> {
-        let is_core =
-            |name: &str| name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok());
-        let (mut names, mut drivers) = (Vec::new(), Vec::new());
-        for folder in fs::read_dir(cores).ok()? {
-            let Ok(folder) = folder else { continue };
-            if !folder.file_name().to_str().is_some_and(is_core) {
-                continue;
-            }
-            for (file, words) in [("scaling_governor", &mut names), ("scaling_driver", &mut drivers)] {
-                if let Ok(text) = fs::read_to_string(folder.path().join("cpufreq").join(file)) {
-                    words.push(text.trim().to_owned());
-                }
-            }
-        }
-        Self::new(&names, drivers.pop())
+        let entries = fs::read_dir(cores).ok()?.flatten();
+        let cores = entries.filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
+        let folders: Vec<PathBuf> = cores.map(|core| core.path().join("cpufreq")).collect();
+        let words = |file: &'static str| {
+            let texts = folders.iter().filter_map(move |folder| fs::read_to_string(folder.join(file)).ok());
+            texts.map(|text| text.trim().to_owned())
+        };
+        Self::new(words("scaling_governor").collect(), words("scaling_driver").next_back())
     }
 
     /// What it does to the figures, unless it keeps the frequency.
@@ -87,7 +78,7 @@ pub(super) mod tests {
 
     pub(in crate::machine) fn governor(names: &[&str], driver: Option<&str>) -> Option<Governor> {
         let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        Governor::new(&names, driver.map(ToString::to_string))
+        Governor::new(names, driver.map(ToString::to_string))
     }
 
     #[test]

@@ -26,12 +26,12 @@ pub(crate) struct Interference {
     /// What the cores had done when the run began.
     cores: Option<CpuTicks>,
     /// What the process had had, where its switches tell of others.
-    processes: Option<Processes>,
+    processes: Option<ResourceUsage>,
 }
 
 /// What this process has had, with those that it started and that have ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Processes {
+pub(crate) struct ResourceUsage {
     cpu: Duration,
     /// How often a thread that wanted to go on had to leave its core to another one.
     involuntary_switches: u64,
@@ -41,16 +41,16 @@ impl Interference {
     /// Begins to count.
     pub(crate) fn new(with_threads: bool) -> Self {
         // Several threads make room for each other where they wait, which counts as if others had done it.
-        let processes = if with_threads { None } else { Processes::read() };
+        let processes = if with_threads { None } else { ResourceUsage::read() };
         Self { cores: read_cores(), processes }
     }
 
     /// What disturbed the run so far, in which so many processes were started, and which had this besides
     /// measuring.
-    pub(crate) fn warnings(&self, started: u64, besides: Processes) -> Vec<String> {
+    pub(crate) fn warnings(&self, started: u64, besides: ResourceUsage) -> Vec<String> {
         let cores = read_cores().zip(self.cores);
         let steal = cores.and_then(|(now, earlier)| steal(now, earlier));
-        let processes = Processes::read().zip(self.processes);
+        let processes = ResourceUsage::read().zip(self.processes);
         let switches =
             processes.and_then(|(now, earlier)| switches(now.since(earlier).since(besides), started));
         steal.into_iter().chain(switches).collect()
@@ -75,7 +75,7 @@ fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     })
 }
 
-fn switches(Processes { cpu, involuntary_switches }: Processes, started: u64) -> Option<String> {
+fn switches(ResourceUsage { cpu, involuntary_switches }: ResourceUsage, started: u64) -> Option<String> {
     let count = involuntary_switches.saturating_sub(SWITCHES_OF_A_START.saturating_mul(started));
     let rate = count as f64 / cpu.as_secs_f64();
     (count >= SWITCHES && rate > SWITCHES_PER_SECOND).then(|| {
@@ -86,7 +86,7 @@ fn switches(Processes { cpu, involuntary_switches }: Processes, started: u64) ->
     })
 }
 
-impl Processes {
+impl ResourceUsage {
     /// What has come since an earlier reading.
     pub(crate) fn since(self, earlier: Self) -> Self {
         Self {
@@ -107,11 +107,8 @@ impl Processes {
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     pub(crate) fn read() -> Option<Self> {
         // Every round has a process of its own.
-        let (own, children) = usage(libc::RUSAGE_SELF).zip(usage(libc::RUSAGE_CHILDREN))?;
-        Some(Self {
-            cpu: own.cpu + children.cpu,
-            involuntary_switches: own.involuntary_switches + children.involuntary_switches,
-        })
+        let (own, children) = usage_of(libc::RUSAGE_SELF).zip(usage_of(libc::RUSAGE_CHILDREN))?;
+        Some(own.and(children))
     }
 
     /// Reads nothing: this system does not count them.
@@ -122,7 +119,7 @@ impl Processes {
 }
 
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
-fn usage(whose: libc::c_int) -> Option<Processes> {
+fn usage_of(whose: libc::c_int) -> Option<ResourceUsage> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
     #[expect(unsafe_code, reason = "the standard library does not tell")]
@@ -131,7 +128,7 @@ fn usage(whose: libc::c_int) -> Option<Processes> {
         let seconds = Duration::from_secs(u64::try_from(time.tv_sec).ok()?);
         Some(seconds + Duration::from_micros(u64::try_from(time.tv_usec).ok()?))
     };
-    Some(Processes {
+    Some(ResourceUsage {
         cpu: time(usage.ru_utime)? + time(usage.ru_stime)?,
         involuntary_switches: u64::try_from(usage.ru_nivcsw).ok()?,
     })
@@ -157,8 +154,8 @@ mod tests {
         assert_eq!(steal(ticks(0, 0), ticks(5000, 100)), None, "counters that went back");
     }
 
-    fn had(cpu: u64, involuntary_switches: u64) -> Processes {
-        Processes { cpu: Duration::from_millis(cpu), involuntary_switches }
+    fn had(cpu: u64, involuntary_switches: u64) -> ResourceUsage {
+        ResourceUsage { cpu: Duration::from_millis(cpu), involuntary_switches }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::thread;
 use bench_diff_core::{Clocks, Instruments};
 
 use self::governor::Governor;
-pub(crate) use self::interference::{Interference, Processes};
+pub(crate) use self::interference::{Interference, ResourceUsage};
 
 /// What is known before a run; nothing where the system does not tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,19 +78,14 @@ impl Machine {
 
     /// What a reader should know before the run, beside which nextest runs so many tests at a time.
     pub(crate) fn warnings(&self, test_threads: Option<usize>) -> Vec<String> {
-        let mut warnings = Vec::new();
-        if let Some(governor) = &self.governor {
-            warnings.extend(governor.warning());
-        }
-        if let Some(threads) = test_threads
-            && threads > 1
-        {
-            warnings.push(format!(
+        let governor = self.governor.as_ref().and_then(Governor::warning);
+        let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
+            format!(
                 "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
                  wait for them; measure with --test-threads 1"
-            ));
-        }
-        warnings
+            )
+        });
+        governor.into_iter().chain(tests).collect()
     }
 }
 

@@ -12,55 +12,41 @@ pub(super) struct CpuTicks {
 /// The model of the CPU, from `cpuinfo`, by whatever name the architecture has for it.
 pub(super) fn cpu(cpuinfo: &str) -> Option<String> {
     // x86 and old ARM; MIPS; POWER; RISC-V.
-    for key in ["model name", "cpu model", "cpu", "uarch"] {
-        if let Some(model) = value(cpuinfo, key) {
-            return Some(model);
-        }
-    }
-    // ARM since 64 bits: numbers in the place of a name.
-    Some(format!("ARM {} part {}", value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?))
+    let keys = ["model name", "cpu model", "cpu", "uarch"];
+    keys.into_iter().find_map(|key| value(cpuinfo, key)).or_else(|| {
+        // ARM since 64 bits: numbers in the place of a name.
+        Some(format!("ARM {} part {}", value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?))
+    })
 }
 
 /// What the first line with this key says, without the blanks that some models are padded with.
 fn value(cpuinfo: &str, wanted: &str) -> Option<String> {
-    for line in cpuinfo.lines() {
-        if let Some((key, value)) = line.split_once(':')
-            && key.trim() == wanted
-            && !value.trim().is_empty()
-        {
-            return Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-    }
-    None
+    let fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+    let mut values = fields.filter(|(key, _)| key.trim() == wanted).map(|(_, value)| value.trim());
+    let value = values.find(|value| !value.is_empty())?;
+    Some(value.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The cores that are switched on, from `stat`.
 pub(super) fn cores(stat: &str) -> Option<usize> {
-    let mut cores = 0;
-    for line in stat.lines() {
-        let name = line.split_whitespace().next().unwrap_or_default();
-        let is_core = name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok());
-        cores += usize::from(is_core);
-    }
-    (cores > 0).then_some(cores)
+    let names = stat.lines().filter_map(|line| line.split_whitespace().next());
+    Some(names.filter(|name| is_core(name)).count()).filter(|cores| *cores > 0)
+}
+
+/// Whether this is the name of a core: `cpu0`.
+pub(super) fn is_core(name: &str) -> bool {
+    name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
 /// What all cores have done, from `stat`. Kernels without steal time tell nothing.
 pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
     let fields = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
-    let mut ticks: Vec<u64> = Vec::new();
-    for field in fields.split_whitespace() {
-        let Ok(count) = field.parse() else { break };
-        ticks.push(count);
-    }
+    let ticks: Vec<u64> = fields.split_whitespace().map_while(|field| field.parse().ok()).collect();
     // What guests of this machine used is a part of the first two.
     let &[user, nice, system, _idle, _iowait, irq, softirq, steal, ..] = ticks.as_slice() else {
         return None;
     };
-    let mut busy: u64 = 0;
-    for part in [user, nice, system, irq, softirq] {
-        busy = busy.saturating_add(part);
-    }
+    let busy = [user, nice, system, irq, softirq].into_iter().fold(0, u64::saturating_add);
     Some(CpuTicks { busy, steal })
 }
 

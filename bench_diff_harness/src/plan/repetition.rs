@@ -17,13 +17,9 @@ impl Repetition {
     /// The command for the pair of this name.
     pub(crate) fn command(&self, name: &str) -> String {
         let Self { package, version, bench, flags, seed } = self;
-        let mut words =
-            vec![format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {}", quoted(name))];
-        for flag in flags {
-            words.push(quoted(flag));
-        }
-        words.push(format!("--seed {seed}"));
-        words.join(" ")
+        let flags: String = flags.iter().map(|flag| quoted(flag) + " ").collect();
+        let name = quoted(name);
+        format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {name} {flags}--seed {seed}")
     }
 }
 

@@ -26,7 +26,7 @@ impl AllocationsRecord {
     }
 
     /// Whether these are counts that somebody counted.
-    pub(crate) fn is_possible(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         let Self { max, counted, candidate, baseline } = self;
         let is_range = |it: &FunctionAllocations| it.calls <= it.most_calls && it.bytes <= it.most_bytes;
         max.is_none_or(|max| max >= 0.0) && *counted > 0 && is_range(candidate) && is_range(baseline)

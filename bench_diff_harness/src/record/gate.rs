@@ -23,15 +23,6 @@ impl GateKind {
             Gate::ReportOnly => None,
         }
     }
-
-    /// The name of the option.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::MaxSlowdown => "max_slowdown",
-            Self::MinSpeedup => "min_speedup",
-            Self::MaxDifference => "max_difference",
-        }
-    }
 }
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.

@@ -222,11 +222,8 @@ impl PairRecord {
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn latencies(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    let mut latencies = Vec::new();
-    for Recording { warmup, duos, .. } in rounds {
-        for duo in duos {
-            latencies.extend(side(duo).map(|slot| slot as f64 / warmup.iterations as f64));
-        }
-    }
-    latencies
+    let latencies = rounds.iter().flat_map(|Recording { warmup, duos, .. }| {
+        duos.iter().flat_map(side).map(move |slot| slot as f64 / warmup.iterations as f64)
+    });
+    latencies.collect()
 }

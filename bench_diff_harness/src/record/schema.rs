@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -168,9 +169,12 @@ fn the_words_are_those_that_reports_use() {
         outcomes.map(|outcome| value(&to_string(&outcome))),
         outcomes.map(|outcome| json!(outcome.name()))
     );
-    let kinds = [GateKind::MaxSlowdown, GateKind::MinSpeedup, GateKind::MaxDifference];
-    assert_eq!(published("gate", "kind"), json!(kinds.map(GateKind::name)));
-    assert_eq!(kinds.map(|kind| value(&to_string(&kind))), kinds.map(|kind| json!(kind.name())));
+    let gates = [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)];
+    assert_eq!(published("gate", "kind"), json!(gates.map(Gate::name)));
+    assert_eq!(
+        gates.map(|gate| value(&to_string(&GateKind::of(gate)))),
+        gates.map(|gate| json!(gate.name()))
+    );
 }
 
 #[test]

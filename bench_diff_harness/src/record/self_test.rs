@@ -96,15 +96,11 @@ fn outcome(half: &PairRecord, of_tail: bool) -> Outcome {
 
 /// Why a gate is blind that ends its halves so.
 fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<String> {
-    let (equal, slow) = if of_tail {
-        ("what is equal", "what has slow calls")
-    } else {
-        ("what is equal", "what is too slow")
-    };
+    let slow = if of_tail { "what has slow calls" } else { "what is too slow" };
     let of_plain = match outcome(plain, of_tail) {
         Outcome::Pass => None,
-        Outcome::Fail => Some(format!("it fails {equal}")),
-        _ => Some(undecided(&format!("that {equal} passes"), plain)),
+        Outcome::Fail => Some("it fails what is equal".to_owned()),
+        _ => Some(undecided("that what is equal passes", plain)),
     };
     let of_slowed = match outcome(slowed, of_tail) {
         _ if of_tail && slowed.failed_gate() == Some(FailedGate::Ratio) => {

@@ -61,10 +61,10 @@ pub(crate) struct MachineRecord {
 impl StartRecord {
     /// The start of a planned run on this machine.
     pub(crate) fn of(plan: &RunPlan, machine: &Machine) -> Self {
-        let mut pairs = Vec::with_capacity(plan.pairs.len());
-        for PairPlan { name, group, .. } in &plan.pairs {
-            pairs.push(PlannedRecord { name: name.clone(), group: group.clone() });
-        }
+        let planned = |PairPlan { name, group, .. }: &PairPlan| PlannedRecord {
+            name: name.clone(),
+            group: group.clone(),
+        };
         Self {
             schema: SCHEMA,
             event: "start".to_owned(),
@@ -81,12 +81,10 @@ impl StartRecord {
             gated: plan.gated,
             gated_ignored: plan.gated_ignored,
             machine: machine.into(),
-            pairs,
+            pairs: plan.pairs.iter().map(planned).collect(),
         }
     }
-}
 
-impl StartRecord {
     /// The gates that a self-test tests, by their pairs and by what they have to fail.
     pub(crate) fn tested(&self) -> impl Iterator<Item = (&str, Half)> {
         let halves = self.pairs.iter().filter_map(|pair| Half::of(&pair.name));

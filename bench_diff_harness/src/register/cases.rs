@@ -90,10 +90,8 @@ impl Cases {
         let case = Case { instance: self.instance.clone(), arg, threads: None, gate: None, run };
         if self.threads.is_empty() {
             self.cases.push(case);
-            return;
-        }
-        for threads in &self.threads {
-            self.cases.push(case.clone().on(*threads));
+        } else {
+            self.cases.extend(self.threads.iter().map(|threads| case.clone().on(*threads)));
         }
     }
 

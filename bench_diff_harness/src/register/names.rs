@@ -27,25 +27,15 @@ fn in_module(entry: &PairEntry, path: &str) -> String {
         Some((_crate, modules)) => format!("{modules}::{path}"),
         None => path.to_owned(),
     };
-    let mut plain = Vec::new();
-    for part in path.split("::") {
-        plain.push(part.strip_prefix("r#").unwrap_or(part));
-    }
-    plain.join("::")
+    path.split("::").map(|part| part.strip_prefix("r#").unwrap_or(part)).collect::<Vec<_>>().join("::")
 }
 
 /// The name of a pair of a function: with its types and consts, its arg, and the number of threads.
 pub(crate) fn label(function: &str, case: &Case) -> String {
     let mut label = function.to_owned();
     if !case.instance.is_empty() {
-        label += "<";
-        let mut comma = "";
-        for part in &case.instance {
-            label += comma;
-            label += &printable(part);
-            comma = ",";
-        }
-        label += ">";
+        let parts: Vec<String> = case.instance.iter().map(|part| printable(part)).collect();
+        label += &format!("<{}>", parts.join(","));
     }
     if let Some(arg) = &case.arg {
         label += &format!("/{}", printable(arg));
@@ -71,11 +61,7 @@ pub(crate) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     pub(crate) fn new(labels: &'a [String]) -> Self {
-        let mut counts = HashMap::new();
-        for label in labels {
-            counts.insert(label.as_str(), 0);
-        }
-        Self { counts }
+        Self { counts: labels.iter().map(|label| (label.as_str(), 0)).collect() }
     }
 
     /// The label, or the label with `#2`, `#3` and so on where it was there before.

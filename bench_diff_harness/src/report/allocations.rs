@@ -27,7 +27,7 @@ pub(super) fn line(record: &PairRecord) -> Option<String> {
 /// What is allowed, where the pair breaks it.
 pub(super) fn allowed(record: &PairRecord) -> Option<String> {
     let allocations = record.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
-    let max = numbers::margin(allocations.max?);
+    let max = numbers::share(allocations.max?);
     Some(format!("allowed:  at most {max} more allocations, and bytes, than the baseline makes ({GATE})"))
 }
 

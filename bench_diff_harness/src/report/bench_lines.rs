@@ -12,33 +12,30 @@ pub(super) struct BenchLines<O, E> {
     /// Where a failure is explained.
     err: E,
     filtered_out: usize,
-    start: StartRecord,
+    strict: bool,
     width: usize,
     failed: usize,
 }
 
 impl<O: Write, E: Write> BenchLines<O, E> {
     pub(super) fn new(out: O, err: E, filtered_out: usize) -> Self {
-        Self { out, err, filtered_out, start: StartRecord::default(), width: 0, failed: 0 }
+        Self { out, err, filtered_out, strict: false, width: 0, failed: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
-        self.start = start.clone();
-        for pair in &start.pairs {
-            self.width = self.width.max(pair.name.len());
-        }
+        self.strict = start.strict;
+        self.width = start.pairs.iter().map(|pair| pair.name.len()).max().unwrap_or_default();
         writeln!(self.out, "\nrunning {}", counted(start.pairs.len(), "test"))
     }
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
-        let strict = self.start.strict;
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
-        let severity = record.outcome.severity(strict);
+        let severity = record.outcome.severity(self.strict);
         self.failed += usize::from(severity >= Severity::Failure);
         if severity > Severity::Nothing {
             // The error stream has nobody to be told of its own errors.
-            let _ = self.err.write_all(explanation(record, strict).as_bytes());
+            let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
         }
         Ok(())
     }

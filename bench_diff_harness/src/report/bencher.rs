@@ -37,12 +37,9 @@ fn measures(pair: &PairRecord) -> Fields {
 
 /// What is not known is left out: Bencher takes no null.
 fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> String {
-    let mut fields = Fields::new();
-    for (name, value) in [("lower_value", lower), ("upper_value", upper), ("value", Some(value))] {
-        if let Some(value) = value {
-            fields.push((name.to_owned(), json::to_string(&value)));
-        }
-    }
+    let fields = [("lower_value", lower), ("upper_value", upper), ("value", Some(value))].into_iter();
+    let fields: Fields =
+        fields.filter_map(|(name, value)| Some((name.to_owned(), json::to_string(&value?)))).collect();
     object(&fields, 2)
 }
 
@@ -52,11 +49,7 @@ fn object(fields: &[(String, String)], depth: usize) -> String {
         return "{}".to_owned();
     }
     let indent = "  ".repeat(depth);
-    let mut text = "{".to_owned();
-    let mut comma = "";
-    for (name, value) in fields {
-        text += &format!("{comma}\n{indent}  {}: {value}", json::to_string(name));
-        comma = ",";
-    }
-    format!("{text}\n{indent}}}")
+    let field = |(name, value): &(String, String)| format!("\n{indent}  {}: {value}", json::to_string(name));
+    let fields: Vec<String> = fields.iter().map(field).collect();
+    format!("{{{}\n{indent}}}", fields.join(","))
 }

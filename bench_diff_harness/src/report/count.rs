@@ -24,12 +24,9 @@ fn others_alone(run: &RunRecord) -> Option<String> {
 }
 
 fn all_others(run: &RunRecord) -> Option<String> {
-    let mut others = Vec::new();
-    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, not judged")] {
-        if count > 0 {
-            others.push(format!("{count} {what}"));
-        }
-    }
+    let others = [(run.ignored, "ignored"), (run.measured, "measured, not judged")].into_iter();
+    let others = others.filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    let others: Vec<String> = others.collect();
     (!others.is_empty()).then(|| others.join(", "))
 }
 

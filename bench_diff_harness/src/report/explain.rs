@@ -17,10 +17,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
 /// What was measured, what was allowed, and what is proven.
 pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     let reason = record.reason.as_deref().unwrap_or_default();
-    let mut lines = Vec::new();
-    for line in reason.lines() {
-        lines.push(line.to_owned());
-    }
+    let mut lines: Vec<String> = reason.lines().map(str::to_owned).collect();
     lines.extend(measured(record));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {}", phrase::allowance(gate)));
@@ -69,7 +66,7 @@ fn measured(record: &PairRecord) -> Option<String> {
     Some(format!(
         "measured: {change}, ratio {}, {} interval {}{layouts}{}",
         numbers::ratio(ratio),
-        numbers::margin(interval.level),
+        numbers::share(interval.level),
         numbers::interval(interval.low, interval.high),
         latencies.unwrap_or_default(),
     ))

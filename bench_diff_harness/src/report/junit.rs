@@ -19,7 +19,7 @@ pub(super) fn document(so_far: &RunSoFar) -> io::Result<String> {
     let all = Counts::of(&so_far.pairs, strict).attributes("bench_diff", so_far.counts().elapsed_s);
     xml.create_element("testsuites").with_attributes(pairs_of(&all)).write_inner_content(|xml| {
         for (binary, pairs) in so_far.binaries() {
-            let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).sum();
+            let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).fold(0.0, |all, one| all + one);
             let suite = Counts::of(pairs.iter().copied(), strict).attributes(&binary, seconds);
             xml.create_element("testsuite").with_attributes(pairs_of(&suite)).write_inner_content(|xml| {
                 pairs.iter().try_for_each(|pair| case(xml, pair, &binary, strict))
@@ -45,7 +45,7 @@ impl Status {
             Severity::Nothing if pair.outcome == Outcome::Ignored => Self::Skipped,
             Severity::Nothing | Severity::Warning => Self::Success,
             Severity::Failure => Self::Failure(match (pair.failed_gate(), &pair.gate) {
-                (Some(FailedGate::Ratio), Some(gate)) => gate.kind.name(),
+                (Some(FailedGate::Ratio), Some(gate)) => gate.gate().name(),
                 (Some(FailedGate::Tail), _) => "max_tail",
                 (Some(FailedGate::Allocations), _) => allocations::GATE,
                 _ => pair.outcome.name(),
@@ -149,7 +149,7 @@ fn summary(pair: &PairRecord) -> String {
             "{}: {change}, ratio {}, {} interval {}{}",
             phrase::verdict(pair, usize::MAX),
             numbers::ratio(ratio),
-            numbers::margin(interval.level),
+            numbers::share(interval.level),
             numbers::interval(interval.low, interval.high),
             pair.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default()
         ),

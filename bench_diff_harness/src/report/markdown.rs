@@ -20,6 +20,7 @@ pub(super) fn within(so_far: &RunSoFar, limit: usize) -> String {
     let fixed = head.len() + tail.len() + 2 * LEFT_OUT;
     let room = limit.saturating_sub(fixed);
     // What went wrong is worth more than a table of what went well, and both get half where neither fits.
+    let whole = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
     let (rows, reasons) = (whole(&table), whole(&wrong));
     let for_rows = room.saturating_sub(reasons).max(room / 2);
     let for_reasons = room.saturating_sub(rows).max(room / 2);
@@ -29,15 +30,6 @@ pub(super) fn within(so_far: &RunSoFar, limit: usize) -> String {
 
 /// The room for a line on what is left out.
 const LEFT_OUT: usize = 80;
-
-/// The length of these parts together.
-fn whole(parts: &[String]) -> usize {
-    let mut length = 0;
-    for part in parts {
-        length += part.len();
-    }
-    length
-}
 
 /// The first parts that fit together.
 fn cut(parts: &[String], room: usize, what: &str) -> String {
@@ -55,10 +47,7 @@ fn cut(parts: &[String], room: usize, what: &str) -> String {
 }
 
 fn head(so_far: &RunSoFar) -> String {
-    let mut binaries = Vec::new();
-    for (binary, _) in &so_far.binaries() {
-        binaries.push(code(binary));
-    }
+    let mut binaries: Vec<String> = so_far.binaries().iter().map(|(binary, _)| code(binary)).collect();
     if binaries.is_empty() {
         binaries.push(code(&format!("{}::{}", so_far.start.package, so_far.start.bench)));
     }
@@ -84,18 +73,13 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         blanks += " |";
     }
     let mut lines = vec![format!("\n| pair |{titles}\n| --- |{rules}\n")];
-    let mut pairs = so_far.pairs.as_slice();
-    while let [first, ..] = pairs {
-        let same = |pair: &PairRecord| {
-            (&pair.package, &pair.bench, &pair.group) == (&first.package, &first.bench, &first.group)
-        };
-        let mut size = 1;
-        while first.group.is_some() && pairs.get(size).is_some_and(same) {
-            size += 1;
-        }
-        let (together, rest) = pairs.split_at(size);
-        pairs = rest;
-        if let Some(group) = &first.group {
+    let is_one_group = |one: &PairRecord, next: &PairRecord| {
+        one.group.is_some()
+            && (&one.package, &one.bench, &one.group) == (&next.package, &next.bench, &next.group)
+    };
+    for together in so_far.pairs.chunk_by(is_one_group) {
+        if let Some(group) = &together[0].group {
+            let size = together.len();
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
         lines.extend(group::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
@@ -106,16 +90,13 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
 
 /// What calls allocate, where an allocator counts it.
 fn counted(pairs: &[PairRecord]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for pair in pairs {
-        if let Some([candidate, baseline]) = allocations::figures(pair) {
-            lines.push(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))));
-        }
-    }
-    if !lines.is_empty() {
-        lines.insert(0, COUNTED.to_owned());
-    }
-    lines
+    let line = |pair: &PairRecord| {
+        let [candidate, baseline] = allocations::figures(pair)?;
+        Some(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))))
+    };
+    let lines: Vec<String> = pairs.iter().filter_map(line).collect();
+    let titles = (!lines.is_empty()).then(|| COUNTED.to_owned());
+    titles.into_iter().chain(lines).collect()
 }
 
 const COUNTED: &str =
@@ -149,17 +130,11 @@ fn reason(pair: &PairRecord, strict: bool) -> String {
 }
 
 fn tail(so_far: &RunSoFar) -> String {
-    let mut known = Vec::new();
-    if let Some(end) = &so_far.end {
-        known.push(format!("finished in {}", numbers::seconds(end.elapsed_s)));
-    }
-    if let Some(seed) = &so_far.start.seed {
-        known.push(format!("seed {}", code(seed)));
-    }
-    if let Some(line) = so_far.start.machine.line() {
-        // The model of a processor is text of others.
-        known.push(code(&line));
-    }
+    let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
+    let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {}", code(seed)));
+    // The model of a processor is text of others.
+    let machine = so_far.start.machine.line().map(|line| code(&line));
+    let known: Vec<String> = [end, seed, machine].into_iter().flatten().collect();
     if known.is_empty() { String::new() } else { format!("\n{}\n", known.join("; ")) }
 }
 
@@ -182,10 +157,5 @@ fn block(language: &str, text: &str) -> String {
 }
 
 fn longest_run(text: &str) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Numbers as text: the one place where they are rounded.
 
 use crate::record::IntervalRecord;
-use crate::system::text;
+pub(super) use crate::system::text::share;
 
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
@@ -62,14 +62,9 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-/// A share without the digits that it does not need: `2 %`, `0.5 %`.
-pub(super) fn margin(share: f64) -> String {
-    text::share(share)
-}
-
 /// A share as a percentage, unless it is too small for one.
-pub(super) fn small_share(share: f64) -> String {
-    if share < 1e-5 { format!("{share:.0e}") } else { margin(share) }
+pub(super) fn small_share(rate: f64) -> String {
+    if rate < 1e-5 { format!("{rate:.0e}") } else { share(rate) }
 }
 
 /// A p-value.
@@ -184,7 +179,7 @@ mod tests {
             ["3.2 %", "0.04 %", "150 %", "100 %"]
         );
         assert_eq!([small_share(0.0025), small_share(1e-9)], ["0.25 %", "1e-9"]);
-        assert_eq!([margin(0.02), margin(0.005), margin(3.0)], ["2 %", "0.5 %", "300 %"]);
+        assert_eq!([share(0.02), share(0.005), share(3.0)], ["2 %", "0.5 %", "300 %"]);
         assert_eq!(
             [p_value(0.0), p_value(3.2e-9), p_value(0.0421), p_value(1.0)],
             ["<1e-99", "3e-9", "0.042", "1.000"]

@@ -171,7 +171,7 @@ pub(super) fn allowed(gate: &GateRecord) -> String {
         return format!("at least {margin}x faster");
     }
     let what = if lo2.is_some() { "apart" } else { "slower" };
-    format!("at most {} {what}", numbers::margin(*margin))
+    format!("at most {} {what}", numbers::share(*margin))
 }
 
 /// What the gate of a tail allows.
@@ -197,9 +197,9 @@ pub(super) fn allowance(gate: &GateRecord) -> String {
     let proof = if gate.kind == GateKind::MinSpeedup {
         "less".to_owned()
     } else {
-        format!("more than {}", numbers::margin(gate.lo.exp_m1()))
+        format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
-    let (allowed, kind) = (allowed(gate), gate.kind.name());
+    let (allowed, kind) = (allowed(gate), gate.gate().name());
     format!("{allowed} ({kind}); a failure proves {proof} and is wrong in at most {rate} of runs")
 }
 

@@ -43,15 +43,15 @@ pub(super) enum Align {
 
 /// How rows are laid out, decided once for a run so that all of them line up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct Columns {
     name: usize,
     has_strip: bool,
     /// The width of the terminal, where it is too narrow for a row.
     narrow: Option<usize>,
 }
 
-impl Layout {
-    /// A layout for these pairs.
+impl Columns {
+    /// Those for these pairs.
     pub(super) fn new(pairs: &[PlannedRecord], width: Option<usize>) -> Self {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
         let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
@@ -174,11 +174,11 @@ mod tests {
     fn a_row_has_room_in_80_columns() {
         let pairs = [PlannedRecord { name: "module::function/1000".to_owned(), group: None }];
         for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 11), (Some(140), 21)] {
-            let layout = Layout::new(&pairs, width);
-            assert_eq!(layout.name, name, "{width:?}");
-            let header = layout.header().unwrap();
+            let columns = Columns::new(&pairs, width);
+            assert_eq!(columns.name, name, "{width:?}");
+            let header = columns.header().unwrap();
             assert!(width.is_none_or(|width| header.width() <= width), "{header}");
         }
-        assert_eq!(Layout::new(&pairs, Some(79)).header(), None);
+        assert_eq!(Columns::new(&pairs, Some(79)).header(), None);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
-use super::row::{INDENT, Layout};
+use super::row::{Columns, INDENT};
 use super::style::{BOLD, DIM, style};
 use super::{
     Sink, allocations, count, explain, facts, group, last_run, numbers, overhead, phrase, proof, throughput,
@@ -32,7 +32,7 @@ struct Table {
     next: usize,
     /// Records whose rows have to wait for those before them.
     early: BTreeMap<usize, PairRecord>,
-    layout: Layout,
+    columns: Columns,
     /// Whether a row has had figures.
     has_figures: bool,
     /// The records of the group that runs.
@@ -62,13 +62,13 @@ impl<'a> Terminal<'a> {
         if start.pairs.is_empty() {
             return Ok(());
         }
-        let layout = Layout::new(&start.pairs, self.width);
+        let columns = Columns::new(&start.pairs, self.width);
         self.run = Some(Table {
             start: start.clone(),
             order: PlanOrder::of(start),
             next: 0,
             early: BTreeMap::new(),
-            layout,
+            columns,
             has_figures: false,
             started: Vec::new(),
             wrong: Vec::new(),
@@ -87,7 +87,7 @@ impl<'a> Terminal<'a> {
                 writeln!(self.out, "{DIM}{line}{DIM:#}")?;
             }
         }
-        match layout.header() {
+        match columns.header() {
             Some(header) => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             None => Ok(()),
         }
@@ -154,7 +154,7 @@ impl<'a> Terminal<'a> {
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else {
-            writeln!(self.out, "{}", run.layout.row(record))?;
+            writeln!(self.out, "{}", run.columns.row(record))?;
         }
         let mut below = Vec::new();
         if let (Some(reason), Outcome::Error | Outcome::Ignored) = (&record.reason, record.outcome) {
@@ -164,7 +164,7 @@ impl<'a> Terminal<'a> {
             // A heading has the baseline of a group.
             let against = record.against.as_ref().filter(|_| record.group.is_none());
             let against = against.map(|baseline| format!("against {baseline}"));
-            let whole = run.layout.shortens(&record.name).then(|| record.name.clone());
+            let whole = run.columns.shortens(&record.name).then(|| record.name.clone());
             let facts: Vec<String> = [whole, against, facts::line(record)].into_iter().flatten().collect();
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
             below.extend(
@@ -203,7 +203,7 @@ impl<'a> Terminal<'a> {
         early.values().try_for_each(|record| self.pair(record))?;
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
-        if let Some(legend) = run.layout.legend().filter(|_| run.has_figures) {
+        if let Some(legend) = run.columns.legend().filter(|_| run.has_figures) {
             for line in wrapped(legend, "", self.width) {
                 writeln!(self.out, "{DIM}{line}{DIM:#}")?;
             }

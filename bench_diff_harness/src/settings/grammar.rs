@@ -96,13 +96,10 @@ pub(crate) fn is_time_of_call(nanoseconds: f64) -> bool {
 
 /// A length of time above 0.
 pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
-    duration(text).and_then(|limit| {
-        if limit.is_zero() {
-            Err("expected a length of time above 0, such as 2s".to_owned())
-        } else {
-            Ok(limit)
-        }
-    })
+    match duration(text)? {
+        limit if limit.is_zero() => Err("expected a length of time above 0, such as 2s".to_owned()),
+        limit => Ok(limit),
+    }
 }
 
 /// The slots of each function that can be asked for: the most of them take 6 GB.
@@ -138,30 +135,17 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
 
 /// One of a few words.
 pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    let mut known = Vec::new();
-    for (word, value) in words {
-        if *word == text {
-            return Ok(*value);
-        }
-        known.push(*word);
-    }
-    Err(one_of(&known))
+    let value = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
+    value.ok_or_else(|| {
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        format!("expected {}", known.join(" or "))
+    })
 }
 
 /// One of a few values, by its name.
 pub(crate) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    let mut known = Vec::new();
-    for value in values {
-        if name(*value) == text {
-            return Ok(*value);
-        }
-        known.push(name(*value));
-    }
-    Err(one_of(&known))
-}
-
-fn one_of(words: &[&str]) -> String {
-    format!("expected {}", words.join(" or "))
+    let words: Vec<(&str, T)> = values.iter().map(|value| (name(*value), *value)).collect();
+    word(text, &words)
 }
 
 /// A switch in the environment.

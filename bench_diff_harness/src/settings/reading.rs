@@ -153,12 +153,17 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
         };
         Some((given.name, reason))
     });
-    match without_twin.chain(useless).next() {
-        Some((flag, reason)) => {
-            Err(UsageError::conflict(format!("--{flag} cannot be used with {reading}: {reason}")))
-        }
-        None => Ok(()),
-    }
+    refuse(without_twin.chain(useless), &reading.to_string())
+}
+
+/// Refuses the first of these flags, with the reason why it would be ignored beside that.
+fn refuse(
+    mut useless: impl Iterator<Item = (&'static str, &'static str)>,
+    beside: &str,
+) -> Result<(), UsageError> {
+    useless.next().map_or(Ok(()), |(flag, reason)| {
+        Err(UsageError::conflict(format!("--{flag} cannot be used with {beside}: {reason}")))
+    })
 }
 
 /// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
@@ -184,13 +189,7 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
         };
         Some((given.name, reason))
     });
-    match modes.chain(useless).next() {
-        Some((flag, reason)) => Err(UsageError::conflict(format!(
-            "--{flag} cannot be used with {}: {reason}",
-            self_test.origin()
-        ))),
-        None => Ok(()),
-    }
+    refuse(modes.chain(useless), &self_test.origin())
 }
 
 const NOT_MEASURED: &str = "it measures nothing";

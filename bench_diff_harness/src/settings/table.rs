@@ -57,8 +57,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
     )
     .attribute(|settings| settings.max_allocations.is_some()),
     Setting::switch(Judging, "report-only", "Measure and show every pair without a verdict", |config, _| {
-        config.pairs.report_only = Some(true);
-        Ok(())
+        put(&mut config.pairs.report_only, Ok(true))
     })
     .attribute(|settings| settings.report_only.is_some()),
     Setting::new(
@@ -166,32 +165,24 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "ORDER",
         "The order of slots: coin, or fixed, which never gives a verdict",
         |config, given| {
-            config.order = grammar::named(given.text(), &OrderPolicy::ALL, OrderPolicy::name)?;
-            Ok(())
+            put(&mut config.order, grammar::named(given.text(), &OrderPolicy::ALL, OrderPolicy::name))
         },
     )
     .or(|| defaults::plan().order.name().to_owned()),
     Setting::switch(Measuring, "control", "Also measure each baseline against itself", |config, _| {
-        config.control = true;
-        Ok(())
+        put(&mut config.control, Ok(true))
     }),
     Setting::switch(
         Measuring,
         "self-test",
         "Test what the gates find here: each baseline beside itself, plain and slowed",
-        |config, _| {
-            config.self_test = true;
-            Ok(())
-        },
+        |config, _| put(&mut config.self_test, Ok(true)),
     ),
     Setting::switch(
         Measuring,
         "isolate",
         "Run each pair in a process of its own in every round",
-        |config, _| {
-            config.isolate = true;
-            Ok(())
-        },
+        |config, _| put(&mut config.isolate, Ok(true)),
     ),
     Setting::new(
         Measuring,
@@ -199,24 +190,19 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "TIME",
         "End the process of a pair that takes longer than this; the run goes on",
         |config, given| {
-            config.timeout =
-                Some(TimeLimit { time: grammar::time_limit(given.text())?, source: given.source() });
-            Ok(())
+            let limit = grammar::time_limit(given.text());
+            put(&mut config.timeout, limit.map(|time| TimeLimit { time, source: given.source() }))
         },
     )
     .or(|| "none".to_owned()),
     Setting::switch(Ending, "strict", "Treat an inconclusive pair as a failure", |config, _| {
-        config.strict = true;
-        Ok(())
+        put(&mut config.strict, Ok(true))
     }),
     Setting::switch(
         Measuring,
         "fail-fast",
         "Stop after the first pair that fails or cannot be measured",
-        |config, _| {
-            config.fail_fast = true;
-            Ok(())
-        },
+        |config, _| put(&mut config.fail_fast, Ok(true)),
     )
     .not_repeated(),
     Setting::new(
@@ -224,10 +210,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "format",
         "FORMAT",
         "The form of the output: pretty, terse, json, junit or bencher",
-        |config, given| {
-            config.format = grammar::named(given.text(), &Format::ALL, Format::name)?;
-            Ok(())
-        },
+        |config, given| put(&mut config.format, grammar::named(given.text(), &Format::ALL, Format::name)),
     )
     .or(|| Format::default().name().to_owned()),
     Setting {
@@ -236,10 +219,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
             Reports,
             "verbose",
             "Show what each pair proves, the data behind it, and every note",
-            |config, _| {
-                config.verbose = true;
-                Ok(())
-            },
+            |config, _| put(&mut config.verbose, Ok(true)),
         )
     },
     Setting::new(
@@ -269,10 +249,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "github",
         "WHEN",
         "Annotate the source and write the step summary: auto, always or never",
-        |config, given| {
-            config.github.when = grammar::named(given.text(), &When::ALL, When::name)?;
-            Ok(())
-        },
+        |config, given| put(&mut config.github.when, grammar::named(given.text(), &When::ALL, When::name)),
     )
     .or(|| "auto, where GITHUB_ACTIONS is true".to_owned()),
     Setting::new(Storing, "dir", "PATH", "Where the runs of all packages are stored", |config, given| {
@@ -295,7 +272,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
     ),
 ];
 
-fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
-    *place = Some(value?);
+fn put<T>(place: &mut T, value: Result<impl Into<T>, String>) -> Result<(), String> {
+    *place = value?.into();
     Ok(())
 }

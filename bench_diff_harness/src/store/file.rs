@@ -95,16 +95,12 @@ fn parse(line: &[u8]) -> Result<Line, String> {
 }
 
 fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
-    if let Line::Start(start) = line {
-        runs.push(FiledRun::new(path, Some(start)));
-        return;
-    }
-    if runs.last().is_none_or(|run| run.end.is_some()) {
-        runs.push(FiledRun::new(path, None));
+    if matches!(line, Line::Start(_)) || runs.last().is_none_or(|run| run.end.is_some()) {
+        runs.push(FiledRun::new(path));
     }
     let Some(run) = runs.last_mut() else { return };
     match line {
-        Line::Start(_) => {}
+        Line::Start(start) => run.start = Some(start),
         Line::Round(round) => run.open.entry(round.name.clone()).or_default().push(*round),
         Line::Pair(mut pair) => {
             pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();

@@ -42,8 +42,8 @@ impl FiledRun {
         self.pairs.sort_by_key(|pair| order.of_pair(&pair.record().name));
     }
 
-    pub(super) fn new(path: &Path, start: Option<StartRecord>) -> Self {
-        Self { path: path.to_owned(), start, pairs: Vec::new(), open: HashMap::new(), end: None }
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), start: None, pairs: Vec::new(), open: HashMap::new(), end: None }
     }
 }
 

@@ -96,24 +96,17 @@ impl Joined {
 
 /// Puts the pairs of a group together, as a run does.
 fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
-    let mut groups = Vec::with_capacity(pairs.len());
-    for JoinedPair { record: PairRecord { package, bench, group, .. }, .. } in &pairs {
-        groups.push(group.as_ref().map(|group| full_name(&full_name(package, bench), group)));
-    }
-    let mut gathered = Vec::with_capacity(pairs.len());
-    let mut rest = Vec::with_capacity(pairs.len());
-    for told in pairs {
-        rest.push(Some(told));
-    }
-    for Member { index, is_alone } in group::gather(&groups) {
-        if let Some(mut told) = rest[index].take() {
-            if is_alone {
-                told.record.group = None;
-            }
-            gathered.push(told);
-        }
-    }
-    gathered
+    let group = |JoinedPair { record: PairRecord { package, bench, group, .. }, .. }: &JoinedPair| {
+        group.as_ref().map(|group| full_name(&full_name(package, bench), group))
+    };
+    let groups: Vec<Option<String>> = pairs.iter().map(group).collect();
+    let mut pairs: Vec<Option<JoinedPair>> = pairs.into_iter().map(Some).collect();
+    let gathered = group::gather(&groups).into_iter().filter_map(|Member { index, is_alone }| {
+        let mut pair = pairs[index].take()?;
+        pair.record.group = pair.record.group.filter(|_| !is_alone);
+        Some(pair)
+    });
+    gathered.collect()
 }
 
 /// What the runs have in common.

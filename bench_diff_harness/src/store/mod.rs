@@ -13,6 +13,7 @@ mod merge;
 mod mutations;
 mod name;
 mod replay;
+#[cfg(unix)]
 #[cfg(test)]
 mod untrusted;
 mod verify;
@@ -68,7 +69,7 @@ impl Read {
 }
 
 fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
-    let Read { files, runs, mut problems } = match Read::files(path) {
+    let mut read = match Read::files(path) {
         Ok(read) => read,
         Err(reason) => {
             let stored = folder(config, target)
@@ -77,46 +78,45 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
         }
     };
     let mut pairs = Vec::new();
-    for run in &runs {
+    for run in &read.runs {
         match replay::judged_again(run, &config.pairs, &config.selection) {
             Ok(judged) => pairs.extend(judged),
-            Err(problem) => problems.push(problem),
+            Err(problem) => read.problems.push(problem),
         }
     }
-    let notes = if runs.is_empty() { Vec::new() } else { replay::notes(&runs, path) };
-    joined("--replay", &files, &runs, pairs, problems, notes, config)
+    let notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
+    joined("--replay", read, pairs, notes, config)
 }
 
 fn merge(path: &Path, config: &Config) -> Joined {
-    let Read { files, runs, mut problems } = match Read::files(path) {
+    let mut read = match Read::files(path) {
         Ok(read) => read,
         Err(reason) => return Joined::unreadable(format!("--merge: {reason}")),
     };
-    let mut pairs = merge::merged(&runs, path);
+    let mut pairs = merge::merged(&read.runs, path);
     pairs.retain(|pair| config.selection.holds(&pair.record.name));
     let mut notes = vec![Diagnostic::Info(format!(
         "the records of {} below {}; nothing is measured",
-        counted(files.len(), "file"),
+        counted(read.files.len(), "file"),
         path.display()
     ))];
-    let incomplete = merge::incomplete(&runs);
-    if is_strict(&runs, config) {
-        problems.extend(incomplete);
+    let incomplete = merge::incomplete(&read.runs);
+    if is_strict(&read.runs, config) {
+        read.problems.extend(incomplete);
     } else {
         notes.extend(incomplete.into_iter().map(Diagnostic::Note));
     }
-    joined("--merge", &files, &runs, pairs, problems, notes, config)
+    joined("--merge", read, pairs, notes, config)
 }
 
 fn joined(
     flag: &str,
-    files: &[PathBuf],
-    runs: &[FiledRun],
+    read: Read,
     pairs: Vec<JoinedPair>,
-    problems: Vec<String>,
     mut notes: Vec<Diagnostic>,
     config: &Config,
 ) -> Joined {
+    let Read { files, runs, problems } = read;
     let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
     let left_out = names.filter(|name| !config.selection.holds(name)).count();
     if pairs.is_empty() && left_out > 0 {
@@ -127,7 +127,7 @@ fn joined(
         inputs: files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect(),
         notes,
         problems: problems.into_iter().map(|problem| format!("{flag}: {problem}")).collect(),
-        ..Joined::new(runs, pairs, is_strict(runs, config))
+        ..Joined::new(&runs, pairs, is_strict(&runs, config))
     }
 }
 

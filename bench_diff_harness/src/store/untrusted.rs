@@ -1,7 +1,9 @@
 //! Records that somebody wrote who wants something of their reader: what `docs/security.md` says of them.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use serde_json::Value;
 
@@ -117,7 +119,8 @@ fn no_path_of_a_record_is_opened() {
     let others = tempfile::tempdir().unwrap();
     let path = others.path().join("secret");
     fs::write(&path, SECRET).unwrap();
-    for path in [path.as_path(), Path::new("../../secret"), others.path()] {
+    let (pipe, is_opened) = watched_pipe(others.path());
+    for path in [path.as_path(), Path::new("../../secret"), others.path(), &pipe] {
         for lines in changed(|value| value.as_str().map(|_| path.display().to_string().into())) {
             for flag in ["--merge", "--replay"] {
                 let (_, reports) = all_reports(&lines, flag);
@@ -125,6 +128,24 @@ fn no_path_of_a_record_is_opened() {
             }
         }
     }
+    assert!(is_opened.try_recv().is_err());
+    // Who waits for a reader ends.
+    drop(File::open(&pipe).unwrap());
+    is_opened.recv().unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), SECRET);
-    assert_eq!(fs::read_dir(others.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(others.path()).unwrap().count(), 2);
+}
+
+/// A pipe in this folder, and who is told when somebody opens it for reading.
+fn watched_pipe(folder: &Path) -> (PathBuf, Receiver<()>) {
+    let pipe = folder.join("pipe");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let (tell, told) = mpsc::channel();
+    let path = pipe.clone();
+    thread::spawn(move || {
+        // It waits for a reader.
+        let _opened = fs::OpenOptions::new().write(true).open(path);
+        tell.send(()).unwrap();
+    });
+    (pipe, told)
 }

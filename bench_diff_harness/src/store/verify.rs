@@ -132,7 +132,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
             tail.margin
         ));
     }
-    if record.allocations.as_ref().is_some_and(|allocations| !allocations.is_possible()) {
+    if record.allocations.as_ref().is_some_and(|allocations| !allocations.is_sound()) {
         return Some("its allocations are no counts".to_owned());
     }
     match record.outcome {

@@ -46,12 +46,7 @@ impl Store {
     /// # Errors
     ///
     /// Why a run that was told where to store cannot.
-    pub(crate) fn open(
-        plan: &RunPlan,
-        config: &Config,
-        target: &Target,
-        warn: impl FnOnce(String),
-    ) -> Result<Option<Self>, String> {
+    pub(crate) fn open(plan: &RunPlan, config: &Config, target: &Target) -> Result<Option<Self>, String> {
         let measured: Vec<&PairPlan> = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).collect();
         if measured.is_empty() {
             return Ok(None);
@@ -72,7 +67,7 @@ impl Store {
                 Err(format!("the run cannot be stored: {reason}; --dir names another folder"))
             }
             Err(reason) => {
-                warn(format!("the run is not stored: {reason}; --dir names another folder"));
+                stderr::warning(format_args!("the run is not stored: {reason}; --dir names another folder"));
                 Ok(None)
             }
         }

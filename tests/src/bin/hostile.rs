@@ -52,6 +52,11 @@ fn panics_in_colour() -> u64 {
     panic!("\n::add-mask::out of order\u{1b}[2J\u{202e}")
 }
 
+#[bench_diff(baseline = works, warmup = "0ms")]
+fn panics_at_length() -> u64 {
+    panic!("{}", "word ".repeat(1 << 20))
+}
+
 #[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
 fn prints_in_colour() -> u64 {
     static ONCE: Once = Once::new();

@@ -169,3 +169,15 @@ fn a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes() {
         assert!(all.contains(r"\u{23}#[error]printed\u{1b}[2J\u{202e}"), "{all}");
     }
 }
+
+#[test]
+fn a_long_message_is_cut_and_says_so() {
+    const LINE: &str = "--exact panics_at_length --bench";
+
+    let ran = run(HOSTILE, &format!("{LINE} --format json")).ends_with(3);
+    let record = ran.records().remove(0);
+    let reason = record["reason"].as_str().unwrap();
+    assert!(reason.len() < 33_000 && reason.ends_with(" bytes more)"), "{} bytes", reason.len());
+    assert!(record["output"].is_null(), "it is not told twice");
+    run(HOSTILE, LINE).ends_with(3).says(" bytes more)");
+}

@@ -32,7 +32,6 @@ const CORE: &[&str] = &[
 /// The modules of `bench_diff_macros`.
 const MACROS: &[&str] = &[
     "errors",
-    "paths",
     "values",
     "rustc_call",
     "place",

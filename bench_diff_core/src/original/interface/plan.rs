@@ -1,7 +1,5 @@
 //! What is decided before a comparison.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
 use super::{LatencyUnit, get_warmup_millis};
@@ -46,7 +44,7 @@ impl DiffPlan {
             exec_count,
             warmup: Duration::from_millis(get_warmup_millis()),
             order: OrderPolicy::Coin,
-            seed: Seed(RandomState::new().build_hasher().finish()),
+            seed: Seed::random(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Sources;
-use crate::record::{Event, PairRecord, Severity, StartRecord};
+use crate::record::{Event, PairRecord, Severity};
 use crate::report::{Sink, explain};
 
 /// A step shows so many of each level.
@@ -12,7 +12,7 @@ const LIMIT: usize = 10;
 pub(in crate::report) struct Annotations<W> {
     out: W,
     sources: Sources,
-    start: StartRecord,
+    strict: bool,
     errors: Level,
     warnings: Level,
 }
@@ -28,17 +28,11 @@ struct Level {
 impl<W: Write> Annotations<W> {
     pub(in crate::report) fn new(out: W, sources: Sources) -> Self {
         let level = |name| Level { name, count: 0, last: None };
-        Self {
-            out,
-            sources,
-            start: StartRecord::default(),
-            errors: level("error"),
-            warnings: level("warning"),
-        }
+        Self { out, sources, strict: false, errors: level("error"), warnings: level("warning") }
     }
 
     fn pair(&mut self, record: &PairRecord) -> Option<String> {
-        let strict = self.start.strict;
+        let strict = self.strict;
         let level = match record.outcome.severity(strict) {
             Severity::Nothing => return None,
             Severity::Warning => &mut self.warnings,
@@ -87,7 +81,7 @@ impl<W: Write> Sink for Annotations<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let mut annotations = Vec::new();
         match event {
-            Event::RunStarted(start) => self.start = (*start).clone(),
+            Event::RunStarted(start) => self.strict = start.strict,
             Event::PairFinished { record, .. } => annotations.extend(self.pair(record)),
             Event::RunFinished(_) => {
                 annotations.extend(self.errors.close());

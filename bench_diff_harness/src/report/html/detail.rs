@@ -33,7 +33,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> =
         record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
-        lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.kind.name()));
+        lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
         lines.extend(record.tail.map(|tail| phrase::allowed_tail(tail.margin)));
     }
     lines.extend(allocations::allowed(record));

@@ -30,17 +30,14 @@ pub(super) struct Forest {
 
 impl Forest {
     pub(super) fn of(pairs: &[PairRecord]) -> Self {
-        let (mut below, mut above) = (Vec::new(), Vec::new());
-        for pair in pairs {
+        let ratios = pairs.iter().flat_map(|pair| {
             let ends = pair.interval.map(|interval| [interval.low, interval.high]).unwrap_or_default();
-            for ratio in ends.into_iter().flatten().chain(pair.ratio) {
-                let ln = ratio.ln();
-                below.push(-ln);
-                above.push(ln);
-            }
-        }
+            ends.into_iter().flatten().chain(pair.ratio)
+        });
+        let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
         let bounds = || pairs.iter().filter_map(|pair| pair.gate.as_ref()).flat_map(zones).flatten();
-        let end = |values: &mut Vec<f64>, side: f64| {
+        let end = |side: f64| {
+            let mut values: Vec<f64> = logarithms.iter().map(|ln| side * ln).collect();
             values.sort_by(f64::total_cmp);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
             let index = (values.len() as f64 * WITHIN) as usize;
@@ -49,7 +46,7 @@ impl Forest {
             let reach = reach.clamp(NEAREST, FARTHEST);
             bounds().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
         };
-        let range = [-end(&mut below, -1.0), end(&mut above, 1.0)];
+        let range = [-end(-1.0), end(1.0)];
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]) }
     }
 

@@ -13,24 +13,24 @@ pub(super) struct Flag {
     /// Empty of one that the help leaves out.
     pub(super) help: &'static str,
     pub(super) may_repeat: bool,
-    pub(super) effect: Effect,
+    pub(super) action: Action,
 }
 
 /// What a flag does to what was typed, given its name. What has a value says what stands for it in the help.
 #[derive(Clone, Copy)]
-pub(super) enum Effect {
+pub(super) enum Action {
     Switch(fn(&mut Typed, &'static str)),
     /// A value that is not as it must be is refused with what would be right.
     Text(&'static str, fn(&mut Typed, &'static str, String) -> Result<(), &'static str>),
 }
 
 impl Flag {
-    const fn new(name: &'static str, help: &'static str, effect: Effect) -> Self {
-        Self { name, letter: None, help, may_repeat: matches!(effect, Effect::Switch(_)), effect }
+    const fn new(name: &'static str, help: &'static str, action: Action) -> Self {
+        Self { name, letter: None, help, may_repeat: matches!(action, Action::Switch(_)), action }
     }
 
     const fn switch(name: &'static str, help: &'static str, set: fn(&mut Typed, &'static str)) -> Self {
-        Self::new(name, help, Effect::Switch(set))
+        Self::new(name, help, Action::Switch(set))
     }
 
     const fn text(
@@ -39,7 +39,7 @@ impl Flag {
         help: &'static str,
         set: fn(&mut Typed, &'static str, String) -> Result<(), &'static str>,
     ) -> Self {
-        Self::new(name, help, Effect::Text(value, set))
+        Self::new(name, help, Action::Text(value, set))
     }
 
     const fn letter(self, letter: char) -> Self {
@@ -76,9 +76,9 @@ impl Flag {
 
     /// With what stands for its value: `--alpha <RATE>`.
     pub(super) fn with_value(&self) -> String {
-        match self.effect {
-            Effect::Switch(_) => self.typed(),
-            Effect::Text(value, _) => format!("{} <{value}>", self.typed()),
+        match self.action {
+            Action::Switch(_) => self.typed(),
+            Action::Text(value, _) => format!("{} <{value}>", self.typed()),
         }
     }
 }
@@ -162,11 +162,7 @@ pub(super) const OF_CARGO: [&str; 14] = [
 
 /// Every flag that there is.
 pub(super) fn all() -> Vec<Flag> {
-    let mut all = OWN.to_vec();
-    for setting in &SETTINGS {
-        all.push(Flag::of(setting));
-    }
-    all
+    OWN.into_iter().chain(SETTINGS.iter().map(Flag::of)).collect()
 }
 
 /// The flag of this name.

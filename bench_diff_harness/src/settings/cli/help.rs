@@ -36,18 +36,12 @@ pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) 
         &[Entry { label: "[FILTER]...".to_owned(), text: filters.to_owned() }],
         width,
     );
-    let mut own = Vec::new();
-    for flag in &OWN {
-        if !flag.help.is_empty() {
-            own.push(entry(flag, ""));
-        }
-    }
+    let own: Vec<Entry> =
+        OWN.iter().filter(|flag| !flag.help.is_empty()).map(|flag| entry(flag, "")).collect();
     section(&mut help, "Options", &own, width);
     for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
-        let mut entries = Vec::new();
-        for setting in settings {
-            entries.push(entry(&Flag::of(setting), &in_force(setting)));
-        }
+        let entries: Vec<Entry> =
+            settings.iter().map(|setting| entry(&Flag::of(setting), &in_force(setting))).collect();
         section(&mut help, settings[0].effect.heading(), &entries, width);
     }
     for paragraph in AFTER {
@@ -65,10 +59,7 @@ fn entry(flag: &Flag, in_force: &str) -> Entry {
 /// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of
 /// them.
 fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
-    let mut longest = 0;
-    for entry in entries {
-        longest = longest.max(entry.label.width());
-    }
+    let longest = entries.iter().map(|entry| entry.label.width()).max().unwrap_or_default();
     let column = 2 + longest + 2;
     let is_below = width.is_some_and(|width| {
         let is_narrow = column * 5 > width * 2;

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use lexopt::{Arg, Parser, RawArgs};
 
 pub(crate) use self::error::ArgumentError;
-use self::flags::{Effect, Flag};
+use self::flags::{Action, Flag};
 pub(crate) use self::help::help;
 
 /// What was typed.
@@ -72,9 +72,9 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
             return Err(ArgumentError::twice(&flag));
         }
         given.push(flag.name);
-        match flag.effect {
-            Effect::Switch(set) => set(&mut typed, flag.name),
-            Effect::Text(_, set) => {
+        match flag.action {
+            Action::Switch(set) => set(&mut typed, flag.name),
+            Action::Text(_, set) => {
                 let value = text(value_of(&flag, &mut parser)?)?;
                 set(&mut typed, flag.name, value.clone())
                     .map_err(|expected| ArgumentError::bad_value(&flag, &value, expected))?;

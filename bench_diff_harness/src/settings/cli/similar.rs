@@ -1,27 +1,13 @@
 //! The flag that was probably meant.
 
-use super::flags::{self, Flag};
+use super::flags;
 
 /// The flag whose name has a third of its letters wrong at most, or else one that begins so.
 pub(super) fn similar(typed: &str) -> Option<&'static str> {
-    let mut nearest: Option<(usize, &str)> = None;
-    let mut begins_so = None;
-    for Flag { name, .. } in flags::all() {
-        if name.is_empty() {
-            continue;
-        }
-        let distance = edits(typed, name);
-        if nearest.is_none_or(|(least, _)| distance < least) {
-            nearest = Some((distance, name));
-        }
-        if typed.len() > 1 && name.starts_with(typed) {
-            begins_so = begins_so.or(Some(name));
-        }
-    }
-    match nearest {
-        Some((distance, name)) if distance <= name.len() / 3 => Some(name),
-        _ => begins_so,
-    }
+    let names = || flags::all().into_iter().map(|flag| flag.name).filter(|name| !name.is_empty());
+    let nearest = names().map(|name| (edits(typed, name), name)).min_by_key(|(distance, _)| *distance);
+    let nearest = nearest.filter(|(distance, name)| *distance <= name.len() / 3).map(|(_, name)| name);
+    nearest.or_else(|| names().find(|name| typed.len() > 1 && name.starts_with(typed)))
 }
 
 /// How many letters have to be put in, left out or replaced: the distance of Levenshtein.

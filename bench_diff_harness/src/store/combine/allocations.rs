@@ -17,10 +17,8 @@ pub(super) fn refuse_unlike(first: &Source<'_>, others: &[Source<'_>]) -> Result
 /// The record of all runs with the counts of the first run that breaks the gate, since a count needs no
 /// second one, or else with those that it has. Where runs count otherwise, it says so.
 pub(super) fn joined(record: PairRecord, sources: &[Source<'_>]) -> PairRecord {
-    let mut counted: Vec<(&Source<'_>, AllocationsRecord)> = Vec::new();
-    for source in sources {
-        counted.extend(source.record.allocations.map(|allocations| (source, allocations)));
-    }
+    let counted: Vec<(&Source<'_>, AllocationsRecord)> =
+        sources.iter().filter_map(|source| Some((source, source.record.allocations?))).collect();
     let broken = counted.iter().find(|(_, allocations)| allocations.complaint().is_some());
     let known = broken.or(counted.first()).map(|(_, allocations)| *allocations);
     let allocations = if broken.is_some() { known } else { record.allocations.or(known) };

@@ -32,19 +32,12 @@ pub(super) struct Source<'a> {
 ///
 /// Why they are no independent runs of one gate.
 pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
-    let mut evidence = Vec::with_capacity(sources.len());
-    for source in sources {
-        evidence.push(Evidence::of(source)?);
-    }
+    let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
     // The first of those that have as many.
-    let mut longest = 0;
-    for (index, source) in sources.iter().enumerate() {
-        if source.record.duos > sources[longest].record.duos {
-            longest = index;
-        }
-    }
+    let longest =
+        (0..sources.len()).rev().max_by_key(|index| sources[*index].record.duos).unwrap_or_default();
     let record = sources[longest].record;
     let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
     let combined = Combined::of(&gate, &evidence);
@@ -56,11 +49,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     notes.push(format!(
         "{count} runs are combined: their evidence multiplies, the figures are those of the longest"
     ));
-    let mut seeds = Vec::with_capacity(count);
-    for source in sources {
-        notes.push(source.note());
-        seeds.push(source.record.seed.as_str());
-    }
+    notes.extend(sources.iter().map(Source::note));
+    let seeds: Vec<&str> = sources.iter().map(|source| source.record.seed.as_str()).collect();
     let mut record = record.clone();
     record.seed = seeds.join(SEEDS);
     record.gate = Some(gate);
