@@ -73,11 +73,11 @@ pub fn assert_not_slower<T>(baseline: impl Fn() -> T, candidate: impl Fn() -> T)
 ///
 /// The functions run in turns, in one process and in the place that the linker gave them. The verdict is
 /// about this process: with probability alpha, 1 %, at most it fails what is equal *here*. It does not
-/// tell a slow function from one in an unlucky place, which was worth 32.4 % in one program, or in a slow mode
-/// of the processor, which can last as long as the process. So unchanged source can fail after a change
-/// somewhere else in the program, and again each time. A panic proves half of the margin: take 70 % or more,
-/// and leave finer ones to the attribute [`bench_diff`](macro@crate::bench_diff), whose rounds are processes of their own in
-/// random layouts.
+/// tell a slow function from one in an unlucky place, which was worth 32.4 % in one program, or in a slow
+/// mode of the processor, which can last as long as the process. So unchanged source can fail after a
+/// change somewhere else in the program, and again each time. A panic proves half of the margin: take
+/// 70 % or more, and leave finer ones to the attribute [`bench_diff`](macro@crate::bench_diff), whose
+/// rounds are processes of their own in random layouts.
 ///
 /// Each call has an alpha of its own: a hundred of them fail falsely once in a run.
 ///
