@@ -126,7 +126,10 @@ pub(super) fn output_option(argument: &str) -> Option<&str> {
 
 /// The variables of this process that linkers read.
 pub(super) fn variables() -> BTreeMap<String, String> {
-    VARIABLES.into_iter().filter_map(|name| Some((name.to_owned(), env::var(name).ok()?))).collect()
+    let mut variables = BTreeMap::new();
+    // Collecting would sort them first, by code that is compiled for it alone.
+    variables.extend(VARIABLES.iter().filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?))));
+    variables
 }
 
 #[cfg(test)]

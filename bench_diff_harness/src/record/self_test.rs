@@ -139,12 +139,12 @@ impl SelfTests {
     pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
         let Some((name, half)) = Half::of(&record.name) else { return Vec::new() };
         let halves = self.waiting.entry(name.to_owned()).or_default();
-        halves.push((half, record.clone()));
+        let place = halves.partition_point(|(other, _)| *other < half);
+        halves.insert(place, (half, record.clone()));
         if halves.len() < Half::ALL.iter().filter(|half| self.plans.contains_key(&half.name(name))).count() {
             return Vec::new();
         }
-        let mut halves = self.waiting.remove(name).unwrap_or_default();
-        halves.sort_by_key(|(half, _)| *half);
+        let halves = self.waiting.remove(name).unwrap_or_default();
         let Some(((_, plain), slowed)) = halves.split_first() else { return Vec::new() };
         let tests = slowed.iter().map(|(half, slowed)| {
             let halves = [plain.clone(), slowed.clone()];

@@ -135,17 +135,20 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
 
 /// One of a few words.
 pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    let value = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-    value.ok_or_else(|| {
-        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        format!("expected {}", known.join(" or "))
-    })
+    let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+    place(text, &names).map(|place| words[place].1)
 }
 
 /// One of a few values, by its name.
 pub(crate) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    let words: Vec<(&str, T)> = values.iter().map(|value| (name(*value), *value)).collect();
-    word(text, &words)
+    let names: Vec<&str> = values.iter().map(|value| name(*value)).collect();
+    place(text, &names).map(|place| values[place])
+}
+
+/// Where a text stands among these.
+fn place(text: &str, names: &[&str]) -> Result<usize, String> {
+    let place = names.iter().position(|name| *name == text);
+    place.ok_or_else(|| format!("expected {}", names.join(" or ")))
 }
 
 /// A switch in the environment.
