@@ -60,6 +60,8 @@ impl Build {
         let in_use = shared(&folder.join(IN_USE))?;
         let _locked = lock(&folder.join(LOCK))?;
         remove_others(parent, &folder);
+        // A run that was killed left them there.
+        remove_passing(&folder);
         let call_of_linker = folder.join(linker::CALL);
         let link = match Link::read(&call_of_linker) {
             Ok(kept) if trust::is_linker_of(&kept, call) && makes(&kept, program, &folder).is_ok() => kept,
@@ -175,9 +177,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join(TEMPORARY)))).env(RECORDED, &recorded);
     lifeline::tie(&mut rustc);
     let ended = rustc.output().map_err(|error| format!("cannot start {}: {error}", call.rustc.display()))?;
-    for name in [OUT, TEMPORARY, INCREMENTAL] {
-        let _ = fs::remove_dir_all(folder.join(name));
-    }
+    remove_passing(folder);
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
         let first = said.lines().find(|line| line.starts_with("error")).unwrap_or_default();
@@ -186,6 +186,13 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     }
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     Ok(())
+}
+
+/// Removes what nobody needs who does not compile.
+fn remove_passing(folder: &Path) {
+    for name in [OUT, TEMPORARY, INCREMENTAL] {
+        let _ = fs::remove_dir_all(folder.join(name));
+    }
 }
 
 /// Copies a folder with all that is in it.
