@@ -295,6 +295,11 @@ fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
     }
     home.run_in_layouts(PLACES, "twice --bench").ends_with(101).says("1 failed");
     assert_eq!(home.links(), [""; 0]);
+    // Killed where all objects are there, and rustc has not ended.
+    let left = home.build().join("tmp/left");
+    fs::create_dir_all(&left).unwrap();
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    assert!(!left.exists());
 }
 
 #[test]
