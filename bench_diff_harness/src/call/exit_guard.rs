@@ -79,6 +79,10 @@ fn install() {}
 
 #[cfg(unix)]
 fn install() {
+    // Miri has none.
+    if cfg!(miri) {
+        return;
+    }
     // SAFETY: `at_exit` is a function, so it lives as long as the process, and it does not unwind.
     #[expect(unsafe_code, reason = "the standard library has no exit handlers")]
     let _ = unsafe { libc::atexit(at_exit) };
