@@ -2,11 +2,11 @@
 //! in an error it is kept.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::system::stderr::{self, Stderr};
+use crate::system::stderr;
 use crate::system::text;
 
 /// The file, in the folder of a request.
@@ -49,15 +49,25 @@ impl ChildOutput {
         self.reader.metadata().map_or(0, |metadata| metadata.len())
     }
 
-    /// Shows what the process has written up to here and was not shown yet.
+    /// Shows the whole lines that the process has written and that were not shown yet: half a command for a
+    /// runner would be taken for none. A line without end is shown as it comes.
+    pub(super) fn show_lines(&mut self) {
+        let end = self.length().min(MOST_SHOWN);
+        match self.read(self.shown, end).iter().rposition(|byte| *byte == b'\n') {
+            Some(last) => self.show(self.shown + last as u64 + 1),
+            None if end - self.shown.min(end) > LONGEST => self.show(end),
+            None => {}
+        }
+    }
+
+    /// Shows what the process has written up to here and was not shown yet, and ends the last line of it.
     pub(super) fn show(&mut self, end: u64) {
         if self.shown >= end.min(MOST_SHOWN) {
             return;
         }
-        let mut bytes = Vec::new();
-        // What cannot be read is not shown, and the error stream has nobody to be told of its own errors.
-        let _ = self.between(self.shown, end.min(MOST_SHOWN)).read_to_end(&mut bytes);
-        let _ = Stderr.write_all(text::lines(&String::from_utf8_lossy(&bytes)).as_bytes());
+        let bytes = self.read(self.shown, end.min(MOST_SHOWN));
+        let text = String::from_utf8_lossy(&bytes);
+        stderr::say(text.strip_suffix('\n').unwrap_or(&text));
         if end > MOST_SHOWN {
             stderr::note(format_args!(
                 "of what this process prints, only the first {} MiB are shown",
@@ -77,9 +87,7 @@ impl ChildOutput {
     /// already.
     pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
         let begin = self.begin.max(end.saturating_sub(LONGEST));
-        let mut bytes = Vec::new();
-        // What cannot be read is not told.
-        let _ = self.between(begin, end).read_to_end(&mut bytes);
+        let bytes = self.read(begin, end);
         let text = without_panics(String::from_utf8_lossy(&bytes).into_owned(), reason);
         let text = text.trim_matches('\n').trim_end();
         match begin - self.begin {
@@ -89,11 +97,14 @@ impl ChildOutput {
         }
     }
 
-    /// What was written from here to there; nothing where that cannot be read.
-    fn between(&self, begin: u64, end: u64) -> impl Read {
+    /// What was written from here to there, as far as that can be read.
+    fn read(&self, begin: u64, end: u64) -> Vec<u8> {
         let mut reader = &self.reader;
+        let mut bytes = Vec::new();
         let length = reader.seek(SeekFrom::Start(begin)).map_or(0, |begin| end.saturating_sub(begin));
-        reader.take(length)
+        // What cannot be read is not told.
+        let _ = reader.take(length).read_to_end(&mut bytes);
+        bytes
     }
 }
 
@@ -151,6 +162,18 @@ mod tests {
         assert_eq!(output.of_pair(output.length(), "").unwrap(), "first");
         (&output.file).write_all(b"second\n").unwrap();
         assert_eq!(output.of_pair(output.length(), "").unwrap(), "first\nsecond");
+    }
+
+    #[test]
+    fn a_line_is_shown_when_it_is_whole() {
+        let (_folder, mut output) = output("whole\n:");
+        output.show_lines();
+        assert_eq!(output.shown, 6);
+        (&output.file).write_all(b":half").unwrap();
+        output.show_lines();
+        assert_eq!(output.shown, 6);
+        output.show(output.length());
+        assert_eq!(output.shown, 12);
     }
 
     #[test]

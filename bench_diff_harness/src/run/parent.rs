@@ -272,7 +272,7 @@ impl Conversation<'_, '_> {
             process.resume();
             if let Some(current) = self.inbox.current() {
                 if self.asked[current].task.is_first_judged() {
-                    self.output.show(self.output.length());
+                    self.output.show_lines();
                 }
                 (self.receive)(Message::Started(self.asked[current].index))?;
             }
