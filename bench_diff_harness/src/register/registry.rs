@@ -13,7 +13,7 @@ use super::names::{Labels, baseline_of, label, name_of};
 use crate::call::exit_guard::ExitGuard;
 use crate::call::panics;
 use crate::settings::defaults;
-use crate::system::exit::Exit;
+use crate::system::lifeline;
 
 /// A registered pair and its name.
 #[derive(Clone, Debug)]
@@ -56,9 +56,7 @@ impl Registry {
         let entries: Vec<PairEntry> = inventory::iter::<PairEntry>().copied().collect();
         let process = process::id();
         let registry = Self::new(&entries);
-        if process::id() != process {
-            Exit::Error.leave();
-        }
+        lifeline::end_copy_of(process);
         registry
     }
 

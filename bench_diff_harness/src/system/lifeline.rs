@@ -3,7 +3,6 @@
 
 use std::process::Command;
 
-#[cfg(unix)]
 use crate::system::exit::Exit;
 
 /// Asks the system for it.
@@ -74,6 +73,13 @@ pub(crate) fn end_with(_: u32) {}
 #[cfg(unix)]
 fn end_without(parent: u32) {
     if self::parent() != parent {
+        Exit::Error.leave();
+    }
+}
+
+/// Ends a process that a function forked from this one and that came back from it: nobody asked it.
+pub(crate) fn end_copy_of(process: u32) {
+    if std::process::id() != process {
         Exit::Error.leave();
     }
 }

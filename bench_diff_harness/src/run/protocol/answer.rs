@@ -12,8 +12,7 @@ use crate::call::probe::Check;
 use crate::call::work::Work;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::run::one_pair::Finding;
-use crate::system::exit::Exit;
-use crate::system::input;
+use crate::system::{input, lifeline};
 
 /// The longest line of an answer that is read, in bytes: a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;
@@ -70,12 +69,8 @@ impl Answer {
 
     /// Adds a line. The file is opened for it, since a function may close what is open, and may have put
     /// something else in its place.
-    ///
-    /// A process that a function forked, and that came back from it, ends here: nobody asked it.
     pub(in crate::run) fn emit(&self, line: Line) -> io::Result<()> {
-        if process::id() != self.process {
-            Exit::Error.leave();
-        }
+        lifeline::end_copy_of(self.process);
         let mut text = json::to_string(&line.record(&self.word));
         text.push('\n');
         let mut file = input::without_waiting(OpenOptions::new().append(true)).open(&self.path)?;

@@ -66,12 +66,8 @@ impl Drop for RemovedFile {
 mod tests {
     use std::io::{ErrorKind, Write};
 
+    use super::super::tests::names;
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
 
     const NAMING: Naming = Naming { start: ".a-", end: ".b" };
 

@@ -128,12 +128,8 @@ pub(crate) fn private() -> DirBuilder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::names;
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
 
     #[test]
     fn folders_that_are_made_at_once_are_not_taken_for_left_over() {

@@ -82,7 +82,15 @@ fn with_new_name<T>(start: &str, end: &str, create: impl Fn(&str) -> io::Result<
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    /// What is in a folder.
+    pub(super) fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
 
     #[test]
     fn a_name_that_is_taken_is_not_the_last_try() {

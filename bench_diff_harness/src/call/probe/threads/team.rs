@@ -7,7 +7,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 use std::{process, thread};
 
 use crate::call::panics;
-use crate::system::exit::Exit;
+use crate::system::lifeline;
 
 /// How often a waiting thread looks before it lets another one run: a few microseconds.
 const SPINS: usize = 128;
@@ -142,7 +142,7 @@ impl Shared {
 
     /// Waits without giving up the core where that is short: waking a thread takes longer than many a slot.
     ///
-    /// A process that a function forked has one of the threads alone, and would wait for ever: it ends here.
+    /// A process that a function forked has one of the threads alone, and would wait for ever.
     fn wait_until(&self, is_so: impl Fn() -> bool) {
         for _ in 0..SPINS {
             if is_so() {
@@ -151,9 +151,7 @@ impl Shared {
             spin_loop();
         }
         while !is_so() {
-            if process::id() != self.process {
-                Exit::Error.leave();
-            }
+            lifeline::end_copy_of(self.process);
             thread::yield_now();
         }
     }
