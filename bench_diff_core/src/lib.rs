@@ -93,7 +93,7 @@ pub use sample::{Closures, FirstCalls, Functions, Hooks, Pair, Recording, Side, 
 #[doc(hidden)]
 pub use judge::{Evidence, EvidenceCourse, Next, Rounds};
 #[doc(hidden)]
-pub use measure::{Round, measure_round};
+pub use measure::{Measure, Round, measure_round};
 #[doc(hidden)]
 pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]

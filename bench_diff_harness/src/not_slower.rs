@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use bench_diff_core::{Clocks, Gate, Instruments, Plan, Seed, SystemClocks, measure};
+use bench_diff_core::{Gate, Instruments, Measure, Plan, Seed, SystemClocks};
 
 use crate::call::heap::keep_freed_memory;
 use crate::call::probe::work_on;
@@ -146,7 +146,7 @@ impl NotSlower {
             // A function that panicked has left nothing behind that would be used again.
             let _one_at_a_time = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
             let clocks = SystemClocks::new();
-            self.end(&Instruments::new(&clocks), Seed::random(), baseline, candidate)
+            self.end(&clocks.instruments(), Seed::random(), baseline, candidate)
         };
         match end {
             End::Passed => {}
@@ -155,9 +155,9 @@ impl NotSlower {
         }
     }
 
-    fn end<T>(
+    fn end<C: Measure, T>(
         self,
-        instruments: &Instruments<'_, impl Clocks>,
+        instruments: &Instruments<'_, C>,
         seed: Seed,
         baseline: impl Fn() -> T,
         candidate: impl Fn() -> T,
@@ -169,7 +169,7 @@ impl NotSlower {
         let measured = work_on(
             |probe| probe.compare_0(&candidate, &baseline, Ok, |_: &T, _: &T| Compared::Off),
             |pair| {
-                let measurement = measure(instruments, pair, &plan, &mut |_| {})?;
+                let measurement = C::measure(instruments, pair, &plan)?;
                 let record = PairRecord {
                     judge: Word(plan.judge),
                     gate: GateRecord::of(gate, &plan),

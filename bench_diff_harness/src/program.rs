@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
-use bench_diff_core::{Instruments, Seed, SystemClocks};
+use bench_diff_core::{Measure, Seed, SystemClocks};
 
 use crate::call::exit_guard::ExitGuard;
 use crate::layout::{self, Relinker};
@@ -111,7 +111,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            match Children::new(&plan, &Instruments::new(&clocks)) {
+            match Children::new(&plan, &clocks.instruments()) {
                 Ok(mut children) => smoke::run(&plan, terse, &mut children, &mut out),
                 Err(error) => complain(Exit::Error, &error),
             }
@@ -222,7 +222,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
     let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
 
     let clocks = SystemClocks::new();
-    let instruments = Instruments::new(&clocks);
+    let instruments = clocks.instruments();
     let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
     if measures {
         warn(machine.warnings(config.surroundings.test_threads));

@@ -2,6 +2,7 @@
 
 mod again;
 mod attempt;
+mod clocks;
 mod count;
 mod round;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod warm_up;
 use std::time::Duration;
 
 use self::attempt::Attempt;
+pub use self::clocks::Measure;
 use self::count::Counted;
 pub use self::round::{Round, measure_round};
 use self::warm_up::{Fewest, Warm, warm_up};
@@ -49,12 +51,8 @@ pub enum Progress {
 /// Those of [`measure()`].
 pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measurement, MeasureError> {
     let plan = Plan { seed: Seed::random(), ..Plan::default() };
-    measure(
-        &Instruments::new(&SystemClocks::new()),
-        &mut Closures::new(candidate, baseline),
-        &plan,
-        &mut |_| {},
-    )
+    let clocks = SystemClocks::new();
+    SystemClocks::measure(&clocks.instruments(), &mut Closures::new(candidate, baseline), &plan)
 }
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use bench_diff_core::{Clocks, Instruments};
+use bench_diff_core::{Instruments, Measure};
 
 use super::one_pair::run_pair;
 use super::{Asked, Message, Processes};
@@ -15,7 +15,7 @@ pub(crate) struct Here<'c, C> {
     pub(crate) instruments: Instruments<'c, C>,
 }
 
-impl<C: Clocks> Processes for Here<'_, C> {
+impl<C: Measure> Processes for Here<'_, C> {
     fn round(
         &mut self,
         asked: &[Asked<'_>],

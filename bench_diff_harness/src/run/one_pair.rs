@@ -4,8 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, MeasureError, Plan, Recording, Round, measure,
-    measure_round,
+    Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
@@ -72,7 +71,7 @@ pub(crate) struct Finding {
 /// # Errors
 ///
 /// Why it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
-pub(crate) fn run_pair<C: Clocks>(
+pub(crate) fn run_pair<C: Measure>(
     run: &MeasurePair,
     arg: Option<&str>,
     task: Task,
@@ -101,7 +100,7 @@ struct AtWork<'a, C: Clocks> {
     start: <C::Wall as Clock>::Moment,
 }
 
-impl<C: Clocks> AtWork<'_, C> {
+impl<C: Measure> AtWork<'_, C> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
         let is_one_function = functions.is_one_function();
         let found = |check| Finding {
@@ -166,10 +165,10 @@ impl<C: Clocks> AtWork<'_, C> {
             Task::Round { plan, number, duos, .. } => {
                 let preparing = self.since_start();
                 let round = Round { number, duos, preparing, first_calls };
-                measure_round(instruments, functions, &plan, &round).map(Some)
+                C::measure_round(instruments, functions, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {
-                let measurement = measure(instruments, functions, &plan, &mut |_| {})?;
+                let measurement = C::measure(instruments, functions, &plan)?;
                 let whole = measurement.rounds.into_iter().next();
                 Ok(whole.map(|whole| Recording { first_calls, ..whole }))
             }

@@ -293,7 +293,9 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// What it costs to call a function that does nothing, besides the call.
+/// What it costs to call a function that does nothing, besides the call. It is compiled where the functions
+/// are.
+#[inline]
 fn empty_call(futures: bool) {
     if futures {
         run_nothing();

@@ -98,6 +98,7 @@ mod runtime {
     }
 
     /// Runs a future that has nothing to do, which makes the runtime of this thread where there was none.
+    #[inline]
     pub(crate) fn run_nothing() {
         ready(()).run_to_end();
     }
@@ -106,6 +107,7 @@ mod runtime {
 #[cfg(not(feature = "tokio"))]
 mod runtime {
     /// There is no future to be run.
+    #[inline]
     pub(crate) fn run_nothing() {}
 }
 
