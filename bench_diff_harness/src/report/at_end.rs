@@ -22,7 +22,7 @@ impl<W: Write> Sink for AtEnd<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.so_far.add(event);
         if let Event::RunFinished(_) = event {
-            self.out.write_all((self.document)(&self.so_far)?.as_bytes())?;
+            self.out.write_all((self.document)(&self.so_far).as_bytes())?;
             self.out.flush()?;
         }
         Ok(())

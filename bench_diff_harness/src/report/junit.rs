@@ -1,33 +1,27 @@
 //! JUnit: a pair is a test case, what did not pass is a failure or an error of it.
 
-use std::io;
-
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
-
 use super::run_so_far::RunSoFar;
+use super::xml::Xml;
 use super::{allocations, explain, numbers, overhead, phrase, proof};
 use crate::record::{FailedGate, Outcome, PairRecord, Severity};
 
-const INDENT: usize = 4;
-
 /// The document: a suite for each binary.
-pub(super) fn document(so_far: &RunSoFar) -> io::Result<String> {
-    let mut xml = Writer::new_with_indent(Vec::new(), b' ', INDENT);
-    xml.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+pub(super) fn document(so_far: &RunSoFar) -> String {
+    let mut xml = Xml::new();
     let strict = so_far.start.strict;
-    let all = Counts::of(&so_far.pairs, strict).attributes("bench_diff", so_far.counts().elapsed_s);
-    xml.create_element("testsuites").with_attributes(pairs_of(&all)).write_inner_content(|xml| {
+    let all = Counts::of(&so_far.pairs, strict);
+    all.element(&mut xml, "testsuites", "bench_diff", so_far.counts().elapsed_s, &mut |suites| {
         for (binary, pairs) in so_far.binaries() {
             let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).fold(0.0, |all, one| all + one);
-            let suite = Counts::of(pairs.iter().copied(), strict).attributes(&binary, seconds);
-            xml.create_element("testsuite").with_attributes(pairs_of(&suite)).write_inner_content(|xml| {
-                pairs.iter().try_for_each(|pair| case(xml, pair, &binary, strict))
-            })?;
+            let counts = Counts::of(pairs.iter().copied(), strict);
+            counts.element(suites, "testsuite", &binary, seconds, &mut |suite| {
+                for pair in &pairs {
+                    case(suite, pair, &binary, strict);
+                }
+            });
         }
-        Ok(())
-    })?;
-    String::from_utf8(xml.into_inner()).map(|text| text + "\n").map_err(io::Error::other)
+    });
+    xml.into()
 }
 
 /// How a test case ended, as JUnit tells them apart.
@@ -77,66 +71,62 @@ impl Counts {
         })
     }
 
-    fn attributes(&self, name: &str, seconds: f64) -> [(&'static str, String); 6] {
-        [
-            ("name", name.to_owned()),
-            ("tests", self.tests.to_string()),
-            ("skipped", self.skipped.to_string()),
-            ("errors", self.errors.to_string()),
-            ("failures", self.failures.to_string()),
-            ("time", time(seconds)),
-        ]
+    fn element(
+        &self,
+        xml: &mut Xml,
+        element: &str,
+        name: &str,
+        seconds: f64,
+        content: &mut dyn FnMut(&mut Xml),
+    ) {
+        let Self { tests, skipped, failures, errors } = self;
+        let time = time(seconds);
+        xml.element(
+            element,
+            &[
+                ("name", &name),
+                ("tests", tests),
+                ("skipped", skipped),
+                ("errors", errors),
+                ("failures", failures),
+                ("time", &time),
+            ],
+            content,
+        );
     }
 }
 
-fn case(xml: &mut Writer<Vec<u8>>, pair: &PairRecord, binary: &str, strict: bool) -> io::Result<()> {
-    let attributes = [
-        ("name", pair.name.clone()),
-        ("classname", binary.to_owned()),
-        ("time", time(pair.elapsed_s.unwrap_or_default())),
-        ("file", pair.file.clone()),
-        ("line", pair.line.to_string()),
-    ];
-    xml.create_element("testcase").with_attributes(pairs_of(&attributes)).write_inner_content(|xml| {
-        match Status::of(pair, strict) {
-            Status::Success => {}
-            Status::Skipped => {
-                let message = pair.reason.iter().map(|reason| ("message", reason.as_str()));
-                xml.create_element("skipped").with_attributes(message).write_empty()?;
+fn case(xml: &mut Xml, pair: &PairRecord, binary: &str, strict: bool) {
+    let PairRecord { name, file, line, .. } = pair;
+    let time = time(pair.elapsed_s.unwrap_or_default());
+    xml.element(
+        "testcase",
+        &[("name", name), ("classname", &binary), ("time", &time), ("file", file), ("line", line)],
+        &mut |case| {
+            match Status::of(pair, strict) {
+                Status::Success => {}
+                Status::Skipped => match &pair.reason {
+                    Some(reason) => case.empty("skipped", &[("message", reason)]),
+                    None => case.empty("skipped", &[]),
+                },
+                Status::Failure(kind) => wrong(case, "failure", kind, pair, strict),
+                Status::Error => wrong(case, "error", "error", pair, strict),
             }
-            Status::Failure(kind) => wrong(xml, "failure", kind, pair, strict)?,
-            Status::Error => wrong(xml, "error", "error", pair, strict)?,
-        }
-        if pair.outcome != Outcome::Ignored {
-            xml.create_element("system-out").write_text_content(BytesText::new(&output(pair)))?;
-        }
-        if let Some(output) = &pair.output {
-            xml.create_element("system-err").write_text_content(BytesText::new(output))?;
-        }
-        Ok(())
-    })?;
-    Ok(())
+            if pair.outcome != Outcome::Ignored {
+                case.text("system-out", &[], &output(pair));
+            }
+            if let Some(output) = &pair.output {
+                case.text("system-err", &[], output);
+            }
+        },
+    );
 }
 
 /// What went wrong, with what a viewer shows in its list.
-fn wrong(
-    xml: &mut Writer<Vec<u8>>,
-    element: &str,
-    kind: &str,
-    pair: &PairRecord,
-    strict: bool,
-) -> io::Result<()> {
+fn wrong(xml: &mut Xml, element: &str, kind: &str, pair: &PairRecord, strict: bool) {
     let (place, lines) = explain::explanation(pair, strict);
     let text = format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat);
-    let message = summary(pair);
-    xml.create_element(element)
-        .with_attributes([("message", message.as_str()), ("type", kind)])
-        .write_text_content(BytesText::new(&text))?;
-    Ok(())
-}
-
-fn pairs_of<'a>(attributes: &'a [(&'static str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    attributes.iter().map(|(name, value)| (*name, value.as_str()))
+    xml.text(element, &[("message", &summary(pair)), ("type", &kind)], &text);
 }
 
 /// The figures in one line, or the first line of the reason.

@@ -6,6 +6,7 @@ mod bench_lines;
 mod bencher;
 mod count;
 mod csv;
+mod escape;
 mod explain;
 mod facts;
 mod file;
@@ -34,6 +35,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod throughput;
+mod xml;
 
 use std::io::{self, Write};
 

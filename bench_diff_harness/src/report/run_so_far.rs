@@ -1,7 +1,5 @@
 //! A run as far as it was told: what a whole document is made of.
 
-use std::io;
-
 use crate::record::{Event, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
@@ -15,13 +13,13 @@ pub(super) struct RunSoFar {
 }
 
 /// A report that is made of a run as a whole.
-pub(super) type Document = fn(&RunSoFar) -> io::Result<String>;
+pub(super) type Document = fn(&RunSoFar) -> String;
 
 /// What becomes a document, as far as it was told.
 pub(super) trait Draft {
     fn add(&mut self, event: &Event<'_>);
 
-    fn document(&self) -> io::Result<String>;
+    fn document(&self) -> String;
 }
 
 impl RunSoFar {

@@ -52,13 +52,9 @@ fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, Fil
         FileFormat::Json => Channel::new(&name, Reader::Programs, file.appended(JsonLines::new)?),
         FileFormat::Csv => Channel::new(&name, Reader::Programs, file.appended(Csv::new)?),
         FileFormat::Junit => Channel::new(&name, Reader::Viewer, file.rewritten(junit::document)?),
-        FileFormat::Markdown => {
-            Channel::new(&name, Reader::People, file.rewritten(|so_far| Ok(markdown::document(so_far)))?)
-        }
+        FileFormat::Markdown => Channel::new(&name, Reader::People, file.rewritten(markdown::document)?),
         FileFormat::Html => Channel::new(&name, Reader::People, file.drafted(Html::default())?),
-        FileFormat::Bencher => {
-            Channel::new(&name, Reader::Programs, file.rewritten(|so_far| Ok(bencher::document(so_far)))?)
-        }
+        FileFormat::Bencher => Channel::new(&name, Reader::Programs, file.rewritten(bencher::document)?),
     })
 }
 

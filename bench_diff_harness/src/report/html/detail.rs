@@ -1,8 +1,8 @@
 //! What stands below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
-use super::escape::escaped;
 use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
+use crate::report::escape::escaped;
 use crate::report::{allocations, explain, facts, last_run, overhead, phrase, proof, throughput};
 
 /// The plots of a pair: those of its slots only where these are known.

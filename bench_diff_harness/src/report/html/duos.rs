@@ -3,8 +3,9 @@
 use bench_diff_core::Duo;
 
 use super::svg::{self, Panel, Scale};
-use super::{Room, escape::escaped, rounds, ticks};
+use super::{Room, rounds, ticks};
 use crate::record::{Measured, PairRecord};
+use crate::report::escape::escaped;
 use crate::system::text::counted;
 
 /// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all

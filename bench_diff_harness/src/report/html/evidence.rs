@@ -6,8 +6,9 @@ use std::fmt::Write;
 use bench_diff_core::{Evidence, EvidenceCourse};
 
 use super::svg::{self, Panel, Scale};
-use super::{Room, escape::escaped, ticks};
+use super::{Room, ticks};
 use crate::record::Measured;
+use crate::report::escape::escaped;
 
 /// Evidence below a hundredth is drawn as that: how much there is for nothing says nothing.
 const LEAST: f64 = -2.0 * LN_10;

@@ -8,7 +8,6 @@ mod anchor;
 mod detail;
 mod duos;
 mod ecdf;
-mod escape;
 mod evidence;
 mod forest;
 mod page;
@@ -19,8 +18,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod ticks;
-
-use std::io;
 
 use super::run_so_far::{Draft, RunSoFar};
 use crate::record::Event;
@@ -46,8 +43,8 @@ impl Draft for Html {
         }
     }
 
-    fn document(&self) -> io::Result<String> {
-        Ok(page::document(&self.so_far, &self.plots))
+    fn document(&self) -> String {
+        page::document(&self.so_far, &self.plots)
     }
 }
 

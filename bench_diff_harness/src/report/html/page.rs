@@ -1,7 +1,7 @@
 //! The page as a whole.
 
-use super::escape::escaped;
 use super::{anchor, summary, table};
+use crate::report::escape::escaped;
 use crate::report::run_so_far::RunSoFar;
 
 /// The page loads nothing. Texts of others are escaped, which is what keeps them from being markup.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::escape::escaped;
 use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
+use crate::report::escape::escaped;
 use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 

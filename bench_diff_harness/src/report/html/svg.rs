@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::escape::escaped;
 use super::ticks::Tick;
+use crate::report::escape::escaped;
 
 /// The part of a panel that has the data. The style gives its size, 360 by 180.
 pub(super) const LEFT: i32 = 52;

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::detail;
-use super::escape::escaped;
 use super::forest::Forest;
 use super::svg::short;
 use crate::record::PairRecord;
+use crate::report::escape::escaped;
 use crate::report::row;
 use crate::report::run_so_far::RunSoFar;
 

@@ -56,11 +56,11 @@ fn a_failure_says_what_it_is_for() {
     repeat:   "
     );
     assert!(text.contains(&expected), "{text}");
-    assert!(junit::document(&so_far(&run)).unwrap().contains("type=\"max_allocations\""));
+    assert!(junit::document(&so_far(&run)).contains("type=\"max_allocations\""));
     let mut page = Html::default();
     page.add(&Event::RunStarted(&run[0].0));
     page.add(&Event::PairFinished { record: &run[0].1, measured: None });
-    let page = page.document().unwrap();
+    let page = page.document();
     for text in ["FAIL (alloc): 11 allocations of 1100 B a call", LINE, "allowed:  at most 0 % more"] {
         assert!(page.contains(text), "{text}");
     }

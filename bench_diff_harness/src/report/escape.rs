@@ -1,4 +1,4 @@
-//! The one way in which text of others comes into a page.
+//! The one way in which text of others comes into HTML or XML.
 
 use crate::system::text::lines;
 
