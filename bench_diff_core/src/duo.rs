@@ -56,7 +56,7 @@ impl Duo {
 
 /// The slots of one function in all of these duos.
 pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
-    duos.iter().flat_map(side).collect()
+    duos.iter().map(side).collect::<Vec<_>>().into_flattened()
 }
 
 // A slot of 2^53 ns, from which on a number is rounded, lasts 104 days.

@@ -62,7 +62,7 @@ pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsErr
 pub(super) fn welch_test_of_rounds(rounds: &[Recording], floor: f64) -> Result<WelchTest, StatsError> {
     let of = |side: fn(&Duo) -> [u64; 2]| {
         let of_round = |round: &Recording| logarithms(&round.duos, side, round.warmup.iterations);
-        Moments::of(&rounds.iter().flat_map(of_round).collect::<Vec<_>>())
+        Moments::of(&rounds.iter().map(of_round).collect::<Vec<_>>().concat())
     };
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }

@@ -430,7 +430,7 @@ impl Rounds {
         });
         let tail = self.tail.as_ref().filter(|_| self.held.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let duos: Vec<Duo> = rounds.iter().flat_map(|round| round.duos.iter().copied()).collect();
+        let duos = rounds.iter().map(|round| &round.duos[..]).collect::<Vec<_>>().concat();
         [
             undecided,
             tail_undecided,

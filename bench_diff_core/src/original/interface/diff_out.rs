@@ -6,7 +6,7 @@ use super::SummaryStats;
 use super::plan::DiffPlan;
 use super::sample::{Figures, Sample};
 use crate::coin::Seed;
-use crate::duo::Duo;
+use crate::duo::{Duo, slots_of};
 use crate::sample::{HalfDuo, relative_resolution};
 
 /// The latencies of two functions that were compared, with their statistics.
@@ -58,14 +58,10 @@ impl DiffOut {
         for duo in &mut duos {
             *duo = Duo { candidate: duo.candidate.map(net), baseline: duo.baseline.map(net), ..*duo };
         }
-        let half = half.iter();
-        let f1: Vec<u64> = duos
-            .iter()
-            .flat_map(|duo| duo.candidate)
-            .chain(half.clone().map(|half| net(half.candidate)))
-            .collect();
-        let f2: Vec<u64> =
-            duos.iter().flat_map(|duo| duo.baseline).chain(half.map(|half| net(half.baseline))).collect();
+        let mut f1 = slots_of(&duos, |duo| duo.candidate);
+        let mut f2 = slots_of(&duos, |duo| duo.baseline);
+        f1.extend(half.map(|half| net(half.candidate)));
+        f2.extend(half.map(|half| net(half.baseline)));
 
         let pairs = || f1.iter().copied().zip(f2.iter().copied());
         let unit = f64::from(plan.unit.nanoseconds());
