@@ -29,9 +29,9 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
         marks += &svg::path("g", &begins.collect::<String>());
     }
     let (stride, dots) = svg::thinned(&contrasts, room.duos);
-    let dots = dots.filter(|(_, contrast)| contrast.is_finite());
+    let dots = dots.into_iter().filter(|(_, contrast)| contrast.is_finite());
     let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
-    marks += &svg::path("s", &svg::dots(dots.map(place)));
+    marks += &svg::path("s", &svg::dots(&dots.map(place).collect::<Vec<_>>()));
     let every = if stride > 1 { format!(", 1 in {stride} shown") } else { String::new() };
     let caption = escaped(&format!("{}{every}", counted(contrasts.len(), "contrast")));
     let y_ticks = ticks::changes([y.low, y.high], 4);
@@ -45,5 +45,5 @@ fn sight(contrasts: &[f64]) -> Option<[f64; 2]> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
     let left_out = (sorted.len() as f64 * BEYOND) as usize;
     let inner = sorted.get(left_out..sorted.len() - left_out)?;
-    svg::range(inner.iter().copied(), 0.15)
+    svg::range(inner, 0.15)
 }

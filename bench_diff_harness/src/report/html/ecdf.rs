@@ -17,10 +17,11 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
     }
     let ends =
         [&baseline, &candidate].map(|sorted| [quantile(sorted, BEYOND), quantile(sorted, 1.0 - BEYOND)]);
-    let x = Scale::horizontal(svg::range(ends.into_iter().flatten(), 0.04)?);
+    let x = Scale::horizontal(svg::range(ends.as_flattened(), 0.04)?);
     let y = Scale::vertical([0.0, 1.0]);
     let curve = |sorted: &[f64]| {
-        svg::line(corners(sorted, room.corners).map(|[at, share]| [x.place(at), y.place(share)]))
+        let corners = corners(sorted, room.corners);
+        svg::line(&corners.map(|[at, share]| [x.place(at), y.place(share)]).collect::<Vec<_>>())
     };
     let marks =
         ["<use href=#shares />", &svg::path("b", &curve(&baseline)), &svg::path("c", &curve(&candidate))]
@@ -33,11 +34,13 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
 
 /// ln of the latency of each slot of a function, in nanoseconds a call, the shortest first.
 fn logarithms(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    let of_round = |Recording { warmup, duos, .. }: &Recording| {
+    let mut all = Vec::new();
+    for Recording { warmup, duos, .. } in rounds {
         let calls = (warmup.iterations as f64).ln();
-        duos.iter().flat_map(side).map(|slot| (slot.max(1) as f64).ln() - calls).collect::<Vec<_>>()
-    };
-    let mut all: Vec<f64> = rounds.iter().flat_map(of_round).collect();
+        for duo in duos {
+            all.extend(side(duo).map(|slot| (slot.max(1) as f64).ln() - calls));
+        }
+    }
     all.sort_by(f64::total_cmp);
     all
 }

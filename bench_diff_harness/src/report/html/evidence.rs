@@ -17,15 +17,21 @@ const LEAST: f64 = -2.0 * LN_10;
 pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
     let EvidenceCourse { fail_at, pass_at, steps } = EvidenceCourse::of(&measured.plan, &measured.rounds)?;
     let last = steps.last()?;
-    let all = || steps.iter().flat_map(|step| [step.ln_fail, step.ln_pass]).map(|ln| ln.max(LEAST));
-    let y = Scale::vertical(svg::range(all().chain([fail_at, pass_at, 0.0]), 0.1)?);
+    let mut in_sight = vec![fail_at, pass_at, 0.0];
+    for step in &steps {
+        in_sight.extend([step.ln_fail.max(LEAST), step.ln_pass.max(LEAST)]);
+    }
+    let y = Scale::vertical(svg::range(&in_sight, 0.1)?);
     let x = Scale::horizontal([0.0, steps.len() as f64 + 0.5]);
     let course = |of: fn(&Evidence) -> f64| {
         // Before the first round there is none, which is 1; and the last one decided.
-        let (_, between) = svg::thinned(&steps[..steps.len() - 1], room.corners);
-        let points = between.map(|(index, step)| (index as f64 + 1.0, of(&step)));
-        let points = [(0.0, 0.0)].into_iter().chain(points).chain([(steps.len() as f64, of(last))]);
-        svg::line(points.map(|(step, ln)| [x.place(step), y.place(ln)]))
+        let point = |step: usize, ln: f64| [x.place(step as f64), y.place(ln)];
+        let mut points = vec![point(0, 0.0)];
+        for (index, step) in svg::thinned(&steps[..steps.len() - 1], room.corners).1 {
+            points.push(point(index + 1, of(&step)));
+        }
+        points.push(point(steps.len(), of(last)));
+        svg::line(&points)
     };
     let mut marks = String::new();
     for (line, at) in [("to-pass", pass_at), ("to-fail", fail_at)] {

@@ -30,12 +30,14 @@ pub(super) struct Forest {
 
 impl Forest {
     pub(super) fn of(pairs: &[PairRecord]) -> Self {
-        let ratios = pairs.iter().flat_map(|pair| {
-            let ends = pair.interval.map(|interval| [interval.low, interval.high]).unwrap_or_default();
-            ends.into_iter().flatten().chain(pair.ratio)
-        });
-        let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
-        let bounds = || pairs.iter().filter_map(|pair| pair.gate.as_ref()).flat_map(zones).flatten();
+        let (mut logarithms, mut bounds) = (Vec::new(), Vec::<f64>::new());
+        for pair in pairs {
+            let (low, high) = pair.interval.map_or((None, None), |interval| (interval.low, interval.high));
+            for ratio in [low, high, pair.ratio] {
+                logarithms.extend(ratio.map(f64::ln));
+            }
+            bounds.extend(zones(pair.gate.as_ref()).as_flattened());
+        }
         let end = |side: f64| {
             let mut values: Vec<f64> = logarithms.iter().map(|ln| side * ln).collect();
             values.sort_by(f64::total_cmp);
@@ -44,7 +46,7 @@ impl Forest {
             let reach = values.get(index).copied().unwrap_or_default() * 1.1;
             // A zone is always in sight, with room beyond it.
             let reach = reach.clamp(NEAREST, FARTHEST);
-            bounds().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
+            bounds.iter().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
         };
         let range = [-end(-1.0), end(1.0)];
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]) }
@@ -77,7 +79,7 @@ impl Forest {
     /// The row of a pair.
     pub(super) fn row(&self, pair: &PairRecord) -> String {
         let mut svg = "<svg>".to_owned();
-        for [low, high] in pair.gate.iter().flat_map(zones) {
+        for [low, high] in zones(pair.gate.as_ref()) {
             let (left, right) = (self.scale.place(low), self.scale.place(high));
             let _ = write!(svg, "<rect class=z x={left} width={} />", (right - left).max(1));
         }

@@ -17,27 +17,29 @@ pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
     let rounds = record.rounds.as_ref()?;
     let contrasts = &rounds.contrasts;
     let linked = record.layouts.as_ref().and_then(|layouts| layouts.linked).map(f64::ln);
-    let bounds = record.gate.iter().flat_map(zones).flatten().filter(|bound| *bound > NOTHING);
+    let mut in_sight = zones(record.gate.as_ref()).concat();
+    in_sight.retain(|bound| *bound > NOTHING);
+    in_sight.push(0.0);
     // What is far from the rest would squeeze it.
     let [least, most] = rounds.usual(record.ratio?.ln());
-    let is_near = |contrast: &f64| (least..=most).contains(contrast);
-    let is_in_sight = |contrast: &f64| (least - FAR..=most + FAR).contains(contrast);
-    let near = contrasts.iter().copied().filter(is_near).chain(linked.filter(is_in_sight));
-    let y = Scale::vertical(svg::range(near.chain(bounds).chain([0.0]), 0.08)?);
+    in_sight.extend(contrasts.iter().filter(|contrast| (least..=most).contains(contrast)));
+    in_sight.extend(linked.filter(|linked| (least - FAR..=most + FAR).contains(linked)));
+    let y = Scale::vertical(svg::range(&in_sight, 0.08)?);
     // The program as linked stands where the round before the first one would.
     let first = if linked.is_some() { -0.5 } else { 0.5 };
     let x = Scale::horizontal([first, contrasts.len() as f64 + 0.5]);
-    let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
 
-    let mut marks = background(record, &y);
-    let (_, dots) = svg::thinned(contrasts, room.rounds);
-    let (inside, beyond): (Vec<_>, Vec<_>) = dots.partition(|(_, contrast)| y.holds(*contrast));
-    marks += &svg::path("k", &svg::dots(inside.into_iter().map(place)));
-    for (index, contrast) in beyond {
-        let at = place((index, contrast));
-        let title = format!("{} {}: {} %", phrase::unit(record), index + 1, change(contrast));
-        marks += &svg::beyond(contrast < y.low, at, &title);
+    let (mut dots, mut arrows) = (Vec::new(), String::new());
+    for (index, contrast) in svg::thinned(contrasts, room.rounds).1 {
+        let at = [x.place(index as f64 + 1.0), y.place(contrast)];
+        if y.holds(contrast) {
+            dots.push(at);
+        } else {
+            let title = format!("{} {}: {} %", phrase::unit(record), index + 1, change(contrast));
+            arrows += &svg::beyond(contrast < y.low, at, &title);
+        }
     }
+    let mut marks = [background(record, &y), svg::path("k", &svg::dots(&dots)), arrows].concat();
     if let Some(linked) = linked {
         let (at, title) = (x.place(0.0), format!("as linked: {} %", change(linked)));
         marks += &if y.holds(linked) {
@@ -56,7 +58,10 @@ pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
 
 /// The zone, the interval and the line where both functions are as fast.
 pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
-    let mut marks: String = record.gate.iter().flat_map(zones).map(|zone| svg::band("z", y, zone)).collect();
+    let mut marks = String::new();
+    for zone in zones(record.gate.as_ref()) {
+        marks += &svg::band("z", y, zone);
+    }
     if let Some(interval) = record.interval {
         let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
         let high = interval.high.map_or(f64::INFINITY, f64::ln);
@@ -69,10 +74,13 @@ pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
 }
 
 /// The zones of a gate, each from its lower bound to its higher one.
-pub(super) fn zones(gate: &GateRecord) -> Vec<[f64; 2]> {
-    let faster = gate.lo2.zip(gate.hi2).map(|(lo, hi)| [hi.min(lo), hi.max(lo)]);
-    let slower = [gate.lo.min(gate.hi), gate.lo.max(gate.hi)];
-    [Some(slower), faster].into_iter().flatten().collect()
+pub(super) fn zones(gate: Option<&GateRecord>) -> Vec<[f64; 2]> {
+    let Some(GateRecord { lo, hi, lo2, hi2, .. }) = gate else { return Vec::new() };
+    let mut zones = vec![[lo.min(*hi), lo.max(*hi)]];
+    if let (Some(lo), Some(hi)) = (lo2, hi2) {
+        zones.push([hi.min(*lo), hi.max(*lo)]);
+    }
+    zones
 }
 
 fn change(ln: f64) -> String {
@@ -80,7 +88,7 @@ fn change(ln: f64) -> String {
 }
 
 fn caption(contrasts: &[f64], linked: Option<f64>) -> String {
-    let ends = svg::range(contrasts.iter().copied(), 0.0).unwrap_or_default().map(change);
+    let ends = svg::range(contrasts, 0.0).unwrap_or_default().map(change);
     let linked = linked.map(|ln| format!(", as linked {} %", change(ln))).unwrap_or_default();
     let [low, high] = ends;
     format!("{}, from {low} to {high} %{linked}", contrasts.len())
