@@ -7,21 +7,46 @@ pub(crate) struct Library {
     /// What stands right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
     requirement: &'static str,
     package: &'static str,
-    pub(crate) bench: &'static str,
+    bench: Option<&'static str>,
+    /// Whether the manifest has the profile of the README.
+    has_profile: bool,
 }
 
-pub(crate) const LIBRARIES: [Library; 5] = [
-    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
-    Library { name: REFERENCE, requirement: "\"=0.1.21\"", package: "divan", bench: DIVAN },
-    Library { name: "tango", requirement: "\"0.9\"", package: "tango-bench", bench: TANGO },
-    Library { name: "criterion", requirement: "\"0.8\"", package: "criterion", bench: CRITERION },
-    Library { name: "zenbench", requirement: "\"=0.1.11\"", package: "zenbench", bench: ZENBENCH },
+pub(crate) const LIBRARIES: [Library; 6] = [
+    Library { has_profile: true, ..ours("bench_diff") },
+    ours("bench_diff_optimized"),
+    other(REFERENCE, "\"=0.1.21\"", "divan", DIVAN),
+    other("tango", "\"0.9\"", "tango-bench", TANGO),
+    other("criterion", "\"0.8\"", "criterion", CRITERION),
+    other("zenbench", "\"=0.1.11\"", "zenbench", ZENBENCH),
 ];
+
+const fn ours(name: &'static str) -> Library {
+    Library { name, requirement: "", package: HARNESS, bench: None, has_profile: false }
+}
+
+const fn other(
+    name: &'static str,
+    requirement: &'static str,
+    package: &'static str,
+    bench: &'static str,
+) -> Library {
+    Library { name, requirement, package, bench: Some(bench), has_profile: false }
+}
 
 /// What the others are compared with.
 pub(crate) const REFERENCE: &str = "divan";
 
 const HARNESS: &str = "bench_diff_harness";
+
+const README: &str = include_str!("../../../README.md");
+
+/// What stands between two pieces of the README.
+fn quoted(begin: &str, end: &str) -> Result<&'static str, String> {
+    let after = README.split_once(begin).map(|(_, after)| after);
+    let quoted = after.and_then(|after| after.split_once(end)).map(|(quoted, _)| quoted);
+    quoted.ok_or_else(|| format!("nothing stands between {begin:?} and {end:?} in the README"))
+}
 
 impl Library {
     pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
@@ -31,6 +56,20 @@ impl Library {
                 LIBRARIES.map(|library| library.name).join(", ")
             )
         })
+    }
+
+    /// The benchmark: ours is that of the README.
+    pub(crate) fn bench(&self) -> Result<&'static str, String> {
+        self.bench.map_or_else(|| quoted("```rust,no_run\n", "```"), Ok)
+    }
+
+    /// The section of the manifest that the README adds for the sake of the build.
+    pub(crate) fn profile(&self) -> Result<String, String> {
+        const SECTION: &str = "[profile.bench.package.bench_diff_harness]\n";
+        match self.has_profile {
+            true => Ok(format!("{SECTION}{}\n", quoted(SECTION, "```")?)),
+            false => Ok(String::new()),
+        }
     }
 
     /// The line of a manifest.
@@ -44,20 +83,6 @@ impl Library {
         }
     }
 }
-
-const OURS: &str = "use std::hint::black_box;
-
-fn shift() -> u64 {
-    black_box(20_u64) << 3
-}
-
-#[bench_diff_harness::bench_diff(baseline = shift)]
-fn multiply() -> u64 {
-    black_box(20_u64) * 8
-}
-
-bench_diff_harness::main!();
-";
 
 const DIVAN: &str = "fn main() {
     divan::main();

@@ -68,6 +68,15 @@ pub(crate) fn print(rows: &[Row], rounds: u32) {
     }
 }
 
+pub(crate) fn print_runs(rows: &[Row]) {
+    println!("\n| crate | runs | seconds of a run, median |");
+    println!("|---|---|---|");
+    for row in rows {
+        let runs: Vec<f64> = row.costs.iter().flat_map(|cost| cost.runs.iter().copied()).collect();
+        println!("| {} | {} | {:.2} |", row.name, runs.len(), median(runs.clone()));
+    }
+}
+
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }

@@ -16,6 +16,8 @@ pub(crate) struct Cost {
     pub(crate) seconds: f64,
     /// Of the compilers, which other programs on the machine move less. NaN where the system does not tell.
     pub(crate) cpu_seconds: f64,
+    /// What each run took after it.
+    pub(crate) runs: Vec<f64>,
 }
 
 pub(crate) struct UserCrate {
@@ -26,16 +28,16 @@ impl UserCrate {
     /// Writes the crate and fetches what it depends on.
     pub(crate) fn new(parent: &Path, library: &Library) -> Result<Self, Box<dyn Error>> {
         let folder = parent.join(library.name);
-        let dependency = library.dependency();
+        let (dependency, profile) = (library.dependency(), library.profile()?);
         let manifest = format!(
             "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
-             [dev-dependencies]\n{dependency}\n\n[[bench]]\nname = \"multiply\"\nharness = false\n\n[workspace]\n"
+             [dev-dependencies]\n{dependency}\n\n[[bench]]\nname = \"functions\"\nharness = false\n\n{profile}[workspace]\n"
         );
         fs::create_dir_all(folder.join("src"))?;
         fs::create_dir_all(folder.join("benches"))?;
         fs::write(folder.join("Cargo.toml"), manifest)?;
         fs::write(folder.join("src/lib.rs"), "")?;
-        fs::write(folder.join("benches/multiply.rs"), library.bench)?;
+        fs::write(folder.join("benches/functions.rs"), library.bench()?)?;
         let this = Self { folder };
         cargo(&this.folder, "fetch --quiet")?;
         Ok(this)
@@ -50,20 +52,31 @@ impl UserCrate {
         Ok(crates.len() - 1)
     }
 
-    /// A build from clean.
-    pub(crate) fn build(&self) -> Result<Cost, Box<dyn Error>> {
+    /// A build from clean, and so many runs after it.
+    pub(crate) fn build(&self, runs: u32) -> Result<Cost, Box<dyn Error>> {
         let target = self.folder.join("target");
         if target.exists() {
             fs::remove_dir_all(&target)?;
         }
         let (start, cpu_before) = (Instant::now(), cpu_seconds_of_children());
         cargo(&self.folder, COMMAND)?;
-        let cost = Cost {
-            seconds: start.elapsed().as_secs_f64(),
-            cpu_seconds: cpu_seconds_of_children() - cpu_before,
-        };
+        let (seconds, cpu_seconds) = (start.elapsed().as_secs_f64(), cpu_seconds_of_children() - cpu_before);
+        let runs = self.run(runs)?;
         fs::remove_dir_all(&target)?;
-        Ok(cost)
+        Ok(Cost { seconds, cpu_seconds, runs })
+    }
+
+    /// What runs take, in seconds, after one that makes what all of them need.
+    fn run(&self, runs: u32) -> Result<Vec<f64>, Box<dyn Error>> {
+        let timed = |_| {
+            let start = Instant::now();
+            cargo(&self.folder, "bench --offline --quiet")?;
+            Ok(start.elapsed().as_secs_f64())
+        };
+        if runs > 0 {
+            timed(0)?;
+        }
+        (0..runs).map(timed).collect()
     }
 }
 
