@@ -150,7 +150,7 @@ fn modules_of_tests(module: &Module, text: &str) -> Vec<Module> {
 }
 
 /// The text without comments and without what stands in it for tests, with as many lines.
-fn production(text: &str) -> String {
+pub(crate) fn production(text: &str) -> String {
     let mut end_of_tests: Option<String> = None;
     let mut lines = text.lines().peekable();
     let mut kept = String::new();

@@ -8,7 +8,7 @@ mod imports;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imports::{House, files};
+use imports::{House, files, production};
 
 /// The modules of `bench_diff_core`, from those that everything may use to those that nothing uses.
 const CORE: &[&str] = &[
@@ -113,6 +113,23 @@ fn the_harness_is_in_order() {
 #[test]
 fn files_say_what_they_are_about_in_narrow_comments() {
     ["bench_diff_core", "bench_diff_macros", "bench_diff_harness"].into_iter().for_each(assert_commented);
+}
+
+/// The README has the harness compiled without optimization, and generic code is compiled in the crate that
+/// uses it.
+#[test]
+fn what_is_timed_is_compiled_in_the_core() {
+    let mut timing = 0;
+    for path in files(&src("bench_diff_harness")) {
+        let text = production(&fs::read_to_string(&path).expect("a source file can be read"));
+        if text.contains("SystemClocks") {
+            let generic = ["Instruments::new(", " measure(instruments", " measure_round("];
+            let used = generic.iter().find(|call| text.contains(*call));
+            assert_eq!(used, None, "{}: call it through `Measure`", path.display());
+            timing += 1;
+        }
+    }
+    assert_eq!(timing, 3, "files that time with the clocks of the system");
 }
 
 /// The pages whose tables name a test for each promise.
