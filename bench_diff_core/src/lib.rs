@@ -91,6 +91,8 @@ pub use sample::{Closures, FirstCalls, Functions, Hooks, Pair, Recording, Side, 
 
 // Rounds are processes, which the harness starts: these names are for it, and may change with it.
 #[doc(hidden)]
+pub use clock::repeat;
+#[doc(hidden)]
 pub use judge::{Evidence, EvidenceCourse, Next, Rounds};
 #[doc(hidden)]
 pub use measure::{Measure, Round, measure_round};

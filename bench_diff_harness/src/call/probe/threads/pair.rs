@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bench_diff_core::{Functions, Hooks, Pair, Side};
+use bench_diff_core::{Functions, Hooks, Pair, Side, repeat};
 
 use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
@@ -123,14 +123,6 @@ where
 /// A panic leaves no batch half filled that would be used again.
 fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Makes the calls of one thread: through one call instruction, as in a slot of one thread.
-#[inline(never)]
-fn repeat(call: &mut dyn FnMut(), iterations: u64) {
-    for _ in 0..iterations {
-        call();
-    }
 }
 
 /// What the leading thread does around a slot.

@@ -32,6 +32,8 @@ pub(super) enum Function {
 }
 
 /// The threads, as the one that leads them sees them. It is the first of them.
+///
+/// What a slot waits for is inlined: it is compiled with the functions, and optimized as they are.
 pub(super) struct Team<'a> {
     shared: &'a Shared,
     own: RefCell<&'a mut dyn FnMut(Step)>,
@@ -69,6 +71,7 @@ impl Team<'_> {
     }
 
     /// Has every thread do this, and does what the leading one has to do.
+    #[inline]
     pub(super) fn start(&self, step: Step) {
         self.shared.release(Some(step));
         (self.own.borrow_mut())(step);
@@ -79,6 +82,7 @@ impl Team<'_> {
     /// # Panics
     ///
     /// With the message of the first thread that panicked.
+    #[inline]
     pub(super) fn wait(&self) {
         self.shared.wait_for_all();
         if let Some(message) = self.shared.panic.get() {
@@ -116,11 +120,13 @@ impl Shared {
         }
     }
 
+    #[inline]
     fn release(&self, step: Option<Step>) {
         *self.step.write().unwrap_or_else(PoisonError::into_inner) = step;
         self.turn.fetch_add(1, Ordering::Release);
     }
 
+    #[inline]
     fn wait_for_all(&self) {
         self.wait_until(|| self.done.load(Ordering::Acquire) == self.followers);
         self.done.store(0, Ordering::Relaxed);
