@@ -35,11 +35,12 @@ fn the_fixed_order_fails_equal_functions_in_resonant_noise() {
     }
 }
 
+/// The others are among those in which the level is tried.
 #[test]
 fn the_coin_does_not() {
-    for noise in RESONANT {
-        let tally = tally(noise, OrderPolicy::Coin);
-        println!("{noise:?} with the coin: {tally:?}");
-        assert!(tally.fails <= acceptable(RUNS, 0.01, 1e-3), "{noise:?}: {tally:?}");
-    }
+    let [.., noise] = RESONANT;
+    assert!(!Noise::ALL.contains(&noise));
+    let tally = tally(noise, OrderPolicy::Coin);
+    println!("{noise:?} with the coin: {tally:?}");
+    assert!(tally.fails <= acceptable(RUNS, 0.01, 1e-3), "{noise:?}: {tally:?}");
 }

@@ -220,14 +220,9 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_duos_are_no_burden() {
-        let contrasts = normal(100_003);
-        let start = std::time::Instant::now();
-        let interval = of(&contrasts, 1.0);
-        let elapsed = start.elapsed();
+    fn a_hundred_thousand_duos_have_a_narrow_interval() {
+        let interval = of(&normal(100_003), 1.0);
         assert!(interval.low < 0.0 && 0.0 < interval.high && interval.high < 0.02);
-        // Far above what it takes, unless the search goes astray.
-        assert!(elapsed.as_secs() < 10, "{elapsed:?}");
     }
 
     fn scored() -> impl Strategy<Value = Vec<(f64, f64)>> {
