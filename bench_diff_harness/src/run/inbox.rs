@@ -6,7 +6,7 @@ use super::protocol::Line;
 /// What was found of a pair, or why nothing was.
 pub(super) type Found = Result<Finding, String>;
 
-/// What was heard of a process that was asked for some pairs.
+/// What came from a process that was asked for some pairs.
 #[derive(Debug)]
 pub(super) struct Inbox {
     asked: usize,
@@ -35,15 +35,15 @@ impl Inbox {
         self.has_ended
     }
 
-    /// Hears a line, after which what was found of the pair before may stand.
+    /// Takes a line, after which what was found of the pair before may stand.
     ///
     /// # Errors
     ///
     /// Why it cannot be the next line of this process.
     pub(super) fn line(&mut self, line: Result<Line, String>) -> Result<Option<(usize, Found)>, String> {
-        let heard = line.and_then(|line| self.understood(line));
-        self.is_garbled |= heard.is_err();
-        heard
+        let findings = line.and_then(|line| self.understood(line));
+        self.is_garbled |= findings.is_err();
+        findings
     }
 
     fn understood(&mut self, line: Line) -> Result<Option<(usize, Found)>, String> {
@@ -111,43 +111,54 @@ mod tests {
     }
 
     /// What stands after these lines and this end, by place.
-    fn heard(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
+    fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
         let mut inbox = Inbox::new(2);
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         for line in lines {
-            heard.extend(inbox.line(Ok(line)).unwrap());
+            received.extend(inbox.line(Ok(line)).unwrap());
         }
-        heard.extend(inbox.end(end.map_err(str::to_owned)));
-        heard
+        received.extend(inbox.end(end.map_err(str::to_owned)));
+        received
     }
 
     #[test]
     fn what_is_found_stands_when_the_process_goes_on() {
         let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
-        assert_eq!(heard(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
+        assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
         let crashed = || Err("crashed".to_owned());
-        assert_eq!(heard(lines(), Err("crashed")), [(0, Ok(finding())), (1, crashed())], "of its last pair");
-        assert_eq!(heard(lines().into_iter().take(3), Err("crashed")), [(0, Ok(finding())), (1, crashed())]);
-        assert_eq!(heard(lines().into_iter().take(2), Err("crashed")), [(0, crashed())], "between two pairs");
+        assert_eq!(
+            received(lines(), Err("crashed")),
+            [(0, Ok(finding())), (1, crashed())],
+            "of its last pair"
+        );
+        assert_eq!(
+            received(lines().into_iter().take(3), Err("crashed")),
+            [(0, Ok(finding())), (1, crashed())]
+        );
+        assert_eq!(
+            received(lines().into_iter().take(2), Err("crashed")),
+            [(0, crashed())],
+            "between two pairs"
+        );
     }
 
     #[test]
     fn an_end_without_a_last_line_is_that_of_a_function() {
         let ended = || Err("ended the process with code 0".to_owned());
-        assert_eq!(heard([begun(0)], Ok(())), [(0, ended())]);
-        assert_eq!(heard([], Ok(())), [(0, ended()), (1, ended())]);
+        assert_eq!(received([begun(0)], Ok(())), [(0, ended())]);
+        assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
     }
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
         let lines = [begun(0), Line::Found { pair: 0, found: Box::new(Err("panicked".to_owned())) }];
-        assert_eq!(heard(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
+        assert_eq!(received(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
     }
 
     #[test]
     fn a_process_that_came_to_no_pair_is_an_error_of_all() {
         let crashed = || Err("crashed".to_owned());
-        assert_eq!(heard([], Err("crashed")), [(0, crashed()), (1, crashed())]);
+        assert_eq!(received([], Err("crashed")), [(0, crashed()), (1, crashed())]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn not_started(error: impl Display) -> String {
 #[derive(Default)]
 struct Ended {
     status: Mutex<Option<Result<ExitStatus, String>>>,
-    told: Condvar,
+    changed: Condvar,
 }
 
 impl Process {
@@ -54,7 +54,7 @@ impl Process {
     /// How it ended; none where it takes longer.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
         let status = self.ended.status.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.ended.told.wait_timeout_while(status, time, |status| status.is_none());
+        let waited = self.ended.changed.wait_timeout_while(status, time, |status| status.is_none());
         waited.unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 }
@@ -70,7 +70,7 @@ impl Drop for Process {
 impl Ended {
     fn set(&self, status: Result<ExitStatus, String>) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
-        self.told.notify_one();
+        self.changed.notify_one();
     }
 }
 

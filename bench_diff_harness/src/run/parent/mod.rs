@@ -1,19 +1,21 @@
-//! The process of the run: starts a process for every round, and hears what that finds.
+//! The process of the run: starts a process for every round, and receives what that finds.
+
+mod conversation;
 
 use std::collections::HashSet;
 use std::env;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bench_diff_core::{Clocks, Instruments};
 
-use super::inbox::{Found, Inbox};
+use self::conversation::Conversation;
 use super::output::ChildOutput;
 use super::process::{Process, not_started};
-use super::protocol::{CostsRequest, Line, Listener, PairRequest, Request};
-use super::{Asked, Message, Processes, Task, end};
+use super::protocol::{CostsRequest, Listener, PairRequest, Request};
+use super::{Asked, Message, Processes, Task};
 use crate::layout::{self, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
@@ -24,12 +26,6 @@ use crate::system::temporary::{TempFolder, new_word};
 /// The flag that asks this program for a round, before the path of the request. It is the first argument, and
 /// not for users.
 pub(crate) const FLAG: &str = "--bench-diff-round";
-
-/// How often it is looked for what a process has found, unless it ends before.
-const INTERVAL: Duration = Duration::from_millis(100);
-
-/// A process that has said everything may take so long to end.
-const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// A process that takes longer to come to its first pair is worth a note.
 const LONG_STARTUP: Duration = Duration::from_millis(50);
@@ -104,7 +100,7 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// Has one process measure these pairs, as far as it gets. Of how many something was heard comes back.
+    /// Has one process measure these pairs, as far as it gets. How many of them it answered comes back.
     fn one_process(
         &mut self,
         program: &Path,
@@ -121,21 +117,7 @@ impl<'p> Children<'p> {
             Ok(started) => started,
             Err(reason) => return all_failed(asked, &reason, receive),
         };
-        let mut conversation = Conversation {
-            children: self,
-            asked,
-            receive,
-            listener,
-            inbox: Inbox::new(asked.len()),
-            since: Instant::now(),
-            heard: 0,
-            output,
-        };
-        let end = conversation.until_its_end(&process)?;
-        // A process that took too long goes with its value.
-        drop(process);
-        conversation.conclude(end)?;
-        ControlFlow::Continue(conversation.heard)
+        Conversation::new(self, asked, receive, listener, output).with(process)
     }
 
     fn start(
@@ -224,122 +206,10 @@ impl Children<'_> {
         let mut rest = asked;
         while !rest.is_empty() {
             let together = if self.isolate { 1 } else { rest.len() };
-            let heard = self.one_process(program, &rest[..together], receive)?;
-            rest = &rest[heard..];
+            let answered = self.one_process(program, &rest[..together], receive)?;
+            rest = &rest[answered..];
         }
         ControlFlow::Continue(())
-    }
-}
-
-/// A process that is heard.
-struct Conversation<'a, 'p> {
-    children: &'a mut Children<'p>,
-    asked: &'a [Asked<'a>],
-    receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
-    listener: Listener,
-    inbox: Inbox,
-    /// The start of the pair that it is at, or of its end.
-    since: Instant,
-    heard: usize,
-    output: ChildOutput,
-}
-
-impl Conversation<'_, '_> {
-    /// Tells what it says, until it ends as it should or otherwise.
-    fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
-        loop {
-            let left = self.time_left();
-            let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
-            while let Some(line) = self.listener.line() {
-                if let Err(reason) = self.line(line)? {
-                    return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
-                }
-            }
-            if let Some(status) = status {
-                return ControlFlow::Continue(end::result(status));
-            }
-            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST_END {
-                return ControlFlow::Continue(Ok(()));
-            }
-            if let Some(limit) = self.children.timeout
-                && self.time_left().is_some_and(|left| left.is_zero())
-            {
-                return ControlFlow::Continue(Err(format!(
-                    "took longer than {} and was ended",
-                    limit.source
-                )));
-            }
-            process.resume();
-            if let Some(current) = self.inbox.current() {
-                if self.asked[current].task.is_first_judged() {
-                    self.output.show_lines();
-                }
-                (self.receive)(Message::Started(self.asked[current].index))?;
-            }
-        }
-    }
-
-    fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
-        let begun = match line {
-            Ok(Line::Begun { pair, startup, printed }) => Some((pair, startup, printed)),
-            Ok(Line::End) => {
-                self.since = Instant::now();
-                None
-            }
-            Ok(Line::Found { .. }) | Err(_) => None,
-        };
-        let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
-        match self.inbox.line(line) {
-            Ok(None) => {}
-            Ok(Some((pair, found))) => self.send(pair, found, printed)?,
-            Err(reason) => return ControlFlow::Continue(Err(reason)),
-        }
-        if let Some((pair, startup, printed)) = begun {
-            self.since = Instant::now();
-            if pair == 0 {
-                self.children.processes += 1;
-                self.children.startup += startup;
-                if self.asked[0].task.is_first_judged() {
-                    self.output.show(printed);
-                }
-            }
-            self.output.begin(printed);
-        }
-        ControlFlow::Continue(Ok(()))
-    }
-
-    /// Sends what was found of a pair, whose output ends here.
-    fn send(&mut self, pair: usize, mut found: Found, printed: u64) -> ControlFlow<()> {
-        self.heard += 1;
-        let Asked { index, task, .. } = self.asked[pair];
-        let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
-        if found.is_ok() && task.is_first_judged() {
-            self.output.show(printed);
-        }
-        // What a process printed that came to no pair belongs to one error and not to all of them.
-        self.output.begin(printed);
-        if let Ok(finding) = &mut found
-            && let Some(recording) = &mut finding.recording
-        {
-            recording.is_one_function |=
-                self.children.same.as_ref().is_some_and(|same| same.contains(&index));
-            self.children.used[index] += recording.preparing + recording.elapsed;
-        }
-        (self.receive)(Message::Found { index, found: Box::new(found), output })
-    }
-
-    fn conclude(&mut self, end: Result<(), String>) -> ControlFlow<()> {
-        let inbox = std::mem::replace(&mut self.inbox, Inbox::new(0));
-        let printed = self.output.length();
-        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found, printed))
-    }
-
-    /// What is left of the time of the pair that it is at.
-    fn time_left(&self) -> Option<Duration> {
-        let used =
-            self.inbox.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
-        let spent = used.saturating_add(self.since.elapsed());
-        self.children.timeout.map(|limit| limit.time.saturating_sub(spent))
     }
 }
 

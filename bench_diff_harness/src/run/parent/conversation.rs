@@ -1,0 +1,145 @@
+//! One process of a run: what it says line by line, what it prints, and how it ends.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::Children;
+use crate::run::inbox::{Found, Inbox};
+use crate::run::output::ChildOutput;
+use crate::run::process::Process;
+use crate::run::protocol::{Line, Listener};
+use crate::run::{Asked, Message, end};
+
+/// How often it is looked for what a process has found, unless it ends before.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// A process that has said everything may take so long to end.
+const LONGEST_END: Duration = Duration::from_secs(2);
+
+/// What goes on with a process from its start to its end.
+pub(super) struct Conversation<'a, 'p> {
+    children: &'a mut Children<'p>,
+    asked: &'a [Asked<'a>],
+    receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
+    listener: Listener,
+    inbox: Inbox,
+    /// The start of the pair that it is at, or of its end.
+    since: Instant,
+    answered: usize,
+    output: ChildOutput,
+}
+
+impl<'a, 'p> Conversation<'a, 'p> {
+    pub(super) fn new(
+        children: &'a mut Children<'p>,
+        asked: &'a [Asked<'a>],
+        receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
+        listener: Listener,
+        output: ChildOutput,
+    ) -> Self {
+        let (inbox, since) = (Inbox::new(asked.len()), Instant::now());
+        Self { children, asked, receive, listener, inbox, since, answered: 0, output }
+    }
+
+    /// Hands on what the process finds until it ends. How many pairs it answered comes back.
+    pub(super) fn with(mut self, process: Process) -> ControlFlow<(), usize> {
+        let end = self.until_its_end(&process)?;
+        // A process that took too long goes with its value.
+        drop(process);
+        let printed = self.output.length();
+        let inbox = std::mem::replace(&mut self.inbox, Inbox::new(0));
+        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found, printed))?;
+        ControlFlow::Continue(self.answered)
+    }
+
+    /// Hands on what it says, until it ends as it should or otherwise.
+    fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
+        loop {
+            let left = self.time_left();
+            let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
+            while let Some(line) = self.listener.line() {
+                if let Err(reason) = self.line(line)? {
+                    return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
+                }
+            }
+            if let Some(status) = status {
+                return ControlFlow::Continue(end::result(status));
+            }
+            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST_END {
+                return ControlFlow::Continue(Ok(()));
+            }
+            if let Some(limit) = self.children.timeout
+                && self.time_left().is_some_and(|left| left.is_zero())
+            {
+                return ControlFlow::Continue(Err(format!(
+                    "took longer than {} and was ended",
+                    limit.source
+                )));
+            }
+            process.resume();
+            if let Some(current) = self.inbox.current() {
+                if self.asked[current].task.is_first_judged() {
+                    self.output.show_lines();
+                }
+                (self.receive)(Message::Started(self.asked[current].index))?;
+            }
+        }
+    }
+
+    fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
+        let begun = match line {
+            Ok(Line::Begun { pair, startup, printed }) => Some((pair, startup, printed)),
+            Ok(Line::End) => {
+                self.since = Instant::now();
+                None
+            }
+            Ok(Line::Found { .. }) | Err(_) => None,
+        };
+        let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
+        match self.inbox.line(line) {
+            Ok(None) => {}
+            Ok(Some((pair, found))) => self.send(pair, found, printed)?,
+            Err(reason) => return ControlFlow::Continue(Err(reason)),
+        }
+        if let Some((pair, startup, printed)) = begun {
+            self.since = Instant::now();
+            if pair == 0 {
+                self.children.processes += 1;
+                self.children.startup += startup;
+                if self.asked[0].task.is_first_judged() {
+                    self.output.show(printed);
+                }
+            }
+            self.output.begin(printed);
+        }
+        ControlFlow::Continue(Ok(()))
+    }
+
+    /// Sends what was found of a pair, whose output ends here.
+    fn send(&mut self, pair: usize, mut found: Found, printed: u64) -> ControlFlow<()> {
+        self.answered += 1;
+        let Asked { index, task, .. } = self.asked[pair];
+        let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
+        if found.is_ok() && task.is_first_judged() {
+            self.output.show(printed);
+        }
+        // What a process printed that came to no pair belongs to one error and not to all of them.
+        self.output.begin(printed);
+        if let Ok(finding) = &mut found
+            && let Some(recording) = &mut finding.recording
+        {
+            recording.is_one_function |=
+                self.children.same.as_ref().is_some_and(|same| same.contains(&index));
+            self.children.used[index] += recording.preparing + recording.elapsed;
+        }
+        (self.receive)(Message::Found { index, found: Box::new(found), output })
+    }
+
+    /// What is left of the time of the pair that it is at.
+    fn time_left(&self) -> Option<Duration> {
+        let used =
+            self.inbox.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
+        let spent = used.saturating_add(self.since.elapsed());
+        self.children.timeout.map(|limit| limit.time.saturating_sub(spent))
+    }
+}
