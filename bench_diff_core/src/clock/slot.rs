@@ -1,5 +1,5 @@
-//! The timed loop: the one place where a function is called between two readings of the clock, and the same for
-//! other threads.
+//! The timed loop: the one place where a function is called between two readings of the clock, and the same
+//! for other threads.
 
 use super::Clock;
 

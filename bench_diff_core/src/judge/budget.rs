@@ -5,10 +5,10 @@ use std::time::Duration;
 use crate::error::MeasureError;
 
 /// A pair may last so many times longer than it was meant to before it is refused.
-const PATIENCE: u32 = 10;
+const LARGEST_OVERRUN: u32 = 10;
 
 /// Advice has a quarter in reserve, since no two runs are equally fast.
-const ADVISED_PATIENCE: u32 = 8;
+const ADVISED_OVERRUN: u32 = 8;
 
 /// The limits in time of a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +27,10 @@ impl Budget {
     pub(crate) fn check(&self, typical: u64) -> Result<(), MeasureError> {
         let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical);
         let duration = Duration::from_nanos(nanoseconds);
-        if duration <= self.max_time.saturating_mul(PATIENCE) {
+        if duration <= self.max_time.saturating_mul(LARGEST_OVERRUN) {
             return Ok(());
         }
-        let milliseconds = (duration / ADVISED_PATIENCE).as_nanos().div_ceil(1_000_000);
+        let milliseconds = (duration / ADVISED_OVERRUN).as_nanos().div_ceil(1_000_000);
         let needed = Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX));
         Err(MeasureError::TooSlow { needed })
     }

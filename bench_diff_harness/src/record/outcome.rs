@@ -37,7 +37,7 @@ pub(crate) enum Severity {
 
 impl Outcome {
     /// Those that want a look, in the order in which they are told at the end of a run.
-    pub(crate) const TOLD_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
+    pub(crate) const SHOWN_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
 
     /// The word for it in a record.
     pub(crate) fn name(self) -> &'static str {

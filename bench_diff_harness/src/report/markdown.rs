@@ -118,7 +118,7 @@ fn line(pair: &PairRecord, has_throughput: bool) -> String {
 /// What did not pass, each with the command that repeats it.
 fn wrong(so_far: &RunSoFar) -> Vec<String> {
     let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome == outcome);
-    let wrong = Outcome::TOLD_AT_THE_END.into_iter().flat_map(of);
+    let wrong = Outcome::SHOWN_AT_THE_END.into_iter().flat_map(of);
     wrong.map(|pair| reason(pair, so_far.start.strict)).collect()
 }
 

@@ -107,8 +107,8 @@ impl<'a> SelfTestTable<'a> {
         writeln!(self.out, "{row}")?;
         if self.verbose {
             // The plain half of a pair is told once.
-            let told = usize::from(record.max_tail.is_some());
-            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(told) {
+            let shown = usize::from(record.max_tail.is_some());
+            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
                 let half = safe::pair(half);
                 for text in proof::detail(&half).into_iter().chain(phrase::notes(&half)) {
                     self.dimmed(&format!("{title}{text}"), INDENT)?;

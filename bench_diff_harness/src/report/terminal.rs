@@ -113,7 +113,7 @@ impl<'a> Terminal<'a> {
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
         run.has_figures |= record.ratio.is_some() && !self.terse;
-        if Outcome::TOLD_AT_THE_END.contains(&record.outcome) {
+        if Outcome::SHOWN_AT_THE_END.contains(&record.outcome) {
             run.wrong.push(record.clone());
         }
         let group = record.group.as_ref().filter(|_| !self.terse);
@@ -185,7 +185,7 @@ impl<'a> Terminal<'a> {
         } else if !self.terse {
             below.extend([proof::control(record), allocations::unsure(record)].into_iter().flatten());
             // Those of a pair that did not pass stand with it at the end.
-            let is_shown_later = Outcome::TOLD_AT_THE_END.contains(&record.outcome);
+            let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome);
             if !is_shown_later {
                 below.extend_from_slice(record.advice());
             }
@@ -209,7 +209,7 @@ impl<'a> Terminal<'a> {
             }
         }
         for (outcome, title) in
-            Outcome::TOLD_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
+            Outcome::SHOWN_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
         {
             let of_outcome: Vec<&PairRecord> =
                 run.wrong.iter().filter(|record| record.outcome == outcome).collect();

@@ -49,7 +49,7 @@ impl Github {
         }
     }
 
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         match self.when {
             When::Auto => self.is_job,
             When::Always => true,
@@ -73,16 +73,16 @@ mod tests {
     #[test]
     fn a_job_is_told_by_itself() {
         let job = [("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", "/s"), ("GITHUB_WORKSPACE", "/w")];
-        let told = github("", &job);
-        assert!(told.is_told());
-        assert_eq!((told.workspace, told.summary), (Some("/w".into()), Some("/s".into())));
-        assert!(!github("--github never", &job).is_told());
-        assert!(!github("", &[]).is_told());
-        assert!(!github("", &[("GITHUB_ACTIONS", "false")]).is_told());
+        let github_of_job = github("", &job);
+        assert!(github_of_job.is_wanted());
+        assert_eq!((github_of_job.workspace, github_of_job.summary), (Some("/w".into()), Some("/s".into())));
+        assert!(!github("--github never", &job).is_wanted());
+        assert!(!github("", &[]).is_wanted());
+        assert!(!github("", &[("GITHUB_ACTIONS", "false")]).is_wanted());
     }
 
     #[test]
     fn anybody_may_ask_to_be_told() {
-        assert!(github("--github always", &[]).is_told());
+        assert!(github("--github always", &[]).is_wanted());
     }
 }

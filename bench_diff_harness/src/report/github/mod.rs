@@ -18,7 +18,7 @@ pub(super) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel
     // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same
     // time: both are left to the merge.
     let github = &config.github;
-    if !github.is_told() || config.surroundings.nextest {
+    if !github.is_wanted() || config.surroundings.nextest {
         return Exit::Success;
     }
     let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };

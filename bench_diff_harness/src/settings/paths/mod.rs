@@ -12,8 +12,9 @@ use crate::settings::target::Target;
 /// The root of the package, where paths begin: as cargo and nextest say, or else as it was compiled. Where
 /// the executable was carried to another machine, it is where it was started.
 pub(crate) fn root(config: &Config, target: &Target) -> PathBuf {
-    let told = config.files.package_root.as_deref();
-    let known = [told, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());
+    let given = config.files.package_root.as_deref();
+    let known =
+        [given, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());
     known.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_owned)
 }
 
@@ -26,8 +27,8 @@ mod tests {
     #[test]
     fn what_cargo_says_goes_before_what_was_compiled() {
         let folder = tempfile::tempdir().unwrap();
-        let of = |told: &Path, compiled| {
-            let files = Files { package_root: Some(told.to_owned()), ..Files::default() };
+        let of = |given: &Path, compiled| {
+            let files = Files { package_root: Some(given.to_owned()), ..Files::default() };
             root(&Config { files, ..config("") }, &Target { manifest_dir: compiled, ..TARGET })
         };
         let here = env::current_dir().unwrap();

@@ -13,7 +13,7 @@ const TARGET_TAG: &str = "CACHEDIR.TAG";
 /// The target directory, where anything tells.
 pub(crate) fn target_directory(config: &Config, target: &Target) -> Option<PathBuf> {
     let known = Known {
-        told: config.stored.target_dir.as_deref(),
+        given: config.stored.target_dir.as_deref(),
         root: &root(config, target),
         temporary: target.target_tmpdir.map(Path::new),
         executable: &env::current_exe().unwrap_or_default(),
@@ -24,7 +24,7 @@ pub(crate) fn target_directory(config: &Config, target: &Target) -> Option<PathB
 /// What is known of the target directory.
 struct Known<'a> {
     /// What `CARGO_TARGET_DIR` says.
-    told: Option<&'a Path>,
+    given: Option<&'a Path>,
     /// The root of the package.
     root: &'a Path,
     /// A folder in it, when the bench was compiled.
@@ -34,14 +34,14 @@ struct Known<'a> {
 
 impl Known<'_> {
     fn target_directory(&self) -> Option<PathBuf> {
-        let absolute = self.told.filter(|told| told.is_absolute()).map(Path::to_owned);
+        let absolute = self.given.filter(|given| given.is_absolute()).map(Path::to_owned);
         absolute.or_else(|| self.compiled()).or_else(|| self.relative()).or_else(|| above(self.executable))
     }
 
     /// A relative path starts where cargo was called, which is most often the workspace or the package.
     fn relative(&self) -> Option<PathBuf> {
-        let told = self.told?;
-        self.root.ancestors().map(|folder| folder.join(told)).find(|folder| folder.is_dir())
+        let given = self.given?;
+        self.root.ancestors().map(|folder| folder.join(given)).find(|folder| folder.is_dir())
     }
 
     fn compiled(&self) -> Option<PathBuf> {
@@ -75,7 +75,7 @@ mod tests {
 
     fn unknown() -> Known<'static> {
         Known {
-            told: None,
+            given: None,
             root: Path::new("/absent/package"),
             temporary: None,
             executable: Path::new("/absent/bench"),
@@ -87,9 +87,9 @@ mod tests {
         let workspace = tempfile::tempdir().unwrap();
         let package = made(workspace.path(), "crates/package");
         let temporary = made(workspace.path(), "target/tmp");
-        let known = |told, temporary| {
-            let told = Some(Path::new(told));
-            Known { told, root: &package, temporary, ..unknown() }.target_directory()
+        let known = |given, temporary| {
+            let given = Some(Path::new(given));
+            Known { given, root: &package, temporary, ..unknown() }.target_directory()
         };
         let there = Some(temporary.as_path());
         assert_eq!(known("/absolute", there), Some("/absolute".into()), "cargo makes it");
