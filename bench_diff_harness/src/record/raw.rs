@@ -121,16 +121,15 @@ impl DuosRecord {
         if !rest.is_empty() || slots.len() != self.first.len() {
             return Err(format!("{} slots of {} duos", self.slots.len(), self.first.len()));
         }
-        let mut duos = Vec::with_capacity(slots.len());
-        for (first, [c1, c2, b1, b2]) in self.first.chars().zip(slots) {
+        let duo = |(first, [c1, c2, b1, b2]): (char, &[u64; 4])| {
             let order = match first {
                 'b' => Order::BaselineFirst,
                 'c' => Order::CandidateFirst,
                 _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
             };
-            duos.push(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] });
-        }
-        Ok(duos)
+            Ok(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] })
+        };
+        self.first.chars().zip(slots).map(duo).collect()
     }
 }
 

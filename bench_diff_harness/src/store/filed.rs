@@ -42,6 +42,12 @@ impl FiledRun {
         self.pairs.sort_by_key(|pair| order.of_pair(&pair.record().name));
     }
 
+    /// How long it took, as far as that is known.
+    pub(super) fn elapsed_s(&self) -> f64 {
+        let of_pairs = || self.pairs.iter().filter_map(|pair| pair.record().elapsed_s).sum();
+        self.end.as_ref().map_or_else(of_pairs, |end| end.elapsed_s)
+    }
+
     pub(super) fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), start: None, pairs: Vec::new(), open: HashMap::new(), end: None }
     }

@@ -43,17 +43,7 @@ impl Joined {
             let planned = PlannedRecord { name: record.name.clone(), group: record.group.clone() };
             start.pairs.push(planned);
         }
-        let mut elapsed_s = 0.0;
-        for run in runs {
-            match &run.end {
-                Some(end) => elapsed_s += end.elapsed_s,
-                None => {
-                    for pair in &run.pairs {
-                        elapsed_s += pair.record().elapsed_s.unwrap_or_default();
-                    }
-                }
-            }
-        }
+        let elapsed_s = runs.iter().map(FiledRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
 

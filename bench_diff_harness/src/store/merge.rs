@@ -6,28 +6,29 @@ use std::path::Path;
 use super::combine::{Source, combined};
 use super::filed::{FiledRun, FoundPair, Gated, gated, pairs_of, starts_of};
 use super::joined::JoinedPair;
-use crate::record::Outcome;
+use crate::record::{Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Files are named as they are below this folder.
 pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<JoinedPair> {
     let found = pairs_of(runs);
-    let mut benches: HashMap<&str, usize> = HashMap::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut groups: Vec<Vec<&FoundPair<'_>>> = Vec::new();
-    for pair in &found {
-        let next = benches.len();
-        benches.entry(&pair.bench).or_insert(next);
-        let group = *known.entry(&pair.name).or_insert(groups.len());
-        if group == groups.len() {
-            groups.push(Vec::new());
-        }
-        groups[group].push(pair);
-    }
-    groups.sort_by_key(|group| {
-        let record = group[0].pair.record();
-        (benches[group[0].bench.as_str()], &record.file, record.line)
+    let first_of_bench = first_of_each(&found, |found| &found.bench);
+    let first_of_name = first_of_each(&found, |found| &found.name);
+    let mut sorted: Vec<&FoundPair<'_>> = found.iter().collect();
+    sorted.sort_by_key(|pair| {
+        let first = first_of_name[pair.name.as_str()];
+        let PairRecord { file, line, .. } = found[first].pair.record();
+        (first_of_bench[pair.bench.as_str()], file, line, first)
     });
-    groups.iter().map(|group| one(group, folder)).collect()
+    sorted.chunk_by(|a, b| a.name == b.name).map(|group| one(group, folder)).collect()
+}
+
+/// Where each name stands for the first time.
+fn first_of_each<'a>(
+    found: &'a [FoundPair<'_>],
+    name: fn(&'a FoundPair<'_>) -> &'a str,
+) -> HashMap<&'a str, usize> {
+    // Of those of one name the last one collected stays.
+    found.iter().enumerate().rev().map(|(place, found)| (name(found), place)).collect()
 }
 
 /// The one record of a pair, with the slots that it was made of where they are stored.
