@@ -1,7 +1,7 @@
 //! How the program was linked, and how it is linked again.
 
-use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,8 +15,8 @@ use crate::system::{input, lifeline};
 pub(super) struct Link {
     pub(super) linker: String,
     pub(super) folder: String,
-    /// What linkers read of the environment.
-    pub(super) variables: BTreeMap<String, String>,
+    /// What linkers read of the environment, each as `NAME=value`.
+    variables: Vec<String>,
     pub(super) arguments: Vec<String>,
     /// Which of the arguments holds the path of the program.
     pub(super) output: usize,
@@ -31,6 +31,16 @@ const VARIABLES: [&str; 6] =
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
+    /// A call of the linker that this process was asked for, which has its output in this argument.
+    pub(super) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
+        Self { linker, folder, variables: variables(), arguments, output }
+    }
+
+    /// The folders in which programs are looked for.
+    pub(super) fn search_path(&self) -> Option<&OsStr> {
+        self.variables.iter().find_map(|variable| variable.strip_prefix("PATH=")).map(OsStr::new)
+    }
+
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
         fs::write(path, json::to_string(self)).map_err(|error| cannot("write", path, error))
     }
@@ -74,7 +84,7 @@ impl Link {
     pub(super) fn run(&self, arguments: &[String]) -> Result<(), String> {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command.args(arguments).envs(&self.variables);
+        command.args(arguments).envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
         lifeline::tie(&mut command);
         let ended = command.output().map_err(|error| format!("cannot start {}: {error}", self.linker))?;
         if ended.status.success() {
@@ -125,11 +135,8 @@ pub(super) fn output_option(argument: &str) -> Option<&str> {
 }
 
 /// The variables of this process that linkers read.
-pub(super) fn variables() -> BTreeMap<String, String> {
-    let mut variables = BTreeMap::new();
-    // Collecting would sort them first, by code that is compiled for it alone.
-    variables.extend(VARIABLES.iter().filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?))));
-    variables
+fn variables() -> Vec<String> {
+    VARIABLES.iter().filter_map(|name| Some(format!("{name}={}", env::var(name).ok()?))).collect()
 }
 
 #[cfg(test)]
@@ -139,7 +146,7 @@ pub(super) mod tests {
     /// A call whose second argument is the output.
     pub(in crate::layout) fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        let variables = BTreeMap::new();
+        let variables = Vec::new();
         Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
     }
 

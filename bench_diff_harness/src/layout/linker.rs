@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
-use super::link::{self, LARGEST, Link, output_option};
+use super::link::{LARGEST, Link, output_option};
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
 
@@ -53,13 +53,8 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
         if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }
     });
     let here = env::current_dir().map_err(|error| format!("nobody knows the current folder: {error}"))?;
-    let link = Link {
-        linker,
-        folder: here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned(),
-        variables: link::variables(),
-        arguments: kept.collect::<Result<_, _>>()?,
-        output,
-    };
+    let here = here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned();
+    let link = Link::new(linker, here, kept.collect::<Result<_, _>>()?, output);
     link.write(&folder.join(CALL))?;
     link.make(&path)
 }

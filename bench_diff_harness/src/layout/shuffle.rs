@@ -255,7 +255,8 @@ mod tests {
 
     #[test]
     fn a_linker_of_microsoft_has_options_of_its_own() {
-        let link = Link { output: 0, ..link("link.exe", &["/OUT:old.exe", "a.o"]) };
+        let mut link = link("link.exe", &["/OUT:old.exe", "a.o"]);
+        link.output = 0;
         let folder = tempfile::tempdir().unwrap();
         let shuffle = Shuffle::Listed { functions: vec!["first".to_owned(), "second".to_owned()] };
         let arguments = shuffle.arguments(&link, &folder.path().join("new.exe"), Seed(1)).unwrap();

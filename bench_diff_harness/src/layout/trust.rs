@@ -42,8 +42,7 @@ pub(super) fn require_origin(call: &RustcCall) -> Result<(), String> {
 
 /// Whether a kept call is one of the linker that this call of rustc names.
 pub(super) fn is_linker_of(link: &Link, call: &RustcCall) -> bool {
-    let path = link.variables.get("PATH").map(OsStr::new);
-    let found = find(&link.linker, Path::new(&link.folder), path);
+    let found = find(&link.linker, Path::new(&link.folder), link.search_path());
     link.linker == call.linker() && is_recorded(&call.origin.linker, found.as_deref())
 }
 

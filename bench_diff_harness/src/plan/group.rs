@@ -1,6 +1,6 @@
 //! Groups: the candidates that are compared with one baseline.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// A pair at its place in a run.
 pub(crate) struct Member {
@@ -14,16 +14,16 @@ pub(crate) struct Member {
 pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
     let mut named: HashMap<&str, usize> = HashMap::new();
     // Each group by its first member.
-    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut members = vec![Vec::new(); groups.len()];
     for (index, group) in groups.iter().enumerate() {
         let first = group.as_ref().map_or(index, |group| *named.entry(group).or_insert(index));
-        members.entry(first).or_default().push(index);
+        members[first].push(index);
     }
     let member = |group: Vec<usize>| {
         let is_alone = group.len() == 1;
         group.into_iter().map(move |index| Member { index, is_alone })
     };
-    members.into_values().flat_map(member).collect()
+    members.into_iter().flat_map(member).collect()
 }
 
 #[cfg(test)]

@@ -211,8 +211,8 @@ fn refuse_too_few(rounds: usize, origin: &str, pair: &PairPlan, gated: usize) ->
     let shared = if gated == 1 { String::new() } else { format!("; {gated} pairs share alpha") };
     Err(UsageError::new(
         origin,
-        rounds.to_string(),
-        format!(
+        &rounds.to_string(),
+        &format!(
             "no verdict on `{}` takes fewer than {needed} rounds with its error rates{shared}",
             pair.name
         ),

@@ -1,7 +1,6 @@
 //! The registered pairs of a binary: named, in the order of the source, no name twice.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::process;
 use std::rc::Rc;
 
@@ -52,7 +51,7 @@ impl Registry {
     /// What the attributes of this binary registered.
     ///
     /// A process that `args` forked, and that came back from them, ends here: it is no part of the run.
-    pub(crate) fn load() -> Result<Self, DuplicateName> {
+    pub(crate) fn load() -> Result<Self, String> {
         let entries: Vec<PairEntry> = inventory::iter::<PairEntry>().copied().collect();
         let process = process::id();
         let registry = Self::new(&entries);
@@ -60,7 +59,7 @@ impl Registry {
         registry
     }
 
-    pub(crate) fn new(entries: &[PairEntry]) -> Result<Self, DuplicateName> {
+    pub(crate) fn new(entries: &[PairEntry]) -> Result<Self, String> {
         let guard = ExitGuard::new();
         let pairs = in_order_of_source(entries).into_iter().flat_map(|entry| {
             let name = name_of(&entry);
@@ -73,10 +72,12 @@ impl Registry {
         for (index, pair) in pairs.iter().enumerate() {
             let first = *seen.entry(&pair.name).or_insert(index);
             if first != index {
-                return Err(DuplicateName {
-                    name: pair.name.clone(),
-                    places: [pairs[first].entry.place.to_string(), pair.entry.place.to_string()],
-                });
+                let (name, [first, second]) =
+                    (&pair.name, [&pairs[first], pair].map(|pair| pair.entry.place));
+                return Err(format!(
+                    "two pairs are named `{name}`: {first} and {second}; \
+                     give one of them another name with `#[bench_diff(name = \"...\")]`"
+                ));
             }
         }
         Ok(Self { pairs })
@@ -169,24 +170,6 @@ fn refuse(gate: Gate) -> Option<(String, Gate)> {
         Gate::ReportOnly => Gate::ReportOnly,
     };
     Some((reason, gate))
-}
-
-/// Two pairs have one name.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct DuplicateName {
-    name: String,
-    places: [String; 2],
-}
-
-impl fmt::Display for DuplicateName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, places: [first, second] } = self;
-        write!(
-            f,
-            "two pairs are named `{name}`: {first} and {second}; \
-             give one of them another name with `#[bench_diff(name = \"...\")]`"
-        )
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The metrics of Bencher: the latencies of both functions and the ratio, each with its range.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::run_so_far::RunSoFar;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
@@ -10,15 +10,17 @@ type Fields = Vec<(String, String)>;
 
 /// The document: an object of the pairs that have figures.
 pub(super) fn document(so_far: &RunSoFar) -> String {
-    // In the order of their names; of a pair that is told twice the last one counts.
-    let pairs: BTreeMap<String, String> = so_far
-        .pairs
-        .iter()
-        .map(|pair| (so_far.start.shown(pair).name.clone(), measures(pair)))
-        .filter(|(_, measures)| !measures.is_empty())
-        .map(|(name, measures)| (name, object(&measures, 1)))
-        .collect();
-    object(&pairs.into_iter().collect::<Fields>(), 0) + "\n"
+    let names: Vec<String> = so_far.pairs.iter().map(|pair| so_far.start.shown(pair).name.clone()).collect();
+    // Of a pair that is told twice the last one counts.
+    let last: HashMap<&str, usize> = (0..).zip(&names).map(|(place, name)| (name.as_str(), place)).collect();
+    let mut fields = Fields::new();
+    for ((place, name), pair) in (0..).zip(&names).zip(&so_far.pairs) {
+        let measures = measures(pair);
+        if !measures.is_empty() && last[name.as_str()] == place {
+            fields.push((name.clone(), object(&measures, 1)));
+        }
+    }
+    object(&fields, 0) + "\n"
 }
 
 fn measures(pair: &PairRecord) -> Fields {

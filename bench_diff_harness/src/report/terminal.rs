@@ -1,6 +1,5 @@
 //! What people read: a table of the pairs, then what went wrong, then the count.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
 
@@ -30,8 +29,8 @@ struct Table {
     order: PlanOrder,
     /// The place of the next row.
     next: usize,
-    /// Records whose rows have to wait for those before them.
-    early: BTreeMap<usize, PairRecord>,
+    /// Records whose rows have to wait for those before them, in their places.
+    early: Vec<Option<Box<PairRecord>>>,
     columns: Columns,
     /// Whether a row has had figures.
     has_figures: bool,
@@ -67,7 +66,7 @@ impl<'a> Terminal<'a> {
             start: start.clone(),
             order: PlanOrder::of(start),
             next: 0,
-            early: BTreeMap::new(),
+            early: vec![None; start.pairs.len()],
             columns,
             has_figures: false,
             started: Vec::new(),
@@ -100,9 +99,9 @@ impl<'a> Terminal<'a> {
         if place == usize::MAX {
             return self.pair(record);
         }
-        run.early.insert(place, record.clone());
+        run.early[place] = Some(Box::new(record.clone()));
         while let Some(run) = &mut self.run
-            && let Some(record) = run.early.remove(&run.next)
+            && let Some(record) = run.early.get_mut(run.next).and_then(Option::take)
         {
             run.next += 1;
             self.pair(&record)?;
@@ -200,7 +199,7 @@ impl<'a> Terminal<'a> {
 
     fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
         let early = self.run.as_mut().map(|run| mem::take(&mut run.early)).unwrap_or_default();
-        early.values().try_for_each(|record| self.pair(record))?;
+        early.iter().flatten().try_for_each(|record| self.pair(record))?;
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
         if let Some(legend) = run.columns.legend().filter(|_| run.has_figures) {

@@ -1,9 +1,9 @@
 //! Ends the process when `args` take longer than they may: they are evaluated in the process of the run, and
 //! what does not return cannot be stopped otherwise.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use crate::call::exit_guard;
 use crate::settings::TimeLimit;
@@ -20,17 +20,34 @@ pub(crate) fn within<T>(limit: Option<&TimeLimit>, evaluate: impl FnOnce() -> T)
 
 /// Calls `late` in another thread when `evaluate` takes longer than this.
 fn watched<T>(time: Duration, evaluate: impl FnOnce() -> T, late: impl FnOnce() + Send) -> T {
+    let is_over = &AtomicBool::new(false);
     thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            if is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                late();
+        let start = Instant::now();
+        let watcher = scope.spawn(move || {
+            while !is_over.load(Ordering::Acquire) {
+                let left = time.saturating_sub(start.elapsed());
+                if left.is_zero() {
+                    return late();
+                }
+                thread::park_timeout(left);
             }
         });
-        let value = evaluate();
-        drop(done);
-        value
+        let _over = Over { is_over, watcher: watcher.thread() };
+        evaluate()
     })
+}
+
+/// Lets the watcher go, also where `args` panic.
+struct Over<'a> {
+    is_over: &'a AtomicBool,
+    watcher: &'a Thread,
+}
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        self.watcher.unpark();
+    }
 }
 
 /// Ends the process. Nothing was measured.
@@ -45,6 +62,8 @@ fn end(source: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
 
     #[test]
@@ -56,6 +75,12 @@ mod tests {
             move || sender.send(()).unwrap(),
         );
         assert_eq!(value, Ok(7));
+    }
+
+    #[test]
+    fn what_panics_is_not_waited_for() {
+        let panicked = std::panic::catch_unwind(|| watched(Duration::MAX, || panic!("no"), || ()));
+        assert!(panicked.is_err());
     }
 
     #[test]

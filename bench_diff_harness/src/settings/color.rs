@@ -18,7 +18,7 @@ pub(crate) enum Color {
 pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Color, UsageError> {
     let choices = [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
     let flag = flag.map(|value| {
-        grammar::word(value, &choices).map_err(|expected| UsageError::new("--color", value, expected))
+        grammar::word(value, &choices).map_err(|expected| UsageError::new("--color", value, &expected))
     });
     let flag = flag.transpose()?;
     if let Some(choice @ (Color::Always | Color::Never)) = flag {

@@ -21,7 +21,7 @@ impl Environment {
             match value.into_string() {
                 Ok(value) => environment.push((name, value)),
                 Err(value) if name.starts_with(PREFIX) => {
-                    return Err(UsageError::new(name, value.to_string_lossy(), "expected text in UTF-8"));
+                    return Err(UsageError::new(&name, &value.to_string_lossy(), "expected text in UTF-8"));
                 }
                 Err(_) => {}
             }

@@ -50,6 +50,6 @@ impl Given {
     }
 
     pub(super) fn wrong(&self, expected: String) -> UsageError {
-        UsageError::new(self.origin(), self.text(), expected)
+        UsageError::new(&self.origin(), self.text(), &expected)
     }
 }

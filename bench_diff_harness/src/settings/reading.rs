@@ -82,7 +82,7 @@ pub(super) fn all_given(
     let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
     if let Some((name, value)) = environment.settings().into_iter().find(|(name, _)| !twins.contains(name)) {
         let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
-        return Err(UsageError::new(name, value, expected));
+        return Err(UsageError::new(name, value, &expected));
     }
     let given =
         |(setting, twin)| Some(given(setting, twin, typed, environment).transpose()?.map(|it| (setting, it)));

@@ -39,7 +39,7 @@ impl FiledRun {
     pub(super) fn sort(&mut self) {
         let Some(start) = &self.start else { return };
         let order = PlanOrder::of(start);
-        self.pairs.sort_by_key(|pair| order.of_pair(&pair.record().name));
+        self.pairs.sort_by_cached_key(|pair| order.of_pair(&pair.record().name) as u64);
     }
 
     /// How long it took, as far as that is known.

@@ -34,7 +34,7 @@ impl OpenedFile {
             Opened::Regular { file, path, .. } => {
                 let emptied = file.try_clone().map_err(|error| {
                     let reason = format!("cannot open {} for writing: {error}", path.display());
-                    FileError::new(Exit::Error, &self.given, reason)
+                    FileError::new(Exit::Error, &self.given, &reason)
                 })?;
                 (file, Some(emptied))
             }

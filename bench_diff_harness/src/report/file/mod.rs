@@ -70,18 +70,18 @@ struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileError {
     pub(crate) exit: Exit,
-    error: UsageError,
+    reason: UsageError,
 }
 
 impl FileError {
-    fn new(exit: Exit, given: &FilePath, reason: String) -> Self {
-        Self { exit, error: UsageError::new(&given.origin, &given.text, reason) }
+    fn new(exit: Exit, given: &FilePath, reason: &str) -> Self {
+        Self { exit, reason: UsageError::new(&given.origin, &given.text, reason) }
     }
 }
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
+        self.reason.fmt(f)
     }
 }
 
@@ -109,7 +109,7 @@ impl Opening<'_> {
     /// None where the file is left to another binary.
     fn open(&mut self, given: &FilePath) -> Result<Option<OpenedFile>, FileError> {
         let path = self.subject.path_of(given);
-        let wrong = |exit, reason: String| FileError::new(exit, given, reason);
+        let wrong = |exit, reason: String| FileError::new(exit, given, &reason);
         let opened = Opened::new(&path).map_err(|reason| wrong(Exit::Error, reason))?;
         if let Some(file) = opened.regular() {
             if opened.is_new() {

@@ -41,7 +41,7 @@ impl OpenedFile {
                 beside(&path).map_err(|error| {
                     let reason =
                         format!("cannot make a file beside {}, to replace it: {error}", path.display());
-                    FileError::new(Exit::Error, &self.given, reason)
+                    FileError::new(Exit::Error, &self.given, &reason)
                 })?;
                 Destination::File(path)
             }
