@@ -99,7 +99,6 @@ impl<C: Clock> Sampler<'_, '_, C> {
                 } else if shorter == 0 {
                     return Err(MeasureError::NoTime);
                 } else {
-                    self.limited_by_other = limited_by_other;
                     self.limited_by_inputs = limited_by_inputs;
                     return Ok(());
                 }
@@ -115,10 +114,9 @@ impl<C: Clock> Sampler<'_, '_, C> {
         let before = self.iterations;
         let mut longer = longer;
         while self.iterations < before.saturating_mul(times) && self.iterations < MOST_ITERATIONS {
-            self.limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
-            self.limited_by_inputs =
-                !self.limited_by_other && !self.can_keep(2 * self.iterations, 2 * longer);
-            if self.limited_by_other || self.limited_by_inputs {
+            let limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
+            self.limited_by_inputs = !limited_by_other && !self.can_keep(2 * self.iterations, 2 * longer);
+            if limited_by_other || self.limited_by_inputs {
                 break;
             }
             self.iterations *= 2;

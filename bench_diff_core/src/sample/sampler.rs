@@ -27,8 +27,6 @@ pub struct Sampler<'c, 'p, C> {
     pub(super) iterations: u64,
     /// Whether slots would be longer if there were room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
-    /// Whether slots would be longer if that of the slower function were not as long as it may be.
-    pub(crate) limited_by_other: bool,
     /// Whether each block ends with an empty slot.
     has_empty_slots: bool,
     /// What has the places of both functions in a self-test.
@@ -48,22 +46,13 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// A sampler whose slots are one call long and whose blocks have no empty slots.
     #[must_use]
     pub fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
-        Self {
-            clock,
-            pair,
-            iterations: 1,
-            limited_by_inputs: false,
-            limited_by_other: false,
-            has_empty_slots: false,
-            stand_in: None,
-        }
+        Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
     }
 
     /// The same functions with as many calls in a slot, timed by another clock.
     pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
-        let Self { pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, stand_in, .. } =
-            self;
-        Sampler { clock, pair, iterations, limited_by_inputs, limited_by_other, has_empty_slots, stand_in }
+        let Self { pair, iterations, limited_by_inputs, has_empty_slots, stand_in, .. } = self;
+        Sampler { clock, pair, iterations, limited_by_inputs, has_empty_slots, stand_in }
     }
 
     /// The same with something else in the places of both functions, where there is such a thing.

@@ -22,24 +22,15 @@ impl Moments {
     /// [`StatsError::TooFew`] for fewer than two values, [`StatsError::NotFinite`] if a value is NaN or
     /// infinite or if the mean or the variance overflows.
     pub fn of(values: &[f64]) -> Result<Self, StatsError> {
-        Self::of_iter(values.iter().copied())
-    }
-
-    /// The same for values that need not be in memory; they are gone through three times.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Moments::of`].
-    pub fn of_iter(values: impl Iterator<Item = f64> + Clone) -> Result<Self, StatsError> {
-        let n = values.clone().count();
-        let Some(first) = values.clone().next().filter(|_| n >= 2) else {
+        let n = values.len();
+        let Some(first) = values.first().filter(|_| n >= 2) else {
             return Err(StatsError::TooFew { n, needed: 2 });
         };
         let count = n as f64;
 
         // Sums of distances from a value of the sample stay short, and are exactly zero if all values are
         // equal.
-        let pilot = first + values.clone().map(|value| value - first).sum::<f64>() / count;
+        let pilot = first + values.iter().map(|value| value - first).sum::<f64>() / count;
 
         let (mut sum, mut sum_of_squares) = (0.0, 0.0);
         for value in values {
