@@ -97,8 +97,8 @@ impl Drop for Build {
 }
 
 fn bytes_in(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
+    let entries = input::entries(folder);
+    entries.iter().filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
@@ -263,7 +263,7 @@ fn lock(path: &Path) -> Result<File, String> {
 
 /// Removes the builds of former programs, unless a process uses one.
 fn remove_others(parent: &Path, own: &Path) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+    for entry in input::entries(parent) {
         let path = entry.path();
         let is_build = entry.file_name().to_str().is_some_and(|name| name.starts_with(BUILD));
         if is_build && path != own {

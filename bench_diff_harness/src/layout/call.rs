@@ -1,6 +1,6 @@
 //! How the program was compiled, and how it is compiled once more.
 
-use std::fs;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -144,12 +144,12 @@ impl RustcCall {
         let Some((folder, name)) = self.codegen(INCREMENTAL).zip(self.long("--crate-name")) else {
             return Vec::new();
         };
-        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten();
+        let entries = input::entries(&self.folder.join(folder));
         let of_program = |path: &PathBuf| {
             let of = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.rsplit_once('-'));
             of.is_some_and(|(of, _)| of == name)
         };
-        entries.map(|entry| entry.path()).filter(of_program).collect()
+        entries.iter().map(DirEntry::path).filter(of_program).collect()
     }
 
     /// The file in which rustc says what the program was made of.
@@ -224,6 +224,8 @@ fn unescaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const RECORDED: [&str; 19] = [

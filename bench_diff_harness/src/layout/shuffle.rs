@@ -9,6 +9,7 @@ use super::cannot;
 use super::functions;
 use super::image;
 use super::link::Link;
+use crate::system::input;
 
 /// The boundary on which each function and each constant is put, in bytes: a loop runs faster or slower by
 /// where it begins on a cache line, and so does one that reads a table.
@@ -134,9 +135,9 @@ impl Lld {
     /// That of this rustc, or one that is installed.
     fn of(rustc: &Path) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
-        let hosts = fs::read_dir(libraries).into_iter().flatten().flatten();
         let has_lld = |folder: &PathBuf| folder.join("ld.lld").is_file();
-        let of_rustc = hosts.map(|host| host.path().join("bin/gcc-ld")).find(has_lld);
+        let of_rustc =
+            input::entries(&libraries).iter().map(|host| host.path().join("bin/gcc-ld")).find(has_lld);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let installed =
             || std::env::split_paths(&path).any(|folder| has_lld(&folder)).then_some(Self::Installed);

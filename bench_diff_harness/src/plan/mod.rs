@@ -14,7 +14,7 @@ use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{Half, times_put_in};
-use crate::register::{Location, MeasurePair, RegisteredPair, Registry};
+use crate::register::{Location, RegisteredPair, Registry};
 use crate::settings::{
     Config, Ignored, Layouts, Mode, PairSettings, Selection, Shuffle, Target, TimeLimit, UsageError, defaults,
 };
@@ -90,15 +90,15 @@ pub(crate) struct PairPlan {
     pub(crate) layouts: Layouts,
     /// How many threads call its functions.
     pub(crate) threads: usize,
-    /// What measures it, or why nothing can.
-    pub(crate) run: Result<MeasurePair, String>,
+    /// Why nothing can measure it, where nothing can.
+    pub(crate) can_run: Result<(), String>,
 }
 
 impl PairPlan {
     /// Whether its rounds are to run in layouts of their own.
     pub(crate) fn wants_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
-        is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.run.is_ok()
+        is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.can_run.is_ok()
     }
 }
 
@@ -113,7 +113,7 @@ impl RunPlan {
         let refuse = |pair: PairPlan| match pair.layouts {
             Layouts::All if pair.wants_layouts() => {
                 let reason = format!("layouts = \"all\", and this program cannot be linked again: {why}");
-                PairPlan { run: Err(reason), ..pair }
+                PairPlan { can_run: Err(reason), ..pair }
             }
             _ => pair,
         };
@@ -277,7 +277,7 @@ fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -
         max_allocations: settings.max_allocations,
         layouts,
         threads: *threads,
-        run: clock.and(tail).and_then(|()| run.clone()),
+        can_run: clock.and(tail).and_then(|()| run.as_ref().map(drop).map_err(String::clone)),
     }
 }
 

@@ -47,3 +47,17 @@ pub(crate) struct Measured {
     /// What is done around slots.
     pub(crate) call_notes: Vec<String>,
 }
+
+/// A pair that is decided, or never will be.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FinishedPair {
+    pub(crate) record: PairRecord,
+    pub(crate) measured: Option<Measured>,
+}
+
+impl From<PairRecord> for FinishedPair {
+    /// One of which no slots are known.
+    fn from(record: PairRecord) -> Self {
+        Self { record, measured: None }
+    }
+}

@@ -24,7 +24,7 @@ mod stored;
 mod tail;
 
 pub(crate) use self::allocations::AllocationsRecord;
-pub(crate) use self::event::{Event, Measured};
+pub(crate) use self::event::{Event, FinishedPair, Measured};
 pub(crate) use self::figures::{
     ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
@@ -41,7 +41,7 @@ pub(crate) use self::run::RunRecord;
 pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
-pub(crate) use self::stored::StoredPair;
+pub(crate) use self::stored::{PlanRecord, StoredPair};
 pub(crate) use self::tail::{ROUNDING, TailRecord};
 
 /// The version of the shape of the records.

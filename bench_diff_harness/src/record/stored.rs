@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, Plan, Recording, Warmup};
+use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Plan, Recording, SelfTest, Warmup, Zone};
 
 use super::json::Word;
 use super::raw::nanoseconds;
@@ -50,7 +50,7 @@ impl StoredPair {
     /// A pair without the lines of its rounds, which are stored before it.
     pub(crate) fn new(record: PairRecord, measured: Option<&Measured>) -> Self {
         let source = SourceRecord {
-            plan: measured.map(PlanRecord::from),
+            plan: measured.map(|measured| PlanRecord::new(&measured.plan, measured.layouts)),
             call_notes: measured.map(|measured| measured.call_notes.clone()),
         };
         Self { record, source, rounds: Vec::new() }
@@ -142,15 +142,16 @@ impl StoredPair {
     }
 }
 
-impl From<&Measured> for PlanRecord {
-    fn from(Measured { plan, layouts, .. }: &Measured) -> Self {
+impl PlanRecord {
+    /// The record of a plan, with what its verdict is about.
+    pub(crate) fn new(plan: &Plan, layouts: Layouts) -> Self {
         Self {
             alpha: plan.alpha,
             beta: plan.beta,
             slots: plan.slots,
             max_time_ns: nanoseconds(plan.max_time),
             warmup_ns: nanoseconds(plan.warmup),
-            layouts: Word(*layouts),
+            layouts: Word(layouts),
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
             ignore_below_ns: plan.ignore_below,
@@ -159,9 +160,38 @@ impl From<&Measured> for PlanRecord {
             coin: plan.seed.to_string(),
         }
     }
-}
 
-impl PlanRecord {
+    /// The plan of this record with what else makes one.
+    ///
+    /// # Errors
+    ///
+    /// Where its seed is none.
+    pub(crate) fn with(
+        &self,
+        zone: Option<Zone>,
+        judge: JudgeKind,
+        order: OrderPolicy,
+        self_test: Option<SelfTest>,
+    ) -> Result<Plan, String> {
+        Ok(Plan {
+            zone,
+            judge,
+            alpha: self.alpha,
+            beta: self.beta,
+            slots: self.slots,
+            max_rounds: self.max_rounds,
+            max_tail: self.max_tail,
+            self_test,
+            ignore_below: self.ignore_below_ns,
+            max_time: Duration::from_nanos(self.max_time_ns),
+            warmup: Duration::from_nanos(self.warmup_ns),
+            clock: self.clock.0,
+            control: self.control,
+            order,
+            seed: grammar::seed(&self.coin)?,
+        })
+    }
+
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
         for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(rate > 0.0 && rate < grammar::LARGEST_ERROR_RATE) {
@@ -196,23 +226,8 @@ impl PlanRecord {
                 self.alpha, self.beta, gate.alpha, gate.beta
             ));
         }
-        Ok(Plan {
-            zone: record.gate.as_ref().and_then(|gate| gate.gate().zone()),
-            judge: record.judge.0,
-            alpha: self.alpha,
-            beta: self.beta,
-            slots: self.slots,
-            max_rounds: self.max_rounds,
-            max_tail: self.max_tail,
-            self_test: None,
-            ignore_below: self.ignore_below_ns,
-            max_time: Duration::from_nanos(self.max_time_ns),
-            warmup: Duration::from_nanos(self.warmup_ns),
-            clock: self.clock.0,
-            control: self.control,
-            order: record.order.0,
-            seed: grammar::seed(&self.coin)?,
-        })
+        let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
+        self.with(zone, record.judge.0, record.order.0, None)
     }
 }
 

@@ -4,6 +4,7 @@ use super::numbers;
 use crate::call::probe::Check;
 use crate::record::PairRecord;
 use crate::record::json::Word;
+use crate::system::text::known;
 
 /// The line below a row, without the names of the functions.
 pub(super) fn line(record: &PairRecord) -> Option<String> {
@@ -16,7 +17,7 @@ pub(super) fn line(record: &PairRecord) -> Option<String> {
         format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}")
     });
     let time = record.elapsed_s.map(|seconds| format!("measured in {}", numbers::latency(seconds * 1e9)));
-    let parts: Vec<String> = [check, tails, time].into_iter().flatten().collect();
+    let parts = known(vec![check, tails, time]);
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

@@ -4,6 +4,7 @@ use super::run_so_far::RunSoFar;
 use super::xml::Xml;
 use super::{allocations, explain, numbers, overhead, phrase, proof};
 use crate::record::{FailedGate, Outcome, PairRecord, Severity};
+use crate::system::text::known;
 
 /// The document: a suite for each binary.
 pub(super) fn document(so_far: &RunSoFar) -> String {
@@ -148,16 +149,16 @@ fn summary(pair: &PairRecord) -> String {
 
 /// The row of the table with what stands below it.
 fn output(pair: &PairRecord) -> String {
-    let details = [
+    let mut lines = known(vec![
         Some(summary(pair)),
         phrase::ignored(pair),
         proof::detail(pair),
         overhead::net(pair),
         proof::control(pair),
         allocations::line(pair),
-    ];
-    let lines = details.into_iter().flatten().chain(phrase::notes(pair));
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    ]);
+    lines.extend(phrase::notes(pair));
+    lines.retain(|line| !line.is_empty());
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
 }
 

@@ -9,7 +9,7 @@ use super::{
     Sink, allocations, count, explain, facts, group, last_run, numbers, overhead, phrase, proof, throughput,
 };
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
-use crate::system::text::counted;
+use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
 
 pub(super) struct Terminal<'a> {
@@ -164,25 +164,21 @@ impl<'a> Terminal<'a> {
             let against = record.against.as_ref().filter(|_| record.group.is_none());
             let against = against.map(|baseline| format!("against {baseline}"));
             let whole = run.columns.shortens(&record.name).then(|| record.name.clone());
-            let facts: Vec<String> = [whole, against, facts::line(record)].into_iter().flatten().collect();
+            let facts = known(vec![whole, against, facts::line(record)]);
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
-            below.extend(
-                [
-                    throughput::line(record),
-                    phrase::ignored(record),
-                    proof::detail(record),
-                    phrase::disturbed(record),
-                    overhead::net(record),
-                    proof::control(record),
-                    allocations::line(record),
-                    last_run::line(record),
-                ]
-                .into_iter()
-                .flatten(),
-            );
+            below.extend(known(vec![
+                throughput::line(record),
+                phrase::ignored(record),
+                proof::detail(record),
+                phrase::disturbed(record),
+                overhead::net(record),
+                proof::control(record),
+                allocations::line(record),
+                last_run::line(record),
+            ]));
             below.extend(phrase::notes(record));
         } else if !self.terse {
-            below.extend([proof::control(record), allocations::unsure(record)].into_iter().flatten());
+            below.extend(known(vec![proof::control(record), allocations::unsure(record)]));
             // Those of a pair that did not pass stand with it at the end.
             let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome);
             if !is_shown_later {

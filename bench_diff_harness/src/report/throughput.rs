@@ -2,6 +2,7 @@
 
 use super::{numbers, phrase};
 use crate::record::PairRecord;
+use crate::system::text::known;
 
 /// The rates of a typical call of both functions: `1.24 GB/s against 1.13 GB/s`.
 pub(super) fn rates(record: &PairRecord) -> Option<String> {
@@ -13,7 +14,7 @@ pub(super) fn rates(record: &PairRecord) -> Option<String> {
     };
     let bytes = record.bytes.map(|bytes| against(bytes, numbers::bytes_per_second));
     let items = record.items.map(|items| against(items, numbers::items_per_second));
-    let rates: Vec<String> = [bytes, items].into_iter().flatten().collect();
+    let rates = known(vec![bytes, items]);
     (!rates.is_empty()).then(|| rates.join(", "))
 }
 

@@ -29,11 +29,13 @@ pub(crate) use self::child::answer;
 use self::inbox::Found;
 use self::kept::Kept;
 pub(crate) use self::one_pair::Task;
-use self::open::{Decided, OpenPair};
+use self::open::OpenPair;
 pub(crate) use self::parent::{Children, FLAG};
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Event, Outcome, RawRecord, RoundRecord, RunRecord, StartRecord};
+use crate::record::{
+    Event, FinishedPair, Outcome, PairRecord, RawRecord, RoundRecord, RunRecord, StartRecord,
+};
 use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
@@ -109,8 +111,10 @@ impl Run<'_, '_> {
     /// Breaks off where `--fail-fast` says so.
     fn all_rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
-            let unmeasured = |outcome, reason| Decided::unmeasured(self.plan, pair, outcome, reason);
-            let decided = match (pair.ignored, &pair.run) {
+            let unmeasured = |outcome, reason| {
+                FinishedPair::from(PairRecord::unmeasured(self.plan, pair, outcome, reason))
+            };
+            let decided = match (pair.ignored, &pair.can_run) {
                 (Some(reason), _) => {
                     let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
                     unmeasured(Outcome::Ignored, reason)
@@ -167,7 +171,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn finish(&mut self, Decided { record, measured }: &Decided) -> ControlFlow<()> {
+    fn finish(&mut self, FinishedPair { record, measured }: &FinishedPair) -> ControlFlow<()> {
         (self.emit)(&Event::PairFinished { record, measured: measured.as_ref() });
         self.outcomes.push(record.outcome);
         let stops = self.plan.fail_fast && record.outcome.exit(self.plan.strict) != Exit::Success;

@@ -11,7 +11,7 @@ use crate::call::probe::Check;
 use crate::call::work::Work;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
-use crate::record::{AllocationsRecord, Measured, Outcome, PairRecord, notes};
+use crate::record::{AllocationsRecord, FinishedPair, Measured, Outcome, PairRecord, notes};
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,
@@ -34,23 +34,6 @@ enum AsLinked {
     Judged,
     Unknown,
     Known(KeptRound),
-}
-
-/// What is said of a pair in the end.
-pub(super) struct Decided {
-    pub(super) record: PairRecord,
-    pub(super) measured: Option<Measured>,
-}
-
-impl Decided {
-    pub(super) fn unmeasured(
-        run: &RunPlan,
-        pair: &PairPlan,
-        outcome: Outcome,
-        reason: Option<String>,
-    ) -> Self {
-        Self { record: PairRecord::unmeasured(run, pair, outcome, reason), measured: None }
-    }
 }
 
 impl<'p> OpenPair<'p> {
@@ -98,7 +81,7 @@ impl<'p> OpenPair<'p> {
 
     /// Adds what a process found, with the rounds before it in `kept`. What is said of the pair comes back
     /// where that decides it.
-    pub(super) fn add(&mut self, run: &RunPlan, kept: &mut Kept, found: Found) -> Option<Decided> {
+    pub(super) fn add(&mut self, run: &RunPlan, kept: &mut Kept, found: Found) -> Option<FinishedPair> {
         let decided = found.and_then(|finding| self.add_finding(kept, finding)).transpose()?;
         let decided = decided.and_then(|measurement| {
             let Work { bytes, items } = self.work.unwrap_or_default();
@@ -135,12 +118,11 @@ impl<'p> OpenPair<'p> {
                 linked,
                 call_notes: std::mem::take(&mut self.call_notes),
             };
-            Ok(Decided { record, measured: Some(measured) })
+            Ok(FinishedPair { record, measured: Some(measured) })
         });
-        Some(
-            decided
-                .unwrap_or_else(|reason| Decided::unmeasured(run, self.pair, Outcome::Error, Some(reason))),
-        )
+        Some(decided.unwrap_or_else(|reason| {
+            PairRecord::unmeasured(run, self.pair, Outcome::Error, Some(reason)).into()
+        }))
     }
 
     fn add_finding(&mut self, kept: &mut Kept, finding: Finding) -> Result<Option<Measurement>, String> {

@@ -84,7 +84,7 @@ impl Progress<'_, '_> {
     fn pairs(&mut self, processes: &mut dyn Processes) -> io::Result<()> {
         let (mut asked, mut known) = (Vec::new(), Vec::new());
         for (index, pair) in self.plan.pairs.iter().enumerate() {
-            match &pair.run {
+            match &pair.can_run {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Err(reason) => known.push((index, Some(Err(reason.clone())))),
                 Ok(_) => asked.push(Asked { index, pair, task: Task::Check, in_layout: false }),

@@ -49,7 +49,7 @@ impl Given {
         format!("{}, from {}", self.value.as_deref().unwrap_or("on"), self.origin())
     }
 
-    pub(super) fn wrong(&self, expected: String) -> UsageError {
-        UsageError::new(&self.origin(), self.text(), &expected)
+    pub(super) fn wrong(&self, expected: &str) -> UsageError {
+        UsageError::new(&self.origin(), self.text(), expected)
     }
 }

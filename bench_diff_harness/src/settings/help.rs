@@ -7,6 +7,7 @@ use super::pair::PairSettings;
 use super::reading::all_given;
 use super::setting::Setting;
 use super::usage_error::UsageError;
+use crate::system::text::known;
 
 /// The help with what is in force, above attributes with these options. Wrapped at the width of the terminal,
 /// and not at all where there is none.
@@ -31,6 +32,6 @@ fn in_force(setting: &Setting, given: &[(&Setting, Given)], attributes: &[PairSe
     };
     let now = now.map(|value| format!("now: {value}"));
     let default = setting.default.map(|default| format!("default: {}", default()));
-    let known: Vec<String> = [now, default, own].into_iter().flatten().collect();
+    let known = known(vec![now, default, own]);
     if known.is_empty() { "off".to_owned() } else { known.join("; ") }
 }

@@ -49,7 +49,7 @@ impl Config {
             ..Self::default()
         };
         for (setting, given) in &given {
-            (setting.take)(&mut config, given).map_err(|expected| given.wrong(expected))?;
+            (setting.take)(&mut config, given).map_err(|expected| given.wrong(&expected))?;
         }
         if typed.quiet && !config.is_typed("format") {
             config.format = Format::Terse;
@@ -107,7 +107,7 @@ fn given(
     if !setting.is_switch() {
         return Ok(Some(given));
     }
-    let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
+    let is_on = grammar::switch(value).map_err(|expected| given.wrong(&expected))?;
     Ok(is_on.then_some(Given { value: None, ..given }))
 }
 

@@ -5,24 +5,17 @@ use std::path::PathBuf;
 use super::filed::{FiledRun, full_name, gated, starts_of};
 use crate::plan::group::{self, Member};
 use crate::record::{
-    Event, MachineRecord, Measured, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
+    Event, FinishedPair, MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
 };
 use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Diagnostic};
 
-/// A pair as it is going to be told.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct JoinedPair {
-    pub(super) record: PairRecord,
-    pub(super) measured: Option<Measured>,
-}
-
 /// What is told of stored runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
     pub(super) start: StartRecord,
-    pub(super) pairs: Vec<JoinedPair>,
+    pub(super) pairs: Vec<FinishedPair>,
     pub(super) elapsed_s: f64,
     /// The files that were read.
     pub(super) inputs: Vec<PathBuf>,
@@ -34,11 +27,11 @@ pub(crate) struct Joined {
 
 impl Joined {
     /// These pairs of these runs.
-    pub(super) fn new(runs: &[FiledRun], pairs: Vec<JoinedPair>, strict: bool) -> Self {
+    pub(super) fn new(runs: &[FiledRun], pairs: Vec<FinishedPair>, strict: bool) -> Self {
         let pairs = gathered(pairs);
         let starts = starts_of(runs);
         let mut start = StartRecord { strict, ..in_common(&starts, &pairs) };
-        for JoinedPair { record, .. } in &pairs {
+        for FinishedPair { record, .. } in &pairs {
             let record = start.shown(record);
             let planned = PlannedRecord { name: record.name.clone(), group: record.group.clone() };
             start.pairs.push(planned);
@@ -69,7 +62,7 @@ impl Joined {
         if !self.pairs.is_empty() || self.problems.is_empty() {
             let mut outcomes = Vec::with_capacity(self.pairs.len());
             reports.emit(&Event::RunStarted(&self.start));
-            for JoinedPair { record, measured } in &self.pairs {
+            for FinishedPair { record, measured } in &self.pairs {
                 reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
                 outcomes.push(record.outcome);
                 exit = exit.max(record.outcome.exit(self.start.strict));
@@ -85,12 +78,12 @@ impl Joined {
 }
 
 /// Puts the pairs of a group together, as a run does.
-fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
-    let group = |JoinedPair { record: PairRecord { package, bench, group, .. }, .. }: &JoinedPair| {
+fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
+    let group = |FinishedPair { record: PairRecord { package, bench, group, .. }, .. }: &FinishedPair| {
         group.as_ref().map(|group| full_name(&full_name(package, bench), group))
     };
     let groups: Vec<Option<String>> = pairs.iter().map(group).collect();
-    let mut pairs: Vec<Option<JoinedPair>> = pairs.into_iter().map(Some).collect();
+    let mut pairs: Vec<Option<FinishedPair>> = pairs.into_iter().map(Some).collect();
     let gathered = group::gather(&groups).into_iter().filter_map(|Member { index, is_alone }| {
         let mut pair = pairs[index].take()?;
         pair.record.group = pair.record.group.filter(|_| !is_alone);
@@ -100,7 +93,7 @@ fn gathered(pairs: Vec<JoinedPair>) -> Vec<JoinedPair> {
 }
 
 /// What the runs have in common.
-fn in_common(starts: &[&StartRecord], pairs: &[JoinedPair]) -> StartRecord {
+fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     let mut common = StartRecord { schema: SCHEMA, event: "start".to_owned(), ..StartRecord::default() };
     for bench in gated(starts) {
         common.gated += bench.count;
@@ -114,11 +107,11 @@ fn in_common(starts: &[&StartRecord], pairs: &[JoinedPair]) -> StartRecord {
             keep_what_is_same(&mut common.machine, &other.machine);
         }
     }
-    if let Some((JoinedPair { record: first, .. }, others)) = pairs.split_first() {
+    if let Some((FinishedPair { record: first, .. }, others)) = pairs.split_first() {
         common.package.clone_from(&first.package);
         common.bench.clone_from(&first.bench);
         common.seed = Some(first.seed.clone());
-        for JoinedPair { record: PairRecord { package, bench, seed, .. }, .. } in others {
+        for FinishedPair { record: PairRecord { package, bench, seed, .. }, .. } in others {
             if common.package != *package {
                 common.package.clear();
                 common.bench.clear();
@@ -184,7 +177,7 @@ mod tests {
 
     fn joined(runs: &[FiledRun]) -> Joined {
         let pairs = runs.iter().flat_map(|run| &run.pairs);
-        let told = pairs.map(|pair| JoinedPair { record: pair.record().clone(), measured: None });
+        let told = pairs.map(|pair| FinishedPair::from(pair.record().clone()));
         Joined::new(runs, told.collect(), false)
     }
 

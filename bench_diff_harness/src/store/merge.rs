@@ -5,11 +5,10 @@ use std::path::Path;
 
 use super::combine::{Source, combined};
 use super::filed::{FiledRun, FoundPair, Gated, gated, pairs_of, starts_of};
-use super::joined::JoinedPair;
-use crate::record::{Outcome, PairRecord};
+use crate::record::{FinishedPair, Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Files are named as they are below this folder.
-pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<JoinedPair> {
+pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<FinishedPair> {
     let found = pairs_of(runs);
     let first_of_bench = first_of_each(&found, |found| &found.bench);
     let first_of_name = first_of_each(&found, |found| &found.name);
@@ -32,13 +31,13 @@ fn first_of_each<'a>(
 }
 
 /// The one record of a pair, with the slots that it was made of where they are stored.
-fn one(group: &[&FoundPair<'_>], folder: &Path) -> JoinedPair {
+fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
     // Who left it out says nothing about it.
     let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
     let joined = |found: &FoundPair<'_>, record| {
         // What is wrong with stored slots was found when they were read.
-        JoinedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
+        FinishedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
     };
     let alone = |found: &FoundPair<'_>| joined(found, found.pair.record().clone());
     match measured[..] {
@@ -56,7 +55,7 @@ fn one(group: &[&FoundPair<'_>], folder: &Path) -> JoinedPair {
                         paths.len(),
                         paths.join(" and in ")
                     );
-                    JoinedPair { record: first.pair.record().clone().failed(reason), measured: None }
+                    FinishedPair::from(first.pair.record().clone().failed(reason))
                 }
             }
         }

@@ -26,9 +26,9 @@ use self::filed::{FiledRun, starts_of};
 use self::folder::folder;
 pub(crate) use self::folder::target_folder;
 pub(crate) use self::joined::Joined;
-use self::joined::JoinedPair;
 pub(crate) use self::last_run::last_run;
 pub(crate) use self::writer::Store;
+use crate::record::FinishedPair;
 use crate::settings::{Config, Target};
 use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
@@ -112,7 +112,7 @@ fn merge(path: &Path, config: &Config) -> Joined {
 fn joined(
     flag: &str,
     read: Read,
-    pairs: Vec<JoinedPair>,
+    pairs: Vec<FinishedPair>,
     mut notes: Vec<Diagnostic>,
     config: &Config,
 ) -> Joined {

@@ -6,11 +6,11 @@ use std::path::Path;
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
-use super::joined::JoinedPair;
 use crate::plan::{can_judge_tail, share_of_alpha};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, GateRecord, Measured, PairRecord, StartRecord, StoredPair, notes as notes_of,
+    AllocationsRecord, FinishedPair, GateRecord, Measured, PairRecord, StartRecord, StoredPair,
+    notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::stderr::Diagnostic;
@@ -25,7 +25,7 @@ pub(super) fn judged_again(
     run: &FiledRun,
     settings: &PairSettings,
     selection: &Selection,
-) -> Result<Vec<JoinedPair>, String> {
+) -> Result<Vec<FinishedPair>, String> {
     let path = run.path.display();
     let Some(start) = &run.start else {
         return Err(format!(
@@ -85,12 +85,12 @@ fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
     settings: &PairSettings,
-) -> Result<JoinedPair, String> {
+) -> Result<FinishedPair, String> {
     let mut record = stored.record.clone();
     let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
         // A `--json` file has figures and no slots.
         return match record.duos {
-            None => Ok(JoinedPair { record, measured: None }),
+            None => Ok(FinishedPair::from(record)),
             Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
         };
     };
@@ -99,7 +99,7 @@ fn pair_judged_again(
         .allocations
         .map(|allocations| AllocationsRecord { max: max.or(allocations.max), ..allocations });
     if allocations.is_none() && max.is_some() {
-        return Ok(JoinedPair { record: record.failed(NO_COUNTS.to_owned()), measured: None });
+        return Ok(FinishedPair::from(record.failed(NO_COUNTS.to_owned())));
     }
     let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let judge = settings.judge.unwrap_or(plan.judge);
@@ -116,7 +116,7 @@ fn pair_judged_again(
         ..plan
     };
     if let Err(reason) = can_judge_tail(&resolved) {
-        return Ok(JoinedPair { record: record.failed(reason), measured: None });
+        return Ok(FinishedPair::from(record.failed(reason)));
     }
     let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
@@ -148,7 +148,7 @@ fn pair_judged_again(
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(JoinedPair {
+    Ok(FinishedPair {
         record,
         measured: Some(Measured { plan: resolved, layouts, rounds, linked, call_notes }),
     })
@@ -168,8 +168,8 @@ fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts
     }
 }
 
-fn failed(record: PairRecord, error: &MeasureError) -> JoinedPair {
-    JoinedPair { record: record.failed(error.to_string()), measured: None }
+fn failed(record: PairRecord, error: &MeasureError) -> FinishedPair {
+    FinishedPair::from(record.failed(error.to_string()))
 }
 
 /// What other settings make of slots that were measured under their own.

@@ -1,6 +1,6 @@
 //! Files of others, read without waiting for anybody and without an end of memory.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -19,6 +19,11 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // It may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// What is in a folder, as far as it can be read.
+pub(crate) fn entries(folder: &Path) -> Vec<DirEntry> {
+    fs::read_dir(folder).into_iter().flatten().flatten().collect()
 }
 
 /// Opens a regular file for reading.

@@ -17,17 +17,21 @@ const CLEAR_LINE: &str = "\r\x1b[2K";
 
 /// What made a run go another way than it was asked to.
 pub(crate) fn error(message: impl Display) {
-    say(&format!("error: {message}"));
+    prefixed("error", &message);
 }
 
 /// What makes figures worth less, or was asked for in vain.
 pub(crate) fn warning(message: impl Display) {
-    say(&format!("warning: {message}"));
+    prefixed("warning", &message);
 }
 
 /// What a reader should know.
 pub(crate) fn note(message: impl Display) {
-    say(&format!("note: {message}"));
+    prefixed("note", &message);
+}
+
+fn prefixed(severity: &str, message: &dyn Display) {
+    say(&format!("{severity}: {message}"));
 }
 
 /// Something to be said, by how much it matters.

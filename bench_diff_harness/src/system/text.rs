@@ -22,6 +22,11 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// Those of these texts that there are.
+pub(crate) fn known(texts: Vec<Option<String>>) -> Vec<String> {
+    texts.into_iter().flatten().collect()
+}
+
 /// A share as a percentage without the digits that it does not need: `2 %`, `0.5 %`.
 pub(crate) fn share(share: f64) -> String {
     let rounded = format!("{:.3}", share * 100.0);

@@ -4,6 +4,7 @@ use super::{Room, duos, ecdf, evidence, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::{allocations, explain, facts, last_run, overhead, phrase, proof, throughput};
+use crate::system::text::known;
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -41,7 +42,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     if explain::is_as_linked(record) {
         lines.push(explain::AS_LINKED.to_owned());
     }
-    let figures = [
+    let figures = vec![
         throughput::line(record),
         proof::claim(record),
         phrase::disturbed(record),
@@ -51,7 +52,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         last_run::line(record),
         facts::line(record),
     ];
-    lines.extend(figures.into_iter().flatten());
+    lines.extend(known(figures));
     for note in phrase::notes(record) {
         if !lines.contains(&note) {
             lines.push(note);

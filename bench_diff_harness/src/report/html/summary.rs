@@ -6,6 +6,7 @@ use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
 use crate::report::escape::escaped;
 use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
+use crate::system::text::known;
 
 /// The outcomes in the order of what they ask of a reader.
 const OUTCOMES: [Outcome; 6] = [
@@ -54,7 +55,7 @@ pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
     );
     page += &shares(&so_far.pairs);
     page += "<p class=q>";
-    page += &known(so_far).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
+    page += &of_run(so_far).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
     page += "</p>";
     page += &needing_a_look(so_far, anchors);
     page + "</header>"
@@ -71,13 +72,13 @@ fn shares(pairs: &[PairRecord]) -> String {
 }
 
 /// What is known of the run as a whole.
-fn known(so_far: &RunSoFar) -> Vec<String> {
+fn of_run(so_far: &RunSoFar) -> Vec<String> {
     let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
     let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {seed}"));
-    let run: Vec<String> = [end, seed].into_iter().flatten().collect();
+    let run = known(vec![end, seed]);
     let run = Some(run.join(", ")).filter(|run| !run.is_empty());
     let unjudged = so_far.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
-    [run, so_far.start.machine.line(), unjudged].into_iter().flatten().collect()
+    known(vec![run, so_far.start.machine.line(), unjudged])
 }
 
 /// The pairs that did not pass, with links to them.

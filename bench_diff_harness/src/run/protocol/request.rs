@@ -4,16 +4,13 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::Duration;
 
-use bench_diff_core::{
-    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, SelfTest, Zone,
-};
+use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, SelfTest, Zone};
 
 use crate::record::json::Word;
-use crate::record::{json, nanoseconds};
+use crate::record::{PlanRecord, json};
 use crate::run::one_pair::Task;
-use crate::settings::grammar;
+use crate::settings::Layouts;
 use crate::system::input;
 
 /// The largest request that is read, in bytes: some hundred thousand pairs.
@@ -57,26 +54,17 @@ pub(in crate::run) struct PairRequest {
     counts: bool,
 }
 
-/// A plan, with times in nanoseconds.
+/// A plan.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 struct PlanRequest {
     /// The bounds of the zone, four where both directions break the gate.
     zone: Vec<f64>,
     judge: Word<JudgeKind>,
-    alpha: f64,
-    beta: f64,
-    slots: u64,
-    max_time_ns: u64,
-    warmup_ns: u64,
-    max_rounds: Option<usize>,
-    max_tail: Option<f64>,
+    order: Word<OrderPolicy>,
     self_test_ratio: Option<f64>,
     self_test_share: Option<f64>,
-    ignore_below_ns: Option<f64>,
-    clock: Word<ClockPolicy>,
-    control: bool,
-    order: Word<OrderPolicy>,
-    seed: String,
+    /// As it is stored.
+    stored: PlanRecord,
 }
 
 impl CostsRequest {
@@ -126,24 +114,19 @@ impl PairRequest {
 
 impl From<&Plan> for PlanRequest {
     fn from(plan: &Plan) -> Self {
-        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
+        let mut zone = Vec::new();
+        if let Some(Zone { slower, faster }) = plan.zone {
+            zone.extend([slower.lo, slower.hi]);
+            zone.extend(faster.into_iter().flat_map(|Bounds { lo, hi }| [lo, hi]));
+        }
         Self {
-            zone: bounds.flat_map(|Bounds { lo, hi }| [lo, hi]).collect(),
+            zone,
             judge: Word(plan.judge),
-            alpha: plan.alpha,
-            beta: plan.beta,
-            slots: plan.slots,
-            max_time_ns: nanoseconds(plan.max_time),
-            warmup_ns: nanoseconds(plan.warmup),
-            max_rounds: plan.max_rounds,
-            max_tail: plan.max_tail,
+            order: Word(plan.order),
             self_test_ratio: plan.self_test.map(|test| test.ratio),
             self_test_share: plan.self_test.map(|test| test.share),
-            ignore_below_ns: plan.ignore_below,
-            clock: Word(plan.clock),
-            control: plan.control,
-            order: Word(plan.order),
-            seed: plan.seed.to_string(),
+            // Whoever measures knows nothing of layouts.
+            stored: PlanRecord::new(plan, Layouts::None),
         }
     }
 }
@@ -151,30 +134,14 @@ impl From<&Plan> for PlanRequest {
 impl PlanRequest {
     fn plan(&self) -> Result<Plan, String> {
         let bounds = |lo: f64, hi: f64| Bounds { lo, hi };
-        Ok(Plan {
-            zone: match self.zone[..] {
-                [lo, hi] => Some(Zone { slower: bounds(lo, hi), faster: None }),
-                [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
-                _ => None,
-            },
-            judge: self.judge.0,
-            alpha: self.alpha,
-            beta: self.beta,
-            slots: self.slots,
-            max_time: Duration::from_nanos(self.max_time_ns),
-            warmup: Duration::from_nanos(self.warmup_ns),
-            max_rounds: self.max_rounds,
-            max_tail: self.max_tail,
-            self_test: self
-                .self_test_ratio
-                .zip(self.self_test_share)
-                .map(|(ratio, share)| SelfTest { ratio, share }),
-            ignore_below: self.ignore_below_ns,
-            clock: self.clock.0,
-            control: self.control,
-            order: self.order.0,
-            seed: grammar::seed(&self.seed)?,
-        })
+        let zone = match self.zone[..] {
+            [lo, hi] => Some(Zone { slower: bounds(lo, hi), faster: None }),
+            [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
+            _ => None,
+        };
+        let self_test = self.self_test_ratio.zip(self.self_test_share);
+        let self_test = self_test.map(|(ratio, share)| SelfTest { ratio, share });
+        self.stored.with(zone, self.judge.0, self.order.0, self_test)
     }
 }
 

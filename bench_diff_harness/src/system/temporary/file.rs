@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Naming, left_over, new_locked, with_new_name};
+use crate::system::input;
 
 impl Naming {
     /// Removes the files of this naming that processes left in this folder when they were killed.
     pub(crate) fn remove_leftovers(self, folder: &Path) {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        for entry in input::entries(folder) {
             if entry.file_name().to_str().is_some_and(|name| self.made(name))
                 && let Some(_locked) = left_over(&entry.path())
             {

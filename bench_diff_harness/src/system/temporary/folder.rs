@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
 use super::{Naming, left_over, new_locked, new_word, with_new_name};
-use crate::system::{executable, owner};
+use crate::system::{executable, input, owner};
 
 /// A new folder for temporary files, removed with all that is in it, that only this user can look into.
 pub(crate) struct TempFolder {
@@ -83,8 +83,7 @@ impl Drop for TempFolder {
 
 /// Removes a folder, and its lock last, so that it is known for one that was left behind until it is empty.
 fn remove_folder(path: &Path) {
-    for entry in fs::read_dir(path).into_iter().flatten().flatten().filter(|entry| entry.file_name() != LOCK)
-    {
+    for entry in input::entries(path).iter().filter(|entry| entry.file_name() != LOCK) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
         let _ = remove(entry.path());
@@ -94,7 +93,7 @@ fn remove_folder(path: &Path) {
 
 /// Removes the folders of this naming that processes left in this one.
 fn remove_folders_left_over(parent: &Path, naming: Naming) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+    for entry in input::entries(parent) {
         // Another user could put something else in the place of his folder while it is removed.
         let is_ours = entry.file_name().to_str().is_some_and(|name| naming.made(name))
             && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && owner::is_own(&metadata));
