@@ -23,7 +23,7 @@ pub(crate) fn help(
 
 fn in_force(setting: &Setting, given: &[(&Setting, Given)], attributes: &[PairSettings]) -> String {
     let now = given.iter().find(|(_, given)| given.name == setting.name).map(|(_, given)| given.in_force());
-    let own = match (attributes.iter().filter(|settings| (setting.in_attribute)(settings)).count(), &now) {
+    let own = match (attributes.iter().filter(|settings| settings.has(setting.name)).count(), &now) {
         (0, _) => None,
         (1, Some(_)) => Some("overrides 1 attribute".to_owned()),
         (count, Some(_)) => Some(format!("overrides {count} attributes")),

@@ -59,6 +59,12 @@ macro_rules! declare_settings {
             /// Nothing is given.
             pub(crate) const NONE: Self = Self { $($name: None,)* };
 
+            /// Whether that of this flag is given.
+            pub(crate) fn has(&self, flag: &str) -> bool {
+                let name = flag.replace('-', "_");
+                [$((stringify!($name), self.$name.is_some()),)*].contains(&(name.as_str(), true))
+            }
+
             /// These, and of those that are not given here the other ones.
             pub(crate) fn or(self, other: &Self) -> Self {
                 Self { $($name: self.$name.or(other.$name),)* }

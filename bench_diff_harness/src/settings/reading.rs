@@ -173,7 +173,7 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
     };
     let modes = [("list", typed.list && self_test.is_flag()), ("test", typed.test && self_test.is_flag())];
     let modes = modes.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, NOT_MEASURED));
-    let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(_, given)| {
+    let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(setting, given)| {
         let reason = match given.name {
             "strict" => "what is inconclusive is blind in any case",
             "fail-fast" => "half of what it measures has to fail",
@@ -182,9 +182,8 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
             "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {
                 "it is printed as a table or as json"
             }
-            "json" | "junit" | "markdown" | "csv" | "bencher" | "html" | "github" => {
-                "it is printed only, with `--format json` as records"
-            }
+            "format" | "verbose" => return None,
+            _ if setting.effect == Effect::Reports => "it is printed only, with `--format json` as records",
             _ => return None,
         };
         Some((given.name, reason))

@@ -4,7 +4,6 @@ use self::Effect::{Ending, Judging, Measuring};
 use super::config::Config;
 use super::environment::PREFIX;
 use super::given::Given;
-use super::pair::PairSettings;
 
 /// A flag with a twin in the environment.
 pub(crate) struct Setting {
@@ -16,8 +15,6 @@ pub(crate) struct Setting {
     pub(crate) help: &'static str,
     /// What goes without it, where there is something to say.
     pub(crate) default: Option<fn() -> String>,
-    /// Whether an attribute says the same.
-    pub(crate) in_attribute: fn(&PairSettings) -> bool,
     /// Whether a repetition of a run needs it.
     pub(crate) is_repeated: bool,
     /// The flag in short.
@@ -73,17 +70,7 @@ impl Setting {
         take: Take,
     ) -> Self {
         let is_repeated = matches!(effect, Measuring | Judging | Ending);
-        Self {
-            name,
-            value: Some(value),
-            effect,
-            help,
-            default: None,
-            in_attribute: |_| false,
-            is_repeated,
-            letter: None,
-            take,
-        }
+        Self { name, value: Some(value), effect, help, default: None, is_repeated, letter: None, take }
     }
 
     pub(super) const fn switch(effect: Effect, name: &'static str, help: &'static str, take: Take) -> Self {
@@ -92,10 +79,6 @@ impl Setting {
 
     pub(super) const fn or(self, default: fn() -> String) -> Self {
         Self { default: Some(default), ..self }
-    }
-
-    pub(super) const fn attribute(self, in_attribute: fn(&PairSettings) -> bool) -> Self {
-        Self { in_attribute, ..self }
     }
 
     /// Changes no verdict, or only in one run.

@@ -21,8 +21,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
             put(&mut config.pairs.judge, grammar::named(given.text(), &JudgeKind::ALL, JudgeKind::name))
         },
     )
-    .or(|| defaults::plan().judge.name().to_owned())
-    .attribute(|settings| settings.judge.is_some()),
+    .or(|| defaults::plan().judge.name().to_owned()),
     Setting::new(
         Judging,
         "max-slowdown",
@@ -30,52 +29,45 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "The margin of pairs with the gate max_slowdown",
         |config, given| put(&mut config.pairs.max_slowdown, grammar::share(given.text())),
     )
-    .or(|| format!("{}%", defaults::MARGIN * 100.0))
-    .attribute(|settings| settings.max_slowdown.is_some()),
+    .or(|| format!("{}%", defaults::MARGIN * 100.0)),
     Setting::new(
         Judging,
         "min-speedup",
         "TIMES",
         "The factor of pairs with the gate min_speedup",
         |config, given| put(&mut config.pairs.min_speedup, grammar::times(given.text())),
-    )
-    .attribute(|settings| settings.min_speedup.is_some()),
+    ),
     Setting::new(
         Judging,
         "max-difference",
         "SHARE",
         "The margin of pairs with the gate max_difference",
         |config, given| put(&mut config.pairs.max_difference, grammar::share(given.text())),
-    )
-    .attribute(|settings| settings.max_difference.is_some()),
+    ),
     Setting::new(
         Judging,
         "max-allocations",
         "SHARE",
         "Also: a call may allocate so much more than one of the baseline",
         |config, given| put(&mut config.pairs.max_allocations, grammar::excess(given.text())),
-    )
-    .attribute(|settings| settings.max_allocations.is_some()),
+    ),
     Setting::switch(Judging, "report-only", "Measure and show every pair without a verdict", |config, _| {
         put(&mut config.pairs.report_only, Ok(true))
-    })
-    .attribute(|settings| settings.report_only.is_some()),
+    }),
     Setting::new(
         Judging,
         "max-tail",
         "TIMES",
         "The factor of pairs with the gate max_tail",
         |config, given| put(&mut config.pairs.max_tail, grammar::more_than_once(given.text())),
-    )
-    .attribute(|settings| settings.max_tail.is_some()),
+    ),
     Setting::new(
         Judging,
         "ignore-below",
         "TIME",
         "A difference of less than this per call is none",
         |config, given| put(&mut config.pairs.ignore_below, grammar::time_of_call(given.text())),
-    )
-    .attribute(|settings| settings.ignore_below.is_some()),
+    ),
     Setting::new(
         Judging,
         "alpha",
@@ -83,13 +75,11 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "The rate of false failures of one run of this binary",
         |config, given| put(&mut config.pairs.alpha, grammar::error_rate(given.text())),
     )
-    .or(|| defaults::plan().alpha.to_string())
-    .attribute(|settings| settings.alpha.is_some()),
+    .or(|| defaults::plan().alpha.to_string()),
     Setting::new(Judging, "beta", "RATE", "The rate of false passes of one pair", |config, given| {
         put(&mut config.pairs.beta, grammar::error_rate(given.text()))
     })
-    .or(|| defaults::plan().beta.to_string())
-    .attribute(|settings| settings.beta.is_some()),
+    .or(|| defaults::plan().beta.to_string()),
     Setting::new(
         Measuring,
         "max-time",
@@ -97,8 +87,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "sequential: the time after which a pair is inconclusive",
         |config, given| put(&mut config.pairs.max_time, grammar::time_limit(given.text())),
     )
-    .or(|| format!("{:?}", defaults::plan().max_time))
-    .attribute(|settings| settings.max_time.is_some()),
+    .or(|| format!("{:?}", defaults::plan().max_time)),
     Setting::new(
         Judging,
         "layouts",
@@ -108,8 +97,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
             put(&mut config.pairs.layouts, grammar::named(given.text(), &Layouts::ALL, Layouts::name))
         },
     )
-    .or(|| Layouts::default().name().to_owned())
-    .attribute(|settings| settings.layouts.is_some()),
+    .or(|| Layouts::default().name().to_owned()),
     Setting::new(
         Judging,
         "max-rounds",
@@ -125,8 +113,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "welch: slots of each function; an odd number is rounded up",
         |config, given| put(&mut config.pairs.slots, grammar::slots(given.text())),
     )
-    .or(|| defaults::plan().slots.to_string())
-    .attribute(|settings| settings.slots.is_some()),
+    .or(|| defaults::plan().slots.to_string()),
     Setting::new(
         Measuring,
         "clock",
@@ -136,8 +123,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
             put(&mut config.pairs.clock, grammar::named(given.text(), &ClockPolicy::ALL, ClockPolicy::name))
         },
     )
-    .or(|| defaults::plan().clock.name().to_owned())
-    .attribute(|settings| settings.clock.is_some()),
+    .or(|| defaults::plan().clock.name().to_owned()),
     Setting::new(
         Measuring,
         "warmup",
@@ -148,8 +134,7 @@ pub(crate) const SETTINGS: [Setting; 36] = [
     .or(|| {
         let of = defaults::warmup;
         format!("{:?}, {:?} for welch", of(JudgeKind::Sequential), of(JudgeKind::Welch))
-    })
-    .attribute(|settings| settings.warmup.is_some()),
+    }),
     Setting::new(
         Measuring,
         "seed",
