@@ -1,5 +1,6 @@
 //! Test mode: each function runs once, the outputs are compared, and nothing is measured.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -14,31 +15,49 @@ use crate::system::text::{self, counted};
 ///
 /// What cannot be written does not end the run: the exit code has to know every failure.
 pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
-    let mut out = Tolerant { out, error: None };
-    let passed = run_and_report(plan, terse, processes, &mut out);
-    let written = Exit::of_writing("the report", out.error.map_or(Ok(()), Err));
-    passed.map_or(Exit::Error, |exit| exit.max(written))
-}
-
-/// A writer that keeps its first error to itself.
-struct Tolerant<'a> {
-    out: &'a mut dyn Write,
-    error: Option<io::Error>,
-}
-
-impl Write for Tolerant<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.error.is_none() {
-            self.error = self.out.write_all(bytes).err();
-        }
-        Ok(bytes.len())
+    let start = Instant::now();
+    let count = plan.pairs.len();
+    let mut out = Output { out, written: Ok(()) };
+    let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
+    writeln!(out, "\nrunning {}{seed}", counted(count, "test"));
+    let mut progress = Progress { plan, terse, out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
+    progress.pairs(processes);
+    let Progress { mut out, checks, failures, ignored, .. } = progress;
+    if terse {
+        writeln!(out);
     }
+    write_failures(&failures, &mut out);
+    write_checks(&checks, &mut out);
+    let done = checks.len() + failures.len() + ignored;
+    if done < count {
+        writeln!(out, "\nstopped by --fail-fast, {} not run", count - done);
+    }
+    writeln!(
+        out,
+        "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
+         finished in {:.2}s\n",
+        if failures.is_empty() { "ok" } else { "FAILED" },
+        checks.len(),
+        failures.len(),
+        plan.filtered_out,
+        start.elapsed().as_secs_f64(),
+    );
+    let exit = if failures.is_empty() { Exit::Success } else { Exit::Failure };
+    exit.max(Exit::of_writing("the report", out.written))
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        if self.error.is_none() {
-            self.error = self.out.flush().err();
+/// What is written, up to the first error.
+struct Output<'a> {
+    out: &'a mut dyn Write,
+    written: io::Result<()>,
+}
+
+impl Output<'_> {
+    /// What `write!` calls.
+    fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
+        if self.written.is_ok() {
+            self.written = self.out.write_fmt(text).and_then(|()| self.out.flush());
         }
-        Ok(())
     }
 }
 
@@ -46,7 +65,7 @@ impl Write for Tolerant<'_> {
 struct Progress<'p, 'o> {
     plan: &'p RunPlan,
     terse: bool,
-    out: &'o mut dyn Write,
+    out: Output<'o>,
     checks: Vec<Check>,
     failures: Vec<(&'p str, String)>,
     ignored: usize,
@@ -54,7 +73,7 @@ struct Progress<'p, 'o> {
 
 impl Progress<'_, '_> {
     /// Tells what came out of a pair, nothing where it is ignored, and whether it goes on.
-    fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> io::Result<ControlFlow<()>> {
+    fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
         let name = &self.plan.pairs[index].name;
         let (word, letter) = match result {
             None => {
@@ -71,102 +90,58 @@ impl Progress<'_, '_> {
             }
         };
         if self.terse {
-            write!(self.out, "{letter}")?;
+            write!(self.out, "{letter}");
         } else {
-            writeln!(self.out, "test {name} ... {word}")?;
+            writeln!(self.out, "test {name} ... {word}");
         }
-        self.out.flush()?;
         let stops = self.plan.fail_fast && !self.failures.is_empty();
-        Ok(if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Has every pair checked, and tells them in the order of the plan.
-    fn pairs(&mut self, processes: &mut dyn Processes) -> io::Result<()> {
+    fn pairs(&mut self, processes: &mut dyn Processes) {
         let (mut asked, mut known) = (Vec::new(), Vec::new());
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             match &pair.can_run {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Err(reason) => known.push((index, Some(Err(reason.clone())))),
-                Ok(_) => asked.push(Asked { index, pair, task: Task::Check, in_layout: false }),
+                Ok(()) => asked.push(Asked { index, pair, task: Task::Check, in_layout: false }),
             }
         }
         let mut known = known.into_iter().peekable();
-        let mut written = Ok(());
-        let mut emit = |index, result| match self.pair(index, result) {
-            Ok(flow) => flow,
-            Err(error) => {
-                written = Err(error);
-                ControlFlow::Break(())
-            }
-        };
         let flow = processes.round(&asked, &mut |message| {
             let Message::Found { index, found, output } = message else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
-                emit(known, result)?;
+                self.pair(known, result)?;
             }
             let output = output.map(|output| format!("\n\n{output}")).unwrap_or_default();
-            emit(index, Some(found.map(|finding| finding.check).map_err(|reason| reason + &output)))
+            self.pair(index, Some(found.map(|finding| finding.check).map_err(|reason| reason + &output)))
         });
         if flow.is_continue() {
-            let _ = known.try_for_each(|(index, result)| emit(index, result));
+            let _ = known.try_for_each(|(index, result)| self.pair(index, result));
         }
-        written
     }
 }
 
-fn run_and_report(
-    plan: &RunPlan,
-    terse: bool,
-    processes: &mut dyn Processes,
-    out: &mut dyn Write,
-) -> io::Result<Exit> {
-    let start = Instant::now();
-    let count = plan.pairs.len();
-    let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
-    writeln!(out, "\nrunning {}{seed}", counted(count, "test"))?;
-    let mut progress =
-        Progress { plan, terse, out: &mut *out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
-    progress.pairs(processes)?;
-    let Progress { checks, failures, ignored, .. } = progress;
-    if terse {
-        writeln!(out)?;
-    }
-    write_failures(&failures, out)?;
-    write_checks(&checks, out)?;
-    let done = checks.len() + failures.len() + ignored;
-    if done < count {
-        writeln!(out, "\nstopped by --fail-fast, {} not run", count - done)?;
-    }
-    writeln!(
-        out,
-        "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
-         finished in {:.2}s\n",
-        if failures.is_empty() { "ok" } else { "FAILED" },
-        checks.len(),
-        failures.len(),
-        plan.filtered_out,
-        start.elapsed().as_secs_f64(),
-    )?;
-    Ok(if failures.is_empty() { Exit::Success } else { Exit::Failure })
-}
-
-fn write_failures(failures: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
+fn write_failures(failures: &[(&str, String)], out: &mut Output<'_>) {
     if failures.is_empty() {
-        return Ok(());
+        return;
     }
-    writeln!(out, "\nfailures:\n")?;
+    writeln!(out, "\nfailures:\n");
     for (name, reason) in failures {
-        writeln!(out, "---- {name} ----\n{}\n", text::lines(reason))?;
+        writeln!(out, "---- {name} ----\n{}\n", text::lines(reason));
     }
-    writeln!(out, "\nfailures:")?;
-    failures.iter().try_for_each(|(name, _)| writeln!(out, "    {name}"))
+    writeln!(out, "\nfailures:");
+    for (name, _) in failures {
+        writeln!(out, "    {name}");
+    }
 }
 
 /// One line, which readers of the standard format pass over.
-fn write_checks(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+fn write_checks(checks: &[Check], out: &mut Output<'_>) {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
     let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));
-    writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off")
+    writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off");
 }
 
 #[cfg(test)]
