@@ -131,9 +131,7 @@ impl PairRecord {
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         self.allocations = allocations;
         let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
-        if let (Some(complaint), Outcome::Pass | Outcome::Fail | Outcome::Inconclusive) =
-            (complaint, self.outcome)
-        {
+        if let Some(complaint) = complaint.filter(|_| self.outcome.is_judged()) {
             self.outcome = Outcome::Fail;
             let before = self.reason.map(|reason| format!("\n{reason}")).unwrap_or_default();
             self.reason = Some(complaint + &before);

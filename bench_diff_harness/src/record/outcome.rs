@@ -72,6 +72,11 @@ impl Outcome {
         }
     }
 
+    /// Whether it is that of a gate.
+    pub(crate) fn is_judged(self) -> bool {
+        matches!(self, Self::Pass | Self::Fail | Self::Inconclusive)
+    }
+
     pub(crate) fn severity(self, strict: bool) -> Severity {
         match self {
             Self::Pass | Self::Ignored | Self::Measured => Severity::Nothing,
@@ -136,14 +141,12 @@ impl PairRecord {
     /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
     /// ended it otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
-        match (self.outcome, self.proven()) {
-            (Outcome::Pass | Outcome::Fail | Outcome::Inconclusive, Some(Outcome::Fail))
-                if self.place.is_some() && !self.fails_in_any_place() =>
-            {
+        match self.proven().filter(|_| self.outcome.is_judged()) {
+            Some(Outcome::Fail) if self.place.is_some() && !self.fails_in_any_place() => {
                 Outcome::Inconclusive
             }
-            (Outcome::Pass | Outcome::Fail | Outcome::Inconclusive, Some(proven)) => proven,
-            (outcome, _) => outcome,
+            Some(proven) => proven,
+            None => self.outcome,
         }
     }
 }

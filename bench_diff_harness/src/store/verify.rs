@@ -96,8 +96,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
     let is_planned = start.pairs.iter().any(|planned| planned.name == record.name);
     let seed = start.seed.as_deref().unwrap_or_default();
     let share = record.gate.as_ref().map_or(0.0, |gate| gate.alpha * start.gated as f64);
-    let is_judged = matches!(record.outcome, Outcome::Pass | Outcome::Fail | Outcome::Inconclusive);
-    let is_measured = is_judged || record.outcome == Outcome::Measured;
+    let is_measured = record.outcome.is_judged() || record.outcome == Outcome::Measured;
     if (&record.package, &record.bench) != (&start.package, &start.bench) {
         Some("it is of another bench than the run".to_owned())
     } else if !is_planned {
@@ -106,7 +105,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
         Some(format!("its seed is {}, and that of the run {seed}", record.seed))
     } else if share > grammar::LARGEST_ERROR_RATE {
         Some(format!("its share of alpha, times the {} pairs that share it, is {share}", start.gated))
-    } else if is_judged && start.unjudged.is_some() {
+    } else if record.outcome.is_judged() && start.unjudged.is_some() {
         Some("it is judged in a run that judges nothing".to_owned())
     } else if record.outcome == Outcome::Measured && record.gate.is_some() && start.unjudged.is_none() {
         Some("it has a gate and is not judged".to_owned())
