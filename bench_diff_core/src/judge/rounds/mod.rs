@@ -9,7 +9,9 @@
 
 mod design;
 mod interval;
+mod judgement;
 mod length;
+mod look;
 #[cfg(test)]
 mod tests;
 
@@ -19,22 +21,15 @@ use std::time::Duration;
 use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
-use super::carry_over::carry_over;
-use super::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
-use super::held::typical_call;
+use self::look::{Look, typical_time};
 use super::tail::{self, Tail};
-use super::{
-    Budget, Evidence, Held, Judgement, MDE_POWER, PRECISE, Replay, Verdict, one_function, too_short,
-};
-use crate::duo::Duo;
+use super::{Budget, Evidence, Held, PRECISE, Replay, Verdict, one_function, too_short};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
-use crate::note::Note;
-use crate::overhead::{Calls, net_slowdown};
+use crate::overhead::Calls;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
-use crate::stats::robust::{Location, median_of, spread};
-use crate::stats::{Interval, StatsError, median_time, normal_quantile};
+use crate::stats::robust::median_of;
 
 /// What a judge over rounds wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,57 +41,6 @@ pub enum Next {
     },
     /// Nothing: it has seen enough, or has no more time.
     Done,
-}
-
-/// What a round says.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Look {
-    /// The location of the contrasts of its duos.
-    contrast: f64,
-    /// The standard error of that, as far as the duos of a round tell it; none of a single duo.
-    error: Option<f64>,
-    duos: usize,
-    /// A typical call of the baseline, in nanoseconds.
-    baseline: f64,
-    /// The time of its slots, in nanoseconds.
-    time: u64,
-}
-
-impl Look {
-    fn of(round: &Recording) -> Result<Self, MeasureError> {
-        let contrasts: Vec<f64> = round.duos.iter().map(Duo::contrast).collect();
-        if contrasts.is_empty() {
-            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
-        }
-        if !contrasts.iter().all(|contrast| contrast.is_finite()) {
-            return Err(StatsError::NotFinite.into());
-        }
-        let location = Location::of(&contrasts, round.warmup.relative_resolution_of(&round.duos));
-        let error = (contrasts.len() > 1).then(|| location.standard_error());
-        let time = round.duos.iter().map(Duo::total).fold(0, u64::saturating_add);
-        let baseline = typical_call(&round.duos, round.warmup.iterations);
-        Ok(Self { contrast: location.center, error, duos: contrasts.len(), baseline, time })
-    }
-}
-
-/// The time of a round of such duos that nothing interrupts, in nanoseconds.
-fn typical_time(duos: &[Duo]) -> u64 {
-    median_time(duos.iter().map(Duo::total).collect()).saturating_mul(duos.len() as u64)
-}
-
-impl Recording {
-    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none
-    /// where it has no statistics.
-    #[must_use]
-    pub fn contrast(&self) -> Option<f64> {
-        Look::of(self).ok().map(|look| look.contrast)
-    }
-
-    /// The standard error of that, as far as its duos tell it; none of a single duo.
-    #[must_use]
-    pub fn contrast_error(&self) -> Option<f64> {
-        Look::of(self).ok().and_then(|look| look.error)
-    }
 }
 
 /// A judge at work on the rounds of one pair.
@@ -338,128 +282,6 @@ impl Rounds {
             in_sight: self.tail.is_none()
                 && !self.directions.is_empty()
                 && self.directions.iter().all(in_sight),
-        }
-    }
-
-    fn contrasts(&self) -> Vec<f64> {
-        self.looks.iter().map(|look| look.contrast).collect()
-    }
-
-    /// What the bets leave, each side at the error rate of a pass, within what the verdict has proven.
-    ///
-    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds
-    /// and odd error rates. Where the bets leave nothing, since the ratio changed from round to round, it is
-    /// what they differ about.
-    fn interval(&self) -> Interval {
-        let contrasts = self.contrasts();
-        let Interval { level, mut low, mut high } =
-            interval::interval(&contrasts, &self.design_of_pass(), self.plan.beta);
-        if low > high {
-            let center = median_of(&contrasts);
-            (low, high) = (high.min(center), low.max(center));
-        }
-        let [least, most] = self.proven();
-        Interval { level, low: low.clamp(least, most), high: high.clamp(least, most) }
-    }
-
-    /// Where delta lies by the verdict.
-    fn proven(&self) -> [f64; 2] {
-        let nothing = [f64::NEG_INFINITY, f64::INFINITY];
-        // One piece of code needs no proof, and its slots may be overhead of which nothing can be proven.
-        if self.is_one_function {
-            return nothing;
-        }
-        match (
-            self.verdict_on_gate(),
-            self.directions.iter().find(|direction| direction.broken.has_decided()),
-        ) {
-            (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
-                [bounds.lo, nothing[1]]
-            }
-            (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
-            (Some(Verdict::Pass), _) => self.held.map_or(nothing, |held| {
-                let Zone { slower, faster } = held.judged;
-                [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
-            }),
-            _ => nothing,
-        }
-    }
-
-    pub(crate) fn judgement(&self, rounds: &[Recording]) -> Result<Judgement, MeasureError> {
-        let contrasts = self.contrasts();
-        if contrasts.is_empty() {
-            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
-        }
-        let welch = welch_test_of_rounds(rounds, self.floor)?;
-        let interval = self.interval();
-        let directions = self.directions.len() as f64;
-        let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
-        let gated = self.held.is_some();
-        let shown = |value: f64| gated.then_some(value);
-        let spread = spread(&contrasts).max(self.floor);
-        Ok(Judgement {
-            verdict: self.verdict(),
-            ratio: median_of(&contrasts).clamp(interval.low, interval.high).exp(),
-            interval: interval.exp(),
-            p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
-            p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
-            ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
-            ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
-            mde: self.mde(spread),
-            tail: self.tail.as_ref().map(Tail::figures),
-            ignored: self.held.and_then(|held| held.ignored),
-            rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
-            welch: WelchFigures::of(&welch, true),
-            notes: self.notes(rounds, interval),
-        })
-    }
-
-    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal
-    /// around it.
-    fn mde(&self, spread: f64) -> Option<f64> {
-        let direction = self.directions.first()?;
-        let probability = direction.broken.probability_for(MDE_POWER)?;
-        let distance = spread * normal_quantile(probability);
-        net_slowdown(direction.bounds.lo + distance, self.calls)
-    }
-
-    fn notes(&self, rounds: &[Recording], interval: Interval) -> Vec<Note> {
-        let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
-            let too_short = self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
-            too_short.unwrap_or_else(|| self.why_undecided(interval))
-        });
-        let tail = self.tail.as_ref().filter(|_| self.held.is_some());
-        let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let duos = rounds.iter().map(|round| &round.duos[..]).collect::<Vec<_>>().concat();
-        [
-            undecided,
-            tail_undecided,
-            too_short::empty(self.calls),
-            carry_over(&duos, self.floor, self.held.map(|held| held.gate)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
-    }
-
-    fn why_undecided(&self, interval: Interval) -> Note {
-        let is_inside = |bounds: Bounds| {
-            let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
-            low < interval.low && interval.high < high
-        };
-        let Some(Zone { slower, faster }) = self.held.map(|held| held.judged) else {
-            unreachable!("without a gate nothing is undecided")
-        };
-        let count = self.looks.len();
-        if is_inside(slower) || faster.is_some_and(is_inside) {
-            Note::InsideZoneOfRounds { rounds: count }
-        } else {
-            let mut contrasts = self.contrasts();
-            contrasts.sort_by(f64::total_cmp);
-            // As many at each end as make a tenth of them.
-            let outside = count / 20;
-            let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
-            Note::RoundsDiffer { rounds: count, low, high, all: count >= self.most }
         }
     }
 }

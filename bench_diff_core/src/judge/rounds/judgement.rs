@@ -1,0 +1,138 @@
+//! What a judge over rounds says in the end, besides its verdict.
+
+use super::{Direction, Rounds, interval};
+use crate::error::MeasureError;
+use crate::gate::{Bounds, Zone};
+use crate::judge::carry_over::carry_over;
+use crate::judge::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
+use crate::judge::tail::Tail;
+use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
+use crate::note::Note;
+use crate::overhead::net_slowdown;
+use crate::sample::Recording;
+use crate::stats::robust::{median_of, spread};
+use crate::stats::{Interval, StatsError, normal_quantile};
+
+impl Rounds {
+    fn contrasts(&self) -> Vec<f64> {
+        self.looks.iter().map(|look| look.contrast).collect()
+    }
+
+    /// What the bets leave, each side at the error rate of a pass, within what the verdict has proven.
+    ///
+    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds
+    /// and odd error rates. Where the bets leave nothing, since the ratio changed from round to round, it is
+    /// what they differ about.
+    pub(super) fn interval(&self) -> Interval {
+        let contrasts = self.contrasts();
+        let Interval { level, mut low, mut high } =
+            interval::interval(&contrasts, &self.design_of_pass(), self.plan.beta);
+        if low > high {
+            let center = median_of(&contrasts);
+            (low, high) = (high.min(center), low.max(center));
+        }
+        let [least, most] = self.proven();
+        Interval { level, low: low.clamp(least, most), high: high.clamp(least, most) }
+    }
+
+    /// Where delta lies by the verdict.
+    fn proven(&self) -> [f64; 2] {
+        let nothing = [f64::NEG_INFINITY, f64::INFINITY];
+        // One piece of code needs no proof, and its slots may be overhead of which nothing can be proven.
+        if self.is_one_function {
+            return nothing;
+        }
+        match (
+            self.verdict_on_gate(),
+            self.directions.iter().find(|direction| direction.broken.has_decided()),
+        ) {
+            (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
+                [bounds.lo, nothing[1]]
+            }
+            (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
+            (Some(Verdict::Pass), _) => self.held.map_or(nothing, |held| {
+                let Zone { slower, faster } = held.judged;
+                [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
+            }),
+            _ => nothing,
+        }
+    }
+
+    pub(crate) fn judgement(&self, rounds: &[Recording]) -> Result<Judgement, MeasureError> {
+        let contrasts = self.contrasts();
+        if contrasts.is_empty() {
+            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
+        }
+        let welch = welch_test_of_rounds(rounds, self.floor)?;
+        let interval = self.interval();
+        let directions = self.directions.len() as f64;
+        let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
+        let gated = self.held.is_some();
+        let shown = |value: f64| gated.then_some(value);
+        let spread = spread(&contrasts).max(self.floor);
+        Ok(Judgement {
+            verdict: self.verdict(),
+            ratio: median_of(&contrasts).clamp(interval.low, interval.high).exp(),
+            interval: interval.exp(),
+            p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
+            p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
+            ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
+            ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
+            mde: self.mde(spread),
+            tail: self.tail.as_ref().map(Tail::figures),
+            ignored: self.held.and_then(|held| held.ignored),
+            rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
+            welch: WelchFigures::of(&welch, true),
+            notes: self.notes(rounds, interval),
+        })
+    }
+
+    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal
+    /// around it.
+    fn mde(&self, spread: f64) -> Option<f64> {
+        let direction = self.directions.first()?;
+        let probability = direction.broken.probability_for(MDE_POWER)?;
+        let distance = spread * normal_quantile(probability);
+        net_slowdown(direction.bounds.lo + distance, self.calls)
+    }
+
+    fn notes(&self, rounds: &[Recording], interval: Interval) -> Vec<Note> {
+        let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
+            let too_short = self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
+            too_short.unwrap_or_else(|| self.why_undecided(interval))
+        });
+        let tail = self.tail.as_ref().filter(|_| self.held.is_some());
+        let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
+        let duos = rounds.iter().map(|round| &round.duos[..]).collect::<Vec<_>>().concat();
+        [
+            undecided,
+            tail_undecided,
+            too_short::empty(self.calls),
+            carry_over(&duos, self.floor, self.held.map(|held| held.gate)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn why_undecided(&self, interval: Interval) -> Note {
+        let is_inside = |bounds: Bounds| {
+            let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
+            low < interval.low && interval.high < high
+        };
+        let Some(Zone { slower, faster }) = self.held.map(|held| held.judged) else {
+            unreachable!("without a gate nothing is undecided")
+        };
+        let count = self.looks.len();
+        if is_inside(slower) || faster.is_some_and(is_inside) {
+            Note::InsideZoneOfRounds { rounds: count }
+        } else {
+            let mut contrasts = self.contrasts();
+            contrasts.sort_by(f64::total_cmp);
+            // As many at each end as make a tenth of them.
+            let outside = count / 20;
+            let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
+            Note::RoundsDiffer { rounds: count, low, high, all: count >= self.most }
+        }
+    }
+}
