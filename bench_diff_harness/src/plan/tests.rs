@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind};
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
+use super::pair::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
 use super::*;
 use crate::fixture::{TARGET, config, entry, equal, planned};
 use crate::register::PairEntry;

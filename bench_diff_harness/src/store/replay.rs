@@ -6,7 +6,7 @@ use std::path::Path;
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
 use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
-use crate::plan::{can_judge_tail, share_of_alpha};
+use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
     AllocationsRecord, FinishedPair, GateRecord, Measured, PairRecord, StartRecord, StoredPair,
@@ -102,19 +102,8 @@ fn pair_judged_again(
         return Ok(FinishedPair::from(record.failed(NO_COUNTS.to_owned())));
     }
     let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
-    let judge = settings.judge.unwrap_or(plan.judge);
     let layouts = resolve_layouts(layouts, settings)?;
-    let allowed = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
-    let resolved = Plan {
-        zone: gate.zone(),
-        judge,
-        max_rounds: allowed.and_then(|allowed| layouts.rounds(judge, allowed)),
-        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(start.gated, plan.max_tail)),
-        max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
-        ignore_below: settings.ignore_below.or(plan.ignore_below),
-        beta: settings.beta.unwrap_or(plan.beta),
-        ..plan
-    };
+    let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.gated) };
     if let Err(reason) = can_judge_tail(&resolved) {
         return Ok(FinishedPair::from(record.failed(reason)));
     }

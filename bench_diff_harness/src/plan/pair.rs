@@ -1,0 +1,139 @@
+//! The plan of one pair: how it is measured and judged.
+
+use bench_diff_core::{ClockPolicy, Gate, Plan, Seed};
+
+use crate::register::{Location, RegisteredPair};
+use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
+
+/// One pair of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct PairPlan {
+    /// What its records are called.
+    pub(crate) name: String,
+    /// What it is called by those who registered it.
+    pub(crate) registered: String,
+    /// The baseline, where the run has other pairs with it.
+    pub(crate) group: Option<String>,
+    pub(crate) baseline: Option<String>,
+    pub(crate) place: Location,
+    /// Why it is left out, which may be empty, where it is.
+    pub(crate) ignored: Option<&'static str>,
+    pub(crate) gate: Gate,
+    pub(crate) plan: Plan,
+    /// How much more the candidate may allocate, as a share; none where everything is allowed.
+    pub(crate) max_allocations: Option<f64>,
+    pub(crate) layouts: Layouts,
+    /// How many threads call its functions.
+    pub(crate) threads: usize,
+    /// Why nothing can measure it, where nothing can.
+    pub(crate) can_run: Result<(), String>,
+}
+
+impl PairPlan {
+    /// Whether its rounds are to run in layouts of their own.
+    pub(crate) fn wants_layouts(&self) -> bool {
+        let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
+        is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.can_run.is_ok()
+    }
+}
+
+/// Plans a pair of a run with so many gated ones.
+pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
+    let RegisteredPair { name, entry, baseline, threads, run, .. } = pair;
+    let gate = config.pairs.over(pair.gate());
+    // Flag or environment, then attribute, then default.
+    let mut settings = config.pairs.or(&entry.settings);
+    // A flag moves the margin of pairs that have one.
+    settings.max_tail = entry.settings.max_tail.and(settings.max_tail);
+    let layouts = settings.layouts.unwrap_or_default();
+    let resolved = resolved(&settings, layouts, gated);
+    let tail = can_judge_tail(&resolved);
+    let clock = if *threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
+    PairPlan {
+        name: name.clone(),
+        registered: name.clone(),
+        group: baseline.clone(),
+        baseline: baseline.clone(),
+        place: entry.place,
+        // A list tells what is ignored, whatever else it is asked.
+        ignored: entry
+            .ignore
+            .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
+        gate,
+        plan: Plan {
+            zone: gate.zone(),
+            control: config.control,
+            order: config.order,
+            seed: seed.for_pair(name),
+            clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
+            ..resolved
+        },
+        max_allocations: settings.max_allocations,
+        layouts,
+        threads: *threads,
+        can_run: clock.and(tail).and_then(|()| run.as_ref().map(drop).map_err(String::clone)),
+    }
+}
+
+/// The clock of slots in which several threads work, of which the CPU clock of one knows nothing.
+fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
+    match clock {
+        ClockPolicy::Cpu => Err(CPU_CLOCK_OF_THREADS.to_owned()),
+        ClockPolicy::Auto | ClockPolicy::Wall => Ok(ClockPolicy::Wall),
+    }
+}
+
+pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
+    use the wall clock, or let the clock be chosen";
+
+/// Tails are judged by rounds.
+pub(crate) fn can_judge_tail(plan: &Plan) -> Result<(), String> {
+    match (plan.max_tail, plan.max_rounds) {
+        (Some(_), None) => Err(NO_ROUNDS_FOR_TAIL.to_owned()),
+        _ => Ok(()),
+    }
+}
+
+pub(super) const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` is judged by rounds, of which `judge = \"welch\"` and \
+    `layouts = \"none\"` have none: leave one of them out";
+
+fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
+    let default = defaults::plan();
+    let alpha = default.alpha * share_of_alpha(gated, settings.max_tail);
+    let base = Plan { alpha, max_tail: settings.max_tail, ..default };
+    let judged = judged_by(base, settings, layouts, gated);
+    Plan {
+        max_time: settings.max_time.unwrap_or(default.max_time),
+        slots: settings.slots.unwrap_or(default.slots),
+        clock: match settings.clock.unwrap_or(default.clock) {
+            // The rare call that waits is what a tail is about, and the CPU clock does not see it.
+            ClockPolicy::Auto if settings.max_tail.is_some() => ClockPolicy::Wall,
+            clock => clock,
+        },
+        warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judged.judge)),
+        ..judged
+    }
+}
+
+/// A plan with what settings say of how it is judged. It says itself whether its tail is.
+pub(crate) fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
+    let judge = settings.judge.unwrap_or(plan.judge);
+    let rounds = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
+    let share = share_of_alpha(gated, plan.max_tail);
+    Plan {
+        judge,
+        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share),
+        beta: settings.beta.unwrap_or(plan.beta),
+        max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
+        max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
+        ignore_below: settings.ignore_below.or(plan.ignore_below),
+        ..plan
+    }
+}
+
+/// The share of alpha that a gate of one of so many pairs has: a pair with a gate on its tail has two.
+#[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
+fn share_of_alpha(gated: usize, max_tail: Option<f64>) -> f64 {
+    let gates = if max_tail.is_some() { 2.0 } else { 1.0 };
+    1.0 / gated.max(1) as f64 / gates
+}
