@@ -2,6 +2,8 @@
 
 use bench_diff_core::{Gate, Plan, Zone};
 
+use super::json::{Named, Word};
+
 /// What a gate promises, by the name of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum GateKind {
@@ -25,12 +27,28 @@ impl GateKind {
     }
 }
 
+/// What the bounds of a zone are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Logarithms of a ratio.
+    #[default]
+    Ln,
+}
+
+impl Named for Unit {
+    const EVERY: &'static [Self] = &[Self::Ln];
+
+    fn word(self) -> &'static str {
+        "ln"
+    }
+}
+
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    pub(crate) unit: String,
+    pub(crate) unit: Word<Unit>,
     pub(crate) lo: f64,
     pub(crate) hi: f64,
     pub(crate) lo2: Option<f64>,
@@ -44,7 +62,7 @@ impl GateRecord {
         let unbounded = Self {
             kind: GateKind::of(gate)?,
             margin: gate.margin()?,
-            unit: "ln".to_owned(),
+            unit: Word(Unit::Ln),
             lo: 0.0,
             hi: 0.0,
             lo2: None,

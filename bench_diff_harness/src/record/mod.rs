@@ -6,6 +6,7 @@ mod figures;
 mod gate;
 mod ignored;
 pub(crate) mod json;
+mod kind;
 mod layouts;
 mod memoised;
 mod notes;
@@ -30,6 +31,7 @@ pub(crate) use self::figures::{
 };
 pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::ignored::IgnoredRecord;
+pub(crate) use self::kind::Kind;
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome, Severity};

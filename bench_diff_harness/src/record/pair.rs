@@ -4,6 +4,7 @@ use bench_diff_core::stats::Summary;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, OrderPolicy, Recording};
 
 use super::json::Word;
+use super::kind::Kind;
 use super::outcome::{outcome, reason};
 use super::{
     AllocationsRecord, ControlRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
@@ -16,7 +17,7 @@ use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
-    pub(crate) event: String,
+    pub(crate) event: Word<Kind>,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) name: String,
@@ -203,7 +204,7 @@ impl PairRecord {
     ) -> Self {
         let PairPlan { name, registered, group, baseline, place, gate, plan, .. } = pair;
         let mut record = Self { schema: SCHEMA, line: place.line, outcome, reason, ..Self::default() };
-        record.event = "pair".to_owned();
+        record.event = Word(Kind::Pair);
         record.package = run.repetition.package.to_owned();
         record.bench.clone_from(&run.repetition.bench);
         record.name.clone_from(name);

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use bench_diff_core::{ExtraWork, Plan};
 
+use super::json::Word;
+use super::kind::Kind;
 use super::{FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
 use crate::plan::{Half, RunPlan, times_put_in};
 use crate::system::exit::Exit;
@@ -12,7 +14,7 @@ use crate::system::exit::Exit;
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct SelfTestRecord {
     pub(crate) schema: u32,
-    pub(crate) event: String,
+    pub(crate) event: Word<Kind>,
     pub(crate) package: String,
     pub(crate) bench: String,
     /// The pair.
@@ -61,7 +63,7 @@ impl SelfTestRecord {
             .map(|record| record.reason.clone().unwrap_or_else(|| "it could not be measured".to_owned()));
         Self {
             schema: SCHEMA,
-            event: "self_test".to_owned(),
+            event: Word(Kind::SelfTest),
             package: plain.package.clone(),
             bench: plain.bench.clone(),
             name: name.to_owned(),

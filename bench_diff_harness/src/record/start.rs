@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::json::Word;
+use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::{Costs, Machine};
 use crate::plan::{Half, PairPlan, RunPlan};
@@ -10,7 +12,7 @@ use crate::plan::{Half, PairPlan, RunPlan};
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
-    pub(crate) event: String,
+    pub(crate) event: Word<Kind>,
     /// Empty where records come from several packages.
     pub(crate) package: String,
     /// Empty where records come from several benches.
@@ -67,7 +69,7 @@ impl StartRecord {
         };
         Self {
             schema: SCHEMA,
-            event: "start".to_owned(),
+            event: Word(Kind::Start),
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             stored_as: None,

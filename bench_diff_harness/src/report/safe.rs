@@ -1,12 +1,12 @@
 //! Records as people get to see them: every text in them is safe to show, whoever wrote it.
 
-use crate::record::{GateRecord, MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();
-    let PairRecord { event, package, bench, name, file, seed, repeat, .. } = &mut record;
-    for text in [event, package, bench, name, file, seed, repeat] {
+    let PairRecord { package, bench, name, file, seed, repeat, .. } = &mut record;
+    for text in [package, bench, name, file, seed, repeat] {
         make_safe(text);
     }
     let PairRecord { group, against, reason, output, notes, advice, .. } = &mut record;
@@ -16,18 +16,14 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
         *text = lines(text).into_owned();
     }
     record.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
-    if let Some(GateRecord { unit, .. }) = &mut record.gate {
-        make_safe(unit);
-    }
     record
 }
 
 pub(super) fn start(record: &StartRecord) -> StartRecord {
     let mut record = record.clone();
-    let StartRecord {
-        event, package, bench, stored_as, started, seed, unjudged, machine: known, pairs, ..
-    } = &mut record;
-    [event, package, bench].into_iter().for_each(make_safe);
+    let StartRecord { package, bench, stored_as, started, seed, unjudged, machine: known, pairs, .. } =
+        &mut record;
+    [package, bench].into_iter().for_each(make_safe);
     [stored_as, started, seed, unjudged].into_iter().flatten().for_each(make_safe);
     for PlannedRecord { name, group } in pairs {
         make_safe(name);
@@ -39,8 +35,8 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
 
 pub(super) fn run(record: &RunRecord) -> RunRecord {
     let mut record = record.clone();
-    let RunRecord { event, package, bench, machine: known, .. } = &mut record;
-    [event, package, bench].into_iter().for_each(make_safe);
+    let RunRecord { package, bench, machine: known, .. } = &mut record;
+    [package, bench].into_iter().for_each(make_safe);
     machine(known);
     record
 }

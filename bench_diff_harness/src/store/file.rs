@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::filed::{Contents, FiledPair, FiledRun};
 use super::name::EXTENSION;
 use super::verify;
-use crate::record::{Chain, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
+use crate::record::json::{Named, Word};
+use crate::record::{Chain, Kind, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -83,13 +84,13 @@ fn parse(line: &[u8]) -> Result<Line, String> {
             "schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
         ));
     }
-    let line = match event.as_deref() {
-        Some("start") => json::from_str(line).map(Line::Start),
-        Some("round") => json::from_str(line).map(Box::new).map(Line::Round),
-        Some("pair") => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
-        Some("run") => json::from_str(line).map(Line::Run),
-        Some(event) => Err(format!("the event '{event}' is unknown")),
-        None => Err("it has no `event`".to_owned()),
+    let event = event.ok_or_else(|| foreign("it has no `event`".to_owned()))?;
+    let line = match Kind::EVERY.iter().find(|kind| kind.word() == event) {
+        Some(Kind::Start) => json::from_str(line).map(Line::Start),
+        Some(Kind::Round) => json::from_str(line).map(Box::new).map(Line::Round),
+        Some(Kind::Pair) => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
+        Some(Kind::Run) => json::from_str(line).map(Line::Run),
+        Some(Kind::SelfTest) | None => Err(format!("the event '{event}' is unknown")),
     };
     line.map_err(foreign)
 }
@@ -129,7 +130,7 @@ pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
     let file = input::open(path).ok()?;
     io::BufReader::new(io::Read::take(file, LONGEST)).read_line(&mut line).ok()?;
     let start: StartRecord = json::from_str(line.trim_end()).ok()?;
-    (start.event == "start").then_some(start)
+    (start.event == Word(Kind::Start)).then_some(start)
 }
 
 /// The file itself, or every `.jsonl` file below a folder, in the order of their paths.

@@ -6,7 +6,8 @@ use super::file::LARGEST;
 use super::folder::folder;
 use super::name::Name;
 use crate::plan::{LastPair, LastRun};
-use crate::record::{Chain, LayoutsRecord, StartRecord, json};
+use crate::record::json::Word;
+use crate::record::{Chain, Kind, LayoutsRecord, StartRecord, json};
 use crate::settings::{Config, Target};
 use crate::system::input;
 
@@ -44,7 +45,7 @@ fn read(lines: impl BufRead, of_bench: impl Fn(&StartRecord) -> bool) -> Option<
     let mut chain = Chain::default();
     let mut lines = lines.lines().map_while(Result::ok).take_while(|line| chain.follow(line).is_ok());
     let start: StartRecord = json::from_str(&lines.next()?).ok()?;
-    if start.event != "start" || !of_bench(&start) {
+    if start.event != Word(Kind::Start) || !of_bench(&start) {
         return None;
     }
     let pairs = lines.filter(|line| line.contains(PAIR)).filter_map(|line| {

@@ -85,7 +85,8 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
 fn make_hostile(value: &mut serde_json::Value, text: &str) -> usize {
     use serde_json::Value;
 
-    const WORDS: [&str; 6] = ["inconclusive", "max_slowdown", "welch", "coin", "wall", "equal"];
+    const WORDS: [&str; 9] =
+        ["inconclusive", "max_slowdown", "welch", "coin", "wall", "equal", "start", "pair", "ln"];
 
     match value {
         Value::String(known) if !WORDS.contains(&known.as_str()) => {
