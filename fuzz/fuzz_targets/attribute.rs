@@ -26,7 +26,6 @@ modules! {
     lifetimes "../../bench_diff_macros/src/lifetimes.rs"
     literal "../../bench_diff_macros/src/literal.rs"
     pair "../../bench_diff_macros/src/pair.rs"
-    paths "../../bench_diff_macros/src/paths.rs"
     place "../../bench_diff_macros/src/place.rs"
     shape "../../bench_diff_macros/src/shape.rs"
     validate "../../bench_diff_macros/src/validate.rs"

@@ -132,6 +132,18 @@ fn what_is_timed_is_compiled_in_the_core() {
     assert_eq!(timing, 3, "files that time with the clocks of the system");
 }
 
+/// The fuzzing of the attribute compiles the modules of the macros by their paths, and cargo-fuzz runs by hand.
+#[test]
+fn what_is_fuzzed_by_its_path_is_there() {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets/attribute.rs");
+    let text = fs::read_to_string(&target).expect("the target can be read");
+    let paths: Vec<&str> = text.split('"').filter(|path| path.ends_with(".rs")).collect();
+    for path in &paths {
+        assert!(target.with_file_name(path).is_file(), "{path}");
+    }
+    assert!(paths.len() > 10, "{paths:?}");
+}
+
 /// The pages whose tables name a test for each promise.
 const PROMISES: [&str; 2] = ["docs/faults.md", "docs/security.md"];
 
