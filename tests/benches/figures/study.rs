@@ -119,9 +119,16 @@ pub(crate) const STUDIES: &[Study] = &[
     },
     Study {
         title: "Build cost",
-        about: "`cargo bench --no-run` of a crate with one benchmark, from clean, with this harness and with others.",
-        commands: &[command("bench build_cost --rounds 3", "bench build_cost --rounds 1 --crates divan")],
-        minutes: 9,
+        about: "`cargo bench --no-run` of a crate with one benchmark, from clean, with this harness and with others. \
+                `bench_diff` has the manifest of the README, and `bench_diff_optimized` the same without its profile.",
+        commands: &[
+            command("bench build_cost --rounds 3", "bench build_cost --rounds 1 --crates divan"),
+            command(
+                "bench build_cost --rounds 2 --runs 20 --crates bench_diff,bench_diff_optimized",
+                "bench build_cost --rounds 1 --runs 1 --crates bench_diff",
+            ),
+        ],
+        minutes: 14,
     },
     Study {
         title: "Many pairs",
