@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn pairs_of_different_modules_are_no_group() {
         let mut entries = [entries()[0], entries()[3]];
-        entries[1].place.module = "sorting::nested";
+        entries[1].location.module = "sorting::nested";
         let plan = planned("--bench", &entries);
         assert!(plan.pairs.iter().all(|pair| pair.group.is_none()), "{:?}", plan.pairs);
     }

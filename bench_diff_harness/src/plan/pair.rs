@@ -15,7 +15,7 @@ pub(crate) struct PairPlan {
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
     pub(crate) baseline: Option<String>,
-    pub(crate) place: Location,
+    pub(crate) location: Location,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
@@ -54,7 +54,7 @@ pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, se
         registered: name.clone(),
         group: baseline.clone(),
         baseline: baseline.clone(),
-        place: entry.place,
+        location: entry.location,
         // A list tells what is ignored, whatever else it is asked.
         ignored: entry
             .ignore

@@ -202,13 +202,13 @@ impl PairRecord {
         outcome: Outcome,
         reason: Option<String>,
     ) -> Self {
-        let PairPlan { name, registered, group, baseline, place, gate, plan, .. } = pair;
-        let mut record = Self { schema: SCHEMA, line: place.line, outcome, reason, ..Self::default() };
+        let PairPlan { name, registered, group, baseline, location, gate, plan, .. } = pair;
+        let mut record = Self { schema: SCHEMA, line: location.line, outcome, reason, ..Self::default() };
         record.event = Word(Kind::Pair);
         record.package = run.repetition.package.to_owned();
         record.bench.clone_from(&run.repetition.bench);
         record.name.clone_from(name);
-        record.file = place.file.to_owned();
+        record.file = location.file.to_owned();
         record.group.clone_from(group);
         record.against.clone_from(baseline);
         record.judge = Word(plan.judge);

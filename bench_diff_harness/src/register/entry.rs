@@ -12,7 +12,7 @@ use crate::settings::{Layouts, PairSettings, for_each_setting};
 /// each of its args, types and consts.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEntry {
-    pub(crate) place: Location,
+    pub(crate) location: Location,
     pub(crate) function: &'static str,
     /// The path of the baseline, as it is written.
     pub(crate) baseline: Option<&'static str>,
@@ -46,9 +46,9 @@ impl fmt::Display for Location {
 impl PairEntry {
     /// Pairs with no option set.
     #[must_use]
-    pub const fn new(place: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
+    pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
         let settings = PairSettings::NONE;
-        Self { place, function, baseline: None, name: None, settings, ignore: None, cases }
+        Self { location, function, baseline: None, name: None, settings, ignore: None, cases }
     }
 
     /// `baseline = path`, without blanks.

@@ -23,7 +23,7 @@ pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
 }
 
 fn in_module(entry: &PairEntry, path: &str) -> String {
-    let path = match entry.place.module.split_once("::") {
+    let path = match entry.location.module.split_once("::") {
         Some((_crate, modules)) => format!("{modules}::{path}"),
         None => path.to_owned(),
     };

@@ -73,7 +73,7 @@ impl Registry {
             let first = *seen.entry(&pair.name).or_insert(index);
             if first != index {
                 let (name, [first, second]) =
-                    (&pair.name, [&pairs[first], pair].map(|pair| pair.entry.place));
+                    (&pair.name, [&pairs[first], pair].map(|pair| pair.entry.location));
                 return Err(format!(
                     "two pairs are named `{name}`: {first} and {second}; \
                      give one of them another name with `#[bench_diff(name = \"...\")]`"
@@ -106,7 +106,7 @@ impl Registry {
 fn in_order_of_source(entries: &[PairEntry]) -> Vec<PairEntry> {
     let mut entries = entries.to_vec();
     entries.sort_by_cached_key(|entry| {
-        let Location { file, line, column, .. } = entry.place;
+        let Location { file, line, column, .. } = entry.location;
         (file, line, column, name_of(entry))
     });
     entries
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_family_has_a_name_for_each_pair() {
-        let family = PairEntry::new(entry("s", "a", 1).place, "a", three);
+        let family = PairEntry::new(entry("s", "a", 1).location, "a", three);
         let registry = Registry::new(&[family, entry("s", "b", 2)]).unwrap();
         assert_eq!(names(&registry), ["a<u8,4>/1", "a<u8,4>/2", "a<u8,4>/1#2", "b"]);
         assert_eq!(registry.gated(), 4, "each of them has its part of alpha");
@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn a_baseline_has_the_instance_and_the_arg_of_its_pair() {
         let families = [
-            PairEntry::new(entry("s::m", "a", 1).place, "a", three).baseline("super::r#ref"),
-            PairEntry::new(entry("s::m", "b", 2).place, "b", three).baseline("super::r#ref").name("b"),
+            PairEntry::new(entry("s::m", "a", 1).location, "a", three).baseline("super::r#ref"),
+            PairEntry::new(entry("s::m", "b", 2).location, "b", three).baseline("super::r#ref").name("b"),
             entry("s", "c", 3),
         ];
         let registry = Registry::new(&families).unwrap();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn each_number_of_threads_has_a_pair_with_the_gate_of_its_arg() {
-        let family = PairEntry::new(entry("s", "a", 1).place, "a", |cases| {
+        let family = PairEntry::new(entry("s", "a", 1).location, "a", |cases| {
             cases.threads(&[1, 4]);
             for (arg, margin) in [("1", 0.05), ("2", 0.1)] {
                 cases.add_arg(arg.to_owned(), |_| {});
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_family_without_pairs_is_one_that_says_why() {
-        let place = entry("s", "a", 1).place;
+        let place = entry("s", "a", 1).location;
         let panics = PairEntry::new(place, "panics", |cases| {
             cases.add(|_| {});
             panic!("out of args");
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_gate_that_depends_on_the_arg_is_checked() {
-        let place = entry("s", "a", 1).place;
+        let place = entry("s", "a", 1).location;
         let family = PairEntry::new(place, "a", |cases| {
             for (arg, margin) in [("1", 0.05), ("2", 0.0), ("3", f64::NAN), ("4", f64::INFINITY)] {
                 cases.add_arg(arg.to_owned(), |_| {});

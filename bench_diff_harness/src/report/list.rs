@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use crate::plan::PairPlan;
 use crate::record::json;
+use crate::register::Location;
 use crate::settings::Format;
 use crate::system::text::counted;
 
@@ -25,10 +26,9 @@ pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> i
     for pair in pairs {
         match format {
             Format::Json => {
-                let place = &pair.place;
+                let Location { file, line, .. } = pair.location;
                 let ignored = pair.ignored.is_some();
-                let listed =
-                    Listed { event: "listed", name: &pair.name, file: place.file, line: place.line, ignored };
+                let listed = Listed { event: "listed", name: &pair.name, file, line, ignored };
                 writeln!(out, "{}", json::to_string(&listed))?;
             }
             _ => writeln!(out, "{}: benchmark", pair.name)?,
