@@ -1,7 +1,7 @@
 //! The sequential judge: the t-test under symmetry, stopped as soon as something is proven.
 
-mod evidence;
 mod interval;
+mod martingale;
 mod mde;
 mod notes;
 mod scale;

@@ -1,6 +1,6 @@
 //! The trial of a gate: the evidence for and against each direction that breaks it.
 
-use super::evidence::Evidence;
+use super::martingale::Martingale;
 use crate::gate::{Bounds, Zone};
 use crate::judge::Verdict;
 
@@ -15,17 +15,17 @@ pub(super) struct Trial {
 /// What speaks for a break of the gate in one direction, and what against it.
 #[derive(Clone, Debug)]
 struct Direction {
-    broken: Evidence,
-    kept: Evidence,
+    broken: Martingale,
+    kept: Martingale,
 }
 
 impl Direction {
     fn slower(bounds: Bounds, width: f64) -> Self {
-        Self { broken: Evidence::above(bounds.lo, width), kept: Evidence::below(bounds.hi, width) }
+        Self { broken: Martingale::above(bounds.lo, width), kept: Martingale::below(bounds.hi, width) }
     }
 
     fn faster(bounds: Bounds, width: f64) -> Self {
-        Self { broken: Evidence::below(bounds.lo, width), kept: Evidence::above(bounds.hi, width) }
+        Self { broken: Martingale::below(bounds.lo, width), kept: Martingale::above(bounds.hi, width) }
     }
 }
 
@@ -61,7 +61,7 @@ impl Trial {
 
     /// Whether every contrast so far points to the same verdict.
     pub(super) fn unanimous(&self) -> bool {
-        self.broken().any(Evidence::unanimous) || self.kept().all(Evidence::unanimous)
+        self.broken().any(Martingale::unanimous) || self.kept().all(Martingale::unanimous)
     }
 
     /// The ln E at which a direction fails.
@@ -80,27 +80,27 @@ impl Trial {
     }
 
     pub(super) fn p_fail(&self) -> f64 {
-        let smallest = self.broken().map(Evidence::p).fold(f64::INFINITY, f64::min);
+        let smallest = self.broken().map(Martingale::p).fold(f64::INFINITY, f64::min);
         (self.directions.len() as f64 * smallest).min(1.0)
     }
 
     pub(super) fn p_pass(&self) -> f64 {
-        self.kept().map(Evidence::p).fold(0.0, f64::max)
+        self.kept().map(Martingale::p).fold(0.0, f64::max)
     }
 
     pub(super) fn ln_e_fail(&self) -> f64 {
-        self.broken().map(Evidence::ln_e).fold(f64::NEG_INFINITY, f64::max)
+        self.broken().map(Martingale::ln_e).fold(f64::NEG_INFINITY, f64::max)
     }
 
     pub(super) fn ln_e_pass(&self) -> f64 {
-        self.kept().map(Evidence::ln_e).fold(f64::INFINITY, f64::min)
+        self.kept().map(Martingale::ln_e).fold(f64::INFINITY, f64::min)
     }
 
-    fn broken(&self) -> impl Iterator<Item = &Evidence> {
+    fn broken(&self) -> impl Iterator<Item = &Martingale> {
         self.directions.iter().map(|direction| &direction.broken)
     }
 
-    fn kept(&self) -> impl Iterator<Item = &Evidence> {
+    fn kept(&self) -> impl Iterator<Item = &Martingale> {
         self.directions.iter().map(|direction| &direction.kept)
     }
 }

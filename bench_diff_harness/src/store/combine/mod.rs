@@ -32,7 +32,7 @@ pub(super) struct Source<'a> {
 ///
 /// Why they are no independent runs of one gate.
 pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
-    let evidence = sources.iter().map(Evidence::of).collect::<Result<Vec<_>, _>>()?;
+    let evidence = sources.iter().map(RunEvidence::of).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
     // The first of those that have as many.
@@ -154,12 +154,12 @@ impl Source<'_> {
 
 /// The logarithms of what one run proves.
 #[derive(Clone, Copy, Debug)]
-struct Evidence {
+struct RunEvidence {
     fail: f64,
     pass: f64,
 }
 
-impl Evidence {
+impl RunEvidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
         let PairRecord { judge, order, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } = source.record;
         let path = source.path.display();
@@ -243,7 +243,7 @@ struct Combined {
 }
 
 impl Combined {
-    fn of(gate: &GateRecord, runs: &[Evidence]) -> Self {
+    fn of(gate: &GateRecord, runs: &[RunEvidence]) -> Self {
         let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
         // A record tells the larger of two before it pays for the choice, which the verdict on it does.
         let (mut paid, mut ln_e_pass) = (0.0, 0.0);

@@ -18,7 +18,7 @@ const BOLDEST_START: f64 = 0.5;
 /// signs, for any noise. Two bets hold half of the stake each: the one that the sequential probability ratio
 /// test would make (Wald 1945), and the one that the past suggests.
 #[derive(Clone, Debug)]
-pub(super) struct Evidence {
+pub(super) struct Martingale {
     bound: f64,
     sign: f64,
     width: f64,
@@ -29,7 +29,7 @@ pub(super) struct Evidence {
     unanimous: bool,
 }
 
-impl Evidence {
+impl Martingale {
     /// Evidence that delta lies above the bound, in a zone of this width.
     pub(super) fn above(bound: f64, width: f64) -> Self {
         Self {
@@ -106,10 +106,10 @@ mod tests {
 
     const CONTRASTS: [f64; 10] = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
 
-    fn series(mut evidence: Evidence, scale: f64) -> Vec<f64> {
+    fn series(mut martingale: Martingale, scale: f64) -> Vec<f64> {
         let ln_e = |contrast: &f64| {
-            evidence.add(*contrast, scale);
-            evidence.ln_e()
+            martingale.add(*contrast, scale);
+            martingale.ln_e()
         };
         CONTRASTS.iter().map(ln_e).collect()
     }
@@ -128,26 +128,26 @@ mod tests {
             0.521_974, 0.164_424, 0.732_783, 1.125_177, 1.713_135, 0.769_233, 1.329_303, 1.828_002,
             2.407_683, 2.616_412,
         ];
-        assert_near(&series(Evidence::above(0.0, 0.01), 0.01), &fail);
+        assert_near(&series(Martingale::above(0.0, 0.01), 0.01), &fail);
         let pass = [
             -0.160_781, 0.388_261, -0.684_943, -0.520_982, -0.876_445, -0.378_236, -0.947_572, -0.999_271,
             -1.902_532, -1.694_73,
         ];
-        assert_near(&series(Evidence::below(0.01, 0.01), 0.01), &pass);
+        assert_near(&series(Martingale::below(0.01, 0.01), 0.01), &pass);
         let wider_noise = [
             0.138_792, 0.084_91, 0.319_03, 0.410_667, 0.600_213, 0.457_975, 0.680_947, 0.831_762, 1.144_688,
             1.192_572,
         ];
-        assert_near(&series(Evidence::above(0.0, 0.005), 0.02), &wider_noise);
+        assert_near(&series(Martingale::above(0.0, 0.005), 0.02), &wider_noise);
     }
 
     #[test]
     fn the_second_bet_learns() {
-        let mut evidence = Evidence::above(0.0, 0.01);
+        let mut martingale = Martingale::above(0.0, 0.01);
         let bets = CONTRASTS.map(|contrast| {
-            let [planned, learned] = evidence.bets(0.01);
+            let [planned, learned] = martingale.bets(0.01);
             assert_eq!(planned, 1.0);
-            evidence.add(contrast, 0.01);
+            martingale.add(contrast, 0.01);
             learned
         });
         let expected =
@@ -167,24 +167,24 @@ mod tests {
 
     #[test]
     fn the_largest_evidence_is_remembered() {
-        let mut evidence = Evidence::above(0.0, 0.01);
-        assert_eq!((evidence.ln_e(), evidence.p()), (0.0, 1.0));
-        evidence.add(-1.0, 0.01);
-        assert_eq!((evidence.largest_ln_e(), evidence.p()), (0.0, 1.0), "the start counts");
-        (0..20).for_each(|_| evidence.add(1.0, 0.01));
-        let largest = evidence.ln_e();
-        (0..20).for_each(|_| evidence.add(-1.0, 0.01));
-        assert!(evidence.ln_e() < largest);
-        assert_eq!((evidence.largest_ln_e(), evidence.p()), (largest, (-largest).exp()));
+        let mut martingale = Martingale::above(0.0, 0.01);
+        assert_eq!((martingale.ln_e(), martingale.p()), (0.0, 1.0));
+        martingale.add(-1.0, 0.01);
+        assert_eq!((martingale.largest_ln_e(), martingale.p()), (0.0, 1.0), "the start counts");
+        (0..20).for_each(|_| martingale.add(1.0, 0.01));
+        let largest = martingale.ln_e();
+        (0..20).for_each(|_| martingale.add(-1.0, 0.01));
+        assert!(martingale.ln_e() < largest);
+        assert_eq!((martingale.largest_ln_e(), martingale.p()), (largest, (-largest).exp()));
     }
 
     #[test]
     fn one_contrast_at_most_doubles_it() {
-        let mut evidence = Evidence::above(0.0, 1.0);
-        evidence.add(f64::MAX, 1e-5);
-        assert!(evidence.ln_e() < LN_2);
-        evidence.add(-f64::MAX, 1e-5);
-        assert!(evidence.ln_e() > -2.0 * 2.4, "{}", evidence.ln_e());
+        let mut martingale = Martingale::above(0.0, 1.0);
+        martingale.add(f64::MAX, 1e-5);
+        assert!(martingale.ln_e() < LN_2);
+        martingale.add(-f64::MAX, 1e-5);
+        assert!(martingale.ln_e() > -2.0 * 2.4, "{}", martingale.ln_e());
     }
 
     #[test]
@@ -201,16 +201,16 @@ mod tests {
         let reached = |seed| {
             let noise = Noise::new(seed);
             let mut scale = Scale::new(&[0.01, -0.01], 1e-5);
-            let mut evidence = Evidence::above(bound, 0.02);
+            let mut martingale = Martingale::above(bound, 0.02);
             let (mut past, mut size) = (Vec::new(), 0.01);
             for i in 0..duos {
                 size =
                     10_f64.powf(f64::from(i).sin() * 1.5 - 3.0) + if i % 17 == 0 { 3.0 } else { size / 2.0 };
                 let coin = (noise.log_normal(1.0, 1.0) - 1.0).signum();
                 past.push(bound + coin * size);
-                evidence.add(past[past.len() - 1], scale.after(&past[..past.len() - 1]));
+                martingale.add(past[past.len() - 1], scale.after(&past[..past.len() - 1]));
             }
-            evidence.largest_ln_e() >= 100.0_f64.ln()
+            martingale.largest_ln_e() >= 100.0_f64.ln()
         };
         let reached = (1..=runs).filter(|&seed| reached(seed * 7919)).count();
         // Binomial (3000, .01) at the most: mean 30, standard deviation 5.4; the limit is 3 of them.
@@ -226,8 +226,8 @@ mod tests {
         fn the_mirror_image_has_the_same_evidence(
             duos in vec(scored(), 1..100), bound in -0.05..0.05, width in 1e-4..0.1,
         ) {
-            let mut above = Evidence::above(bound, width);
-            let mut mirrored = Evidence::below(-bound, width);
+            let mut above = Martingale::above(bound, width);
+            let mut mirrored = Martingale::below(-bound, width);
             for (contrast, scale) in duos {
                 above.add(contrast, scale);
                 mirrored.add(-contrast, scale);
@@ -239,8 +239,8 @@ mod tests {
         fn a_larger_contrast_is_more_evidence_of_a_slowdown(
             past in vec(scored(), 0..100), scale in 1e-5..0.1, contrast in -0.1..0.1, more in 0.0..0.1,
         ) {
-            let mut above = Evidence::above(0.01, 0.02);
-            let mut below = Evidence::below(0.03, 0.02);
+            let mut above = Martingale::above(0.01, 0.02);
+            let mut below = Martingale::below(0.03, 0.02);
             for (contrast, scale) in past {
                 above.add(contrast, scale);
                 below.add(contrast, scale);
@@ -259,15 +259,15 @@ mod tests {
         fn the_average_over_the_coin_is_the_stake(
             past in vec(scored(), 0..100), scale in 1e-5..0.1, distance in 0.0..0.1,
         ) {
-            let mut evidence = Evidence::above(0.01, 0.02);
-            past.iter().for_each(|&(contrast, scale)| evidence.add(contrast, scale));
+            let mut martingale = Martingale::above(0.01, 0.02);
+            past.iter().for_each(|&(contrast, scale)| martingale.add(contrast, scale));
             let toss = |side: f64| {
-                let mut next = evidence.clone();
+                let mut next = martingale.clone();
                 next.add(0.01 + side * distance, scale);
                 next.ln_e()
             };
             let average = ln_sum_exp(&[toss(1.0), toss(-1.0)]) - LN_2;
-            prop_assert!((average - evidence.ln_e()).abs() < 1e-9);
+            prop_assert!((average - martingale.ln_e()).abs() < 1e-9);
         }
     }
 }
