@@ -15,7 +15,9 @@ use crate::fixture::{entry, equal, panicking, slower, undecided};
 use crate::fuzz::read;
 use crate::system::exit::Exit;
 
-const CASES: u32 = 10_000;
+/// How many files each run of the tests tries, and how many a trial has.
+const SHORT: u32 = 2_000;
+const FULL: u32 = 10_000;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Stored runs and what `--json` writes of them: green and red, strict, killed, of two processes in one file.
@@ -204,8 +206,22 @@ fn survives(lines: &[String], is_changed: bool) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn ten_thousand_files_that_went_wrong() {
-    let mut runner = TestRunner::new(Cases { cases: CASES, failure_persistence: None, ..Cases::default() });
+fn files_that_went_wrong() {
+    survive(SHORT);
+}
+
+mod in_full {
+    use super::*;
+
+    #[test]
+    #[ignore = "half a minute"]
+    fn files_that_went_wrong() {
+        survive(FULL);
+    }
+}
+
+fn survive(cases: u32) {
+    let mut runner = TestRunner::new(Cases { cases, failure_persistence: None, ..Cases::default() });
     let strategy = (any::<usize>(), prop::collection::vec(mutation(), 1..4), any::<bool>());
     let ended = runner.run(&strategy, |(file, mutations, is_resealed)| {
         let original = &CORPUS[file % CORPUS.len()];
