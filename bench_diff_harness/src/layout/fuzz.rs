@@ -62,3 +62,14 @@ fn quoted(word: &str) -> String {
     }
     quoted + "\""
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kept_call_of_the_corpus_is_one() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/linker/kept");
+        assert!(Link::read(Path::new(path)).is_ok());
+    }
+}

@@ -24,13 +24,13 @@ pub fn protocol(bytes: &[u8]) {
     let mut listener = Listener::to(&request, WORD).expect("a file can be made");
     let answer = request.with_file_name("answer");
     let mut inbox = Inbox::new(ASKED);
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     let mut end = Ok(());
     for so_far in [&bytes[..bytes.len() / 2], bytes] {
         fs::write(&answer, so_far).expect("a file can be written");
         while let Some(line) = listener.line() {
             match inbox.line(line) {
-                Ok(found) => told.extend(found),
+                Ok(found) => answers.extend(found),
                 Err(reason) => end = end.and(Err(reason)),
             }
             if end.is_err() {
@@ -38,10 +38,10 @@ pub fn protocol(bytes: &[u8]) {
             }
         }
     }
-    told.extend(inbox.end(end));
-    let places: Vec<usize> = told.iter().map(|(pair, _)| *pair).collect();
+    answers.extend(inbox.end(end));
+    let places: Vec<usize> = answers.iter().map(|(pair, _)| *pair).collect();
     assert!(places.len() <= ASKED && places.iter().enumerate().all(|(place, pair)| place == *pair));
-    let findings = told.into_iter().filter_map(|(_, found)| found.ok());
+    let findings = answers.into_iter().filter_map(|(_, found)| found.ok());
     judge(findings.filter_map(|finding| finding.recording).collect());
     for line in String::from_utf8_lossy(bytes).lines() {
         if let Ok(request) = json::from_str::<Request>(line) {
@@ -64,5 +64,17 @@ fn judge(rounds: Vec<Recording>) {
     if !rounds.is_empty() {
         drop(judge_again(&plan, rounds.clone()));
         drop(judge_again(&Plan { max_rounds: None, ..plan }, rounds));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_request_of_the_corpus_is_one() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/protocol/request");
+        let request: Request = json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        assert!(request.pairs[0].task().is_ok());
     }
 }

@@ -241,7 +241,7 @@ fn a_linker_that_nobody_recorded_is_not_executed() {
     let link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
     let mut forged = [link.clone(), link];
     forged[0]["linker"] = folder.join("cc").to_str().unwrap().into();
-    forged[1]["variables"]["PATH"] = swapped.into();
+    forged[1]["variables"] = vec![format!("PATH={swapped}")].into();
     for forged in forged {
         fs::write(&call, forged.to_string()).unwrap();
         home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
