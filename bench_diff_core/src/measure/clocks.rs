@@ -7,66 +7,54 @@ use crate::measurement::Measurement;
 use crate::plan::Plan;
 use crate::sample::{Pair, Recording};
 
+/// The methods of [`Measure`]. Provided ones are compiled in the crate that calls them, those of an
+/// implementation in the crate that it stands in.
+macro_rules! methods {
+    () => {
+        /// See [`Instruments::new`].
+        fn instruments(&self) -> Instruments<'_, Self> {
+            Instruments::new(self)
+        }
+
+        /// See [`measure()`].
+        ///
+        /// # Errors
+        ///
+        /// Those of [`measure()`].
+        fn measure(
+            instruments: &Instruments<'_, Self>,
+            pair: &mut dyn Pair,
+            plan: &Plan,
+        ) -> Result<Measurement, MeasureError> {
+            measure(instruments, pair, plan, &mut |_| {})
+        }
+
+        /// See [`measure_round()`].
+        ///
+        /// # Errors
+        ///
+        /// Those of [`measure_round()`].
+        fn measure_round(
+            instruments: &Instruments<'_, Self>,
+            pair: &mut dyn Pair,
+            plan: &Plan,
+            round: &Round,
+        ) -> Result<Recording, MeasureError> {
+            measure_round(instruments, pair, plan, round)
+        }
+    };
+}
+
 /// Clocks, and what measures with them.
 pub trait Measure: Clocks + Sized {
-    /// See [`Instruments::new`].
-    fn instruments(&self) -> Instruments<'_, Self> {
-        Instruments::new(self)
-    }
-
-    /// See [`measure()`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`measure()`].
-    fn measure(
-        instruments: &Instruments<'_, Self>,
-        pair: &mut dyn Pair,
-        plan: &Plan,
-    ) -> Result<Measurement, MeasureError> {
-        measure(instruments, pair, plan, &mut |_| {})
-    }
-
-    /// See [`measure_round()`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`measure_round()`].
-    fn measure_round(
-        instruments: &Instruments<'_, Self>,
-        pair: &mut dyn Pair,
-        plan: &Plan,
-        round: &Round,
-    ) -> Result<Recording, MeasureError> {
-        measure_round(instruments, pair, plan, round)
-    }
+    methods!();
 }
 
 impl Measure for ManualClock {}
 
 impl Measure for ManualClocks {}
 
-/// A provided method is compiled in the crate that calls it, and this in the crate that it stands in. So the
-/// timed loop is optimised also where the crate that measures is not.
+/// Compiled here, so that the timed loop is optimized also where the crate that measures is not.
 impl Measure for SystemClocks {
-    fn instruments(&self) -> Instruments<'_, Self> {
-        Instruments::new(self)
-    }
-
-    fn measure(
-        instruments: &Instruments<'_, Self>,
-        pair: &mut dyn Pair,
-        plan: &Plan,
-    ) -> Result<Measurement, MeasureError> {
-        measure(instruments, pair, plan, &mut |_| {})
-    }
-
-    fn measure_round(
-        instruments: &Instruments<'_, Self>,
-        pair: &mut dyn Pair,
-        plan: &Plan,
-        round: &Round,
-    ) -> Result<Recording, MeasureError> {
-        measure_round(instruments, pair, plan, round)
-    }
+    methods!();
 }
