@@ -52,21 +52,33 @@ impl ChildOutput {
     /// Shows the whole lines that the process has written and that were not shown yet: half a command for a
     /// runner would be taken for none. A line without end is shown as it comes.
     pub(super) fn show_lines(&mut self) {
-        let end = self.length().min(MOST_SHOWN);
-        match self.read(self.shown, end).iter().rposition(|byte| *byte == b'\n') {
-            Some(last) => self.show(self.shown + last as u64 + 1),
-            None if end - self.shown.min(end) > LONGEST => self.show(end),
-            None => {}
+        let length = self.length();
+        let bytes = self.unseen(length);
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let is_endless = whole == 0 && bytes.len() as u64 > LONGEST;
+        if is_endless || length > MOST_SHOWN {
+            self.say(&bytes, length);
+        } else {
+            self.say(&bytes[..whole], self.shown + whole as u64);
         }
     }
 
     /// Shows what the process has written up to here and was not shown yet, and ends the last line of it.
     pub(super) fn show(&mut self, end: u64) {
-        if self.shown >= end.min(MOST_SHOWN) {
+        self.say(&self.unseen(end), end);
+    }
+
+    /// What was written up to here and may be shown, and was not yet.
+    fn unseen(&self, end: u64) -> Vec<u8> {
+        self.read(self.shown, end.min(MOST_SHOWN))
+    }
+
+    /// Shows these bytes, which end here, where there are any.
+    fn say(&mut self, bytes: &[u8], end: u64) {
+        if bytes.is_empty() {
             return;
         }
-        let bytes = self.read(self.shown, end.min(MOST_SHOWN));
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(bytes);
         stderr::say(text.strip_suffix('\n').unwrap_or(&text));
         if end > MOST_SHOWN {
             stderr::note(format_args!(
@@ -174,6 +186,17 @@ mod tests {
         assert_eq!(output.shown, 6);
         output.show(output.length());
         assert_eq!(output.shown, 12);
+    }
+
+    #[test]
+    fn what_is_too_much_is_shown_up_to_there_and_noted_while_it_goes_on() {
+        let (_folder, mut output) = output("");
+        output.file.set_len(MOST_SHOWN - 2).unwrap();
+        output.begin(MOST_SHOWN - 2);
+        (&output.file).seek(SeekFrom::End(0)).unwrap();
+        (&output.file).write_all(b"x\ny").unwrap();
+        output.show_lines();
+        assert_eq!(output.shown, MOST_SHOWN + 1);
     }
 
     #[test]
