@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::proc;
+use crate::system::input;
 
 /// What chooses the frequency of the cores.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +29,8 @@ impl Governor {
 
     /// Asks every core that has a folder in this one.
     pub(super) fn read(cores: &Path) -> Option<Self> {
-        let entries = fs::read_dir(cores).ok()?.flatten();
-        let cores = entries.filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
+        let entries = input::entries(cores);
+        let cores = entries.iter().filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
         let folders: Vec<PathBuf> = cores.map(|core| core.path().join("cpufreq")).collect();
         let words = |file: &'static str| {
             let texts = folders.iter().filter_map(move |folder| fs::read_to_string(folder.join(file)).ok());

@@ -207,7 +207,7 @@ fn survives(lines: &[String], is_changed: bool) -> Result<(), TestCaseError> {
 
 #[test]
 fn files_that_went_wrong() {
-    survive(SHORT);
+    try_files(SHORT);
 }
 
 mod in_full {
@@ -216,11 +216,11 @@ mod in_full {
     #[test]
     #[ignore = "half a minute"]
     fn files_that_went_wrong() {
-        survive(FULL);
+        try_files(FULL);
     }
 }
 
-fn survive(cases: u32) {
+fn try_files(cases: u32) {
     let mut runner = TestRunner::new(Cases { cases, failure_persistence: None, ..Cases::default() });
     let strategy = (any::<usize>(), prop::collection::vec(mutation(), 1..4), any::<bool>());
     let ended = runner.run(&strategy, |(file, mutations, is_resealed)| {

@@ -54,7 +54,7 @@ pub(in crate::run) struct PairRequest {
     counts: bool,
 }
 
-/// A plan.
+/// A plan: what is stored of it, and what a record has beside that.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 struct PlanRequest {
     /// The bounds of the zone, four where both directions break the gate.
