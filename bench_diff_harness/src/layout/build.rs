@@ -1,34 +1,37 @@
 //! A build of the program: compiled once more, and checked against the program that runs.
+//!
+//! It is made in a temporary folder, which is renamed when what is in it makes the running program. So a
+//! folder with the name of a program is the proof, and nothing in it changes from then on.
 
 use std::env;
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
-use super::cannot;
 use super::image::is_same;
-use super::link::{LARGEST, Link};
-use super::linker::{self, OBJECTS};
-use super::trust;
-use crate::system::temporary::TempFolder;
-use crate::system::{input, lifeline, stderr};
+use super::link::{Link, in_folder};
+use super::linker::{self, CALL, KEPT, OBJECTS};
+use super::{cannot, tool, trust};
+use crate::system::temporary::{Naming, TempFolder, new_word, private, remove_folder};
+use crate::system::{input, stderr};
 
-/// What the names of the folders of builds begin with, before a name for the content of the program.
-const BUILD: &str = "build-";
+/// The folders of builds: the digits name the content of the program.
+const BUILDS: Naming = Naming { start: "build-", end: "" };
 
-/// The file in the folder of a build that is locked while one process makes it.
-const LOCK: &str = "lock";
-/// The file in it that is locked by every process that uses it, or waits to.
+/// What the names of folders begin with in which builds are made or removed.
+const PASSING: &str = "passing-";
+
+/// The file beside the builds that is locked while one process looks for its own or makes it.
+const LOCK: &str = "build.lock";
+
+/// The file in a build that is locked by every process that links its objects. Those of folders that pass have
+/// the same name.
 const IN_USE: &str = "in_use";
-/// The file in it that is locked by every process that links its objects.
-const LINKED: &str = "linked";
 
-/// The file in it that says why the program cannot be linked again, where compiling does not change that.
-const REFUSAL: &str = "refusal";
-
-/// The folder in it for what rustc removes again while it compiles.
+/// The folder for what rustc removes again while it compiles.
 const TEMPORARY: &str = "tmp";
 
 /// The linker, as far as its name decides how rustc calls it.
@@ -40,7 +43,6 @@ pub(super) struct Build {
     pub(super) folder: PathBuf,
     /// Locked for as long as it is used.
     in_use: File,
-    _linked: File,
     /// Whether it stays for the next run.
     is_kept: bool,
 }
@@ -55,26 +57,16 @@ impl Build {
     ///
     /// Why it cannot be linked again.
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
-        let folder = parent.join(format!("{BUILD}{id}"));
-        trust::own_folder(&folder)?;
-        let in_use = shared(&folder.join(IN_USE))?;
-        let _locked = lock(&folder.join(LOCK))?;
+        fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
+        let folder = parent.join(format!("{}{id}", BUILDS.start));
+        let _locked = lock(&parent.join(LOCK))?;
         remove_others(parent, &folder);
-        // A run that was killed left them there.
-        remove_passing(&folder);
-        let call_of_linker = folder.join(linker::CALL);
-        let link = match Link::read(&call_of_linker) {
-            Ok(kept) if trust::is_linker_of(&kept, call) && makes(&kept, program, &folder).is_ok() => kept,
-            _ => {
-                refuse_again(&folder)?;
-                refuse_while_linked(&folder)?;
-                compile(call, &folder)?;
-                let link = Link::read(&call_of_linker)?;
-                makes(&link, program, &folder).inspect_err(|reason| remember(reason, &folder))?;
-                link
-            }
-        };
-        let _linked = shared(&folder.join(LINKED))?;
+        trust::require_own(&folder)?;
+        let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
+        let link = kept.map_or_else(|| make(program, call, parent, &folder), Ok)?;
+        let path = folder.join(IN_USE);
+        let in_use = open(&path).and_then(|file| file.lock_shared().map(|()| file));
+        let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
         let bytes = bytes_in(&folder.join(OBJECTS));
         let is_kept = bytes <= MOST_KEPT;
         if !is_kept {
@@ -83,13 +75,18 @@ impl Build {
                 "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
             ));
         }
-        Ok(Self { link, folder, in_use, _linked, is_kept })
+        Ok(Self { link, folder, in_use, is_kept })
     }
 }
 
 impl Drop for Build {
     fn drop(&mut self) {
-        if !self.is_kept {
+        let lock = self.folder.with_file_name(LOCK);
+        if !self.is_kept
+            // Who holds it may be about to use the build.
+            && let Ok(lock) = open(&lock)
+            && lock.try_lock().is_ok()
+        {
             let _ = self.in_use.unlock();
             remove_unless_used(&self.folder);
         }
@@ -101,64 +98,52 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.iter().filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
+/// Compiles the program once more, checks that it is that program, and gives its objects their name.
+fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Result<Link, String> {
+    if !remove_unless_used(folder) {
+        return Err("its objects are not as they were, and another process uses them: run it again when that has ended".to_owned());
+    }
+    let not_written = |error: io::Error| cannot("write to", parent, error);
+    let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
+    let kept = passing.path().join(KEPT);
+    let checked = compile(call, passing.path()).and_then(|()| {
+        let link = Link::read(&passing.path().join(CALL))?;
+        // How its files are is noted before they are checked.
+        let renamed = link.renamed(&kept, folder)?;
+        check(&link, program, passing.path()).map(|()| renamed)
+    });
+    let link = checked.map_err(|reason| {
+        let later = call.later_build(program).map(|later| format!("; {later}"));
+        reason + &later.unwrap_or_default()
+    })?;
+    link.write(&kept.join(CALL))?;
+    File::create_new(kept.join(IN_USE)).map_err(not_written)?;
+    fs::rename(&kept, folder).map_err(|error| cannot("make", folder, error))?;
+    Ok(link)
+}
+
 /// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
-fn makes(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let links = TempFolder::in_one_of(&[folder.to_owned()], "check-")
-        .map_err(|error| cannot("write to", folder, error))?;
+fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
+    let links = folder.join("check");
+    fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
     // Some systems write the name of the file into it.
-    let again = links.path().join(program.file_name().unwrap_or_default());
+    let again = links.join(program.file_name().unwrap_or_default());
     link.make(&again)?;
     match is_same(&again, program) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(ANOTHER_PROGRAM.to_owned()),
+        Ok(false) => {
+            Err("compiled once more, it is another program: its sources may have changed".to_owned())
+        }
         Err(error) => Err(format!("cannot compare it with itself: {error}")),
     }
 }
 
-const ANOTHER_PROGRAM: &str = "compiled once more, it is another program: its sources may have changed";
-
-/// Keeps what is wrong with a program that is another one however often it is compiled, so that no other run
-/// tries. What else can go wrong may go right the next time.
-fn remember(reason: &str, folder: &Path) {
-    if reason == ANOTHER_PROGRAM {
-        // Without it the next run compiles again.
-        let _ = fs::write(folder.join(REFUSAL), reason);
-    }
-}
-
-/// Refuses what was refused to an earlier run of this program.
-fn refuse_again(folder: &Path) -> Result<(), String> {
-    text_of(&folder.join(REFUSAL)).map_or(Ok(()), Err)
-}
-
-fn text_of(file: &Path) -> Option<String> {
-    let bytes = input::read(file, LARGEST).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Refuses to compile where another process links the objects that there are.
-fn refuse_while_linked(folder: &Path) -> Result<(), String> {
-    match open(&folder.join(LINKED))?.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err("its objects do not make it any more, and another process uses them".to_owned())
-        }
-        Err(TryLockError::Error(error)) => Err(cannot("lock", folder, error)),
-    }
-}
-
-/// Compiles the program once more, with this program as the linker.
+/// Compiles the program once more in this folder, with this program as the linker.
 fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let start = Instant::now();
     let not_written = |error: io::Error| cannot("write to", folder, error);
-    let reason = folder.join(linker::REASON);
-    let _ = fs::remove_file(&reason);
-    for name in [OBJECTS, OUT, TEMPORARY, INCREMENTAL] {
-        let part = folder.join(name);
-        if part.exists() {
-            fs::remove_dir_all(&part).map_err(not_written)?;
-        }
-        fs::create_dir_all(&part).map_err(not_written)?;
+    for name in [KEPT, OUT, TEMPORARY, INCREMENTAL] {
+        private().create(folder.join(name)).map_err(not_written)?;
     }
     for kept in call.incremental() {
         copy(&kept, &folder.join(INCREMENTAL).join(kept.file_name().unwrap_or_default()))
@@ -174,25 +159,10 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     let mut rustc = call.again(folder, &this_program_as(call.named_linker(), folder)?)?;
     linker::ask(&mut rustc, folder, call.linker());
     // Whatever rustc removes again lies where it can be kept.
-    rustc.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder.join(TEMPORARY)))).env(RECORDED, &recorded);
-    lifeline::tie(&mut rustc);
-    let ended = rustc.output().map_err(|error| format!("cannot start {}: {error}", call.rustc.display()))?;
-    remove_passing(folder);
-    if !ended.status.success() {
-        let said = String::from_utf8_lossy(&ended.stderr);
-        let first = said.lines().find(|line| line.starts_with("error")).unwrap_or_default();
-        let cause = text_of(&reason).unwrap_or_else(|| first.to_owned());
-        return Err(format!("compiled once more, rustc ended with {}: {cause}", ended.status));
-    }
+    rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);
+    tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     Ok(())
-}
-
-/// Removes what nobody needs who does not compile.
-fn remove_passing(folder: &Path) {
-    for name in [OUT, TEMPORARY, INCREMENTAL] {
-        let _ = fs::remove_dir_all(folder.join(name));
-    }
 }
 
 /// Copies a folder with all that is in it.
@@ -234,51 +204,57 @@ fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     fs::copy(program, path).map(drop)
 }
 
-/// A lock that processes share.
-fn shared(path: &Path) -> Result<File, String> {
-    let file = open(path)?;
-    file.lock_shared().map_err(|error| cannot("lock", path, error))?;
-    Ok(file)
-}
-
-fn open(path: &Path) -> Result<File, String> {
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    file.map_err(|error| cannot("lock", path, error))
-}
-
-/// Waits until no other process makes the build.
-fn lock(path: &Path) -> Result<File, String> {
-    let not_locked = |error: io::Error| cannot("lock", path, error);
-    let file = open(path)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            stderr::say("waiting for another process, which compiles this bench once more");
-            file.lock().map_err(not_locked)?;
+/// A file to lock: no symbolic link makes one elsewhere, and no pipe keeps anybody waiting.
+fn open(path: &Path) -> io::Result<File> {
+    match File::create_new(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let file = input::without_waiting(OpenOptions::new().read(true).write(true)).open(path)?;
+            input::require_regular(&file).map(|()| file)
         }
-        Err(TryLockError::Error(error)) => return Err(not_locked(error)),
+        file => file,
     }
-    Ok(file)
+}
+
+/// Waits until no other process makes a build here.
+fn lock(path: &Path) -> Result<File, String> {
+    let locked = open(path).and_then(|file| {
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                stderr::say("waiting for another process, which compiles this bench once more");
+                file.lock()?;
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        Ok(file)
+    });
+    locked.map_err(|error| cannot("lock", path, error))
 }
 
 /// Removes the builds of former programs, unless a process uses one.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
-        let path = entry.path();
-        let is_build = entry.file_name().to_str().is_some_and(|name| name.starts_with(BUILD));
-        if is_build && path != own {
-            remove_unless_used(&path);
+        if entry.path() != own && entry.file_name().to_str().is_some_and(|name| BUILDS.made(name)) {
+            remove_unless_used(&entry.path());
         }
     }
 }
 
-fn remove_unless_used(build: &Path) {
-    // Locked until it is gone.
-    if let Ok(file) = File::open(build.join(IN_USE))
-        && file.try_lock().is_ok()
-    {
-        // Another process may have been faster.
-        let _ = fs::remove_dir_all(build);
+/// Whether a build is gone. It loses its name first, so that a kill leaves none of which a part is missing.
+fn remove_unless_used(build: &Path) -> bool {
+    // Who uses it has locked this file, so without it nobody does.
+    let in_use = input::open(&build.join(IN_USE)).ok();
+    if in_use.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
+        return false;
+    }
+    let passing = build.with_file_name(format!("{PASSING}{}", new_word()));
+    match fs::rename(build, &passing) {
+        Ok(()) => {
+            // What is left goes with the next one that passes.
+            remove_folder(&passing);
+            true
+        }
+        Err(error) => error.kind() == ErrorKind::NotFound,
     }
 }
 
@@ -286,37 +262,50 @@ fn remove_unless_used(build: &Path) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_no_compilation_changes_is_remembered() {
-        let folder = tempfile::tempdir().unwrap();
-        remember("no space left on device", folder.path());
-        assert_eq!(refuse_again(folder.path()), Ok(()));
-        remember(ANOTHER_PROGRAM, folder.path());
-        assert_eq!(refuse_again(folder.path()), Err(ANOTHER_PROGRAM.to_owned()));
-    }
-
-    #[test]
-    fn objects_that_are_linked_are_not_made_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let _waits = shared(&folder.path().join(IN_USE)).unwrap();
-        assert_eq!(refuse_while_linked(folder.path()), Ok(()));
-        let _links = shared(&folder.path().join(LINKED)).unwrap();
-        assert!(refuse_while_linked(folder.path()).unwrap_err().contains("another process uses them"));
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            input::entries(folder).iter().map(|entry| entry.file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
     }
 
     #[test]
     fn former_builds_go_unless_a_process_uses_them() {
         let parent = tempfile::tempdir().unwrap();
-        let build = |name: &str| {
+        let names_of_builds = [
+            "build-0000000000000001",
+            "build-0000000000000002",
+            "build-0000000000000003",
+            "build-0000000000000004",
+            "build-mine",
+        ];
+        let [own, _, busy, torn, _] = names_of_builds.map(|name| {
             let folder = parent.path().join(name);
             fs::create_dir(&folder).unwrap();
             fs::write(folder.join(IN_USE), "").unwrap();
             folder
-        };
-        let (own, former, busy, other) =
-            (build("build-1"), build("build-2"), build("build-3"), build("mine"));
-        let _busy = shared(&busy.join(IN_USE)).unwrap();
+        });
+        fs::remove_file(torn.join(IN_USE)).unwrap();
+        let uses = open(&busy.join(IN_USE)).unwrap();
+        uses.lock_shared().unwrap();
         remove_others(parent.path(), &own);
-        assert_eq!([own, former, busy, other].map(|folder| folder.exists()), [true, false, true, true]);
+        let [first, _, third, _, mine] = names_of_builds;
+        assert_eq!(names(parent.path()), [first, third, mine]);
+        assert!(!remove_unless_used(&busy));
+        uses.unlock().unwrap();
+        assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "once more");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_in_the_place_of_a_lock_is_neither_followed_nor_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        lock(&link).unwrap_err();
+        let refusal = lock(&pipe).unwrap_err();
+        assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
+        assert!(!target.exists());
     }
 }

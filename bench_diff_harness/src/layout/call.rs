@@ -1,6 +1,6 @@
 //! How the program was compiled, and how it is compiled once more.
 
-use std::fs::DirEntry;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,19 +12,9 @@ use crate::system::input;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RustcCall {
     pub(super) rustc: PathBuf,
-    pub(super) origin: Origin,
     pub(super) folder: PathBuf,
     arguments: Vec<Argument>,
     recorded: Vec<String>,
-}
-
-/// What tells the programs and the machine from others that made the program; each is empty where nobody
-/// knew it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
-    pub(super) rustc: String,
-    pub(super) linker: String,
-    pub(super) machine: String,
 }
 
 /// An argument with its value, where it has one that is told apart.
@@ -44,11 +34,9 @@ const LONG: [&str; 6] =
 impl RustcCall {
     /// What `main!()` recorded; none where it knew nothing.
     pub(super) fn of(recorded: &[&str]) -> Option<Self> {
-        let [rustc, of_rustc, of_linker, machine, folder, arguments @ ..] = recorded else { return None };
-        let [of_rustc, of_linker, machine] = [of_rustc, of_linker, machine].map(|text| (*text).to_owned());
+        let [rustc, folder, arguments @ ..] = recorded else { return None };
         Some(Self {
             rustc: rustc.into(),
-            origin: Origin { rustc: of_rustc, linker: of_linker, machine },
             folder: folder.into(),
             arguments: parse(arguments),
             recorded: recorded.iter().map(|text| (*text).to_owned()).collect(),
@@ -103,7 +91,8 @@ impl RustcCall {
     /// What of the first call is not known.
     pub(super) fn again(&self, folder: &Path, linker: &Path) -> Result<Command, String> {
         let dep_info = self.dep_info().ok_or("the recorded call of rustc names no output")?;
-        let variables = input::read(&dep_info, LARGEST).map_err(|error| cannot("read", &dep_info, error))?;
+        let variables = input::read(&dep_info, LARGEST)
+            .map_err(|error| cannot("read", &dep_info, error) + ": build the bench again")?;
         let variables = String::from_utf8_lossy(&variables);
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder);
@@ -150,6 +139,17 @@ impl RustcCall {
             of.is_some_and(|(of, _)| of == name)
         };
         entries.iter().map(DirEntry::path).filter(of_program).collect()
+    }
+
+    /// What a later build did to what the recorded call says of this program, if there was one: it failed, or
+    /// there would be another program.
+    pub(super) fn later_build(&self, program: &Path) -> Option<String> {
+        let written = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+        let dep_info = self.dep_info()?;
+        (written(&dep_info)? > written(program)?).then(|| {
+            let dep_info = dep_info.display();
+            format!("a later build has rewritten {dep_info}, which says how it was compiled: build the bench again")
+        })
     }
 
     /// The file in which rustc says what the program was made of.
@@ -224,15 +224,10 @@ fn unescaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
-    const RECORDED: [&str; 19] = [
+    const RECORDED: [&str; 16] = [
         "/toolchain/bin/rustc",
-        "1f",
-        "2f",
-        "3f",
         "/work",
         "--crate-name",
         "sorting",
@@ -259,12 +254,12 @@ mod tests {
         let out = tempfile::tempdir().unwrap();
         fs::write(out.path().join("sorting-1f.d"), "a: b\n\n# env-dep:A=x\\ny\\\\\n# env-dep:B\n").unwrap();
         let mut recorded = RECORDED;
-        recorded[17] = out.path().to_str().unwrap();
+        recorded[14] = out.path().to_str().unwrap();
         let call = RustcCall::of(&recorded).unwrap();
         assert_eq!((call.linker(), call.long("--crate-name")), ("clang", Some("sorting")));
         assert_eq!(call.recorded(), recorded.join("\0") + "\0");
         assert!(!call.compiles_when_linking());
-        recorded[14] = "-Clinker-plugin-lto";
+        recorded[11] = "-Clinker-plugin-lto";
         assert!(RustcCall::of(&recorded).unwrap().compiles_when_linking());
 
         let again = call.again(Path::new("/again"), Path::new("/again/clang")).unwrap();
@@ -294,7 +289,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_told() {
         assert_eq!(RustcCall::of(&[]), None);
-        let call = RustcCall::of(&["rustc", "", "", "", "/", "--crate-name", "a"]).unwrap();
+        let call = RustcCall::of(&["rustc", "/", "--crate-name", "a"]).unwrap();
         let error = call.again(Path::new("/again"), Path::new("cc")).unwrap_err();
         assert_eq!(error, "the recorded call of rustc names no output");
     }

@@ -33,7 +33,7 @@ pub fn linker(bytes: &[u8]) {
         assert_eq!(again, link);
         let arguments = link.arguments_to(Path::new("/out")).expect("the path is text");
         assert!(arguments[link.output].ends_with("/out"));
-        let _ = (link.is_microsofts(), link.is_lld(), link.is_called_directly());
+        let _ = (link.is_as_checked(), link.is_lld(), link.is_called_directly());
     }
     dep_info(bytes, &folder);
 }
@@ -42,7 +42,7 @@ pub fn linker(bytes: &[u8]) {
 fn dep_info(bytes: &[u8], folder: &TempFolder) {
     fs::write(folder.path().join("a.d"), bytes).expect("a file can be written");
     let out = folder.path().display().to_string();
-    let call = RustcCall::of(&["rustc", "", "", "", "/", "--crate-name", "a", "--out-dir", &out]);
+    let call = RustcCall::of(&["rustc", "/", "--crate-name", "a", "--out-dir", &out]);
     let again = call.expect("it is a call").again(Path::new("/again"), Path::new("cc"));
     let command = again.expect("it names an output, whose file is there");
     if let Ok(text) = str::from_utf8(bytes) {

@@ -7,18 +7,11 @@ use std::path::Path;
 use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
 /// Whether two files hold the same program: the same bytes, or the same bytes in every section that is
-/// loaded, at the same addresses. Names of symbols differ from one compilation to the next; notes of ELF and
-/// what a PE file says of its debug information hold a checksum of them, or the time of the link.
+/// loaded, at the same addresses. Names of symbols differ from one compilation to the next, and notes of ELF
+/// hold a checksum of them.
 pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let (one, other) = (read(one)?, read(other)?);
+    let (one, other) = (fs::read(one)?, fs::read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
-}
-
-fn read(program: &Path) -> io::Result<Vec<u8>> {
-    let bytes = fs::read(program)?;
-    #[cfg(any(windows, test))]
-    let bytes = super::pe::without_debug_information(bytes);
-    Ok(bytes)
 }
 
 /// The widest boundaries that anything in the sections of these names asks for, in bytes; 1 where there is
@@ -102,22 +95,5 @@ mod tests {
         for section in [".symtab", ".comment", ".note.ABI-tag"] {
             assert!(same(&program, &changed_in(section)), "{section}");
         }
-    }
-
-    /// A program that returns 7, made by clang and the linker of LLVM for Windows with `/debug`.
-    const WINDOWS: &[u8] = include_bytes!("data/returns_seven.exe");
-
-    #[test]
-    fn when_a_windows_program_was_linked_is_no_part_of_it() {
-        // The bytes in which a second link of it differed: the time, twice, and the name of its debug
-        // information.
-        let mut linked_later = WINDOWS.to_vec();
-        for place in [128, 564].into_iter().chain(592..600) {
-            linked_later[place] ^= 1;
-        }
-        assert!(same(WINDOWS, &linked_later));
-        let mut returns_eight = WINDOWS.to_vec();
-        returns_eight[0x221] ^= 15;
-        assert!(!same(WINDOWS, &returns_eight));
     }
 }

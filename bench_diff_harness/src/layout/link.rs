@@ -1,14 +1,14 @@
 //! How the program was linked, and how it is linked again.
 
 use std::env;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::UNIX_EPOCH;
 
-use super::cannot;
+use super::{cannot, tool};
 use crate::record::json;
-use crate::system::{input, lifeline};
+use crate::system::input;
 
 /// The call of the linker that made a program, with what it was made of.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -20,6 +20,8 @@ pub(super) struct Link {
     pub(super) arguments: Vec<String>,
     /// Which of the arguments holds the path of the program.
     pub(super) output: usize,
+    /// The sizes and times of the files that were linked, when it was checked that they make the program.
+    checked: String,
 }
 
 /// The variables that linkers read: the folders in which they look for their parts, and for which system they
@@ -33,12 +35,30 @@ pub(super) const LARGEST: u64 = 64 << 20;
 impl Link {
     /// A call of the linker that this process was asked for, which has its output in this argument.
     pub(super) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
-        Self { linker, folder, variables: variables(), arguments, output }
+        Self { linker, folder, variables: variables(), arguments, output, checked: String::new() }
     }
 
-    /// The folders in which programs are looked for.
-    pub(super) fn search_path(&self) -> Option<&OsStr> {
-        self.variables.iter().find_map(|variable| variable.strip_prefix("PATH=")).map(OsStr::new)
+    /// The call with its files as they are now, and with those of one folder in another one, as which it is
+    /// going to be renamed.
+    pub(super) fn renamed(&self, from: &Path, to: &Path) -> Result<Self, String> {
+        let (from, to) = (text(from)?, text(to)?);
+        let arguments = self.arguments.iter().map(|argument| argument.replace(&from, &to)).collect();
+        Ok(Self { arguments, checked: self.files(), ..self.clone() })
+    }
+
+    /// Whether its files are those that were checked, as far as their sizes and times say: a library may have
+    /// been built anew.
+    pub(super) fn is_as_checked(&self) -> bool {
+        self.checked == self.files()
+    }
+
+    fn files(&self) -> String {
+        let file = |(index, argument): (usize, &String)| {
+            let file = fs::metadata(Path::new(&self.folder).join(argument)).ok()?;
+            let written = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+            (file.is_file() && index != self.output).then(|| format!("{index}:{}:{written} ", file.len()))
+        };
+        self.arguments.iter().enumerate().filter_map(file).collect()
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
@@ -61,7 +81,7 @@ impl Link {
     ///
     /// What the linker says.
     pub(super) fn make(&self, output: &Path) -> Result<(), String> {
-        self.run(&self.arguments_to(output)?)
+        self.run(&self.arguments_to(output)?, output)
     }
 
     /// The arguments that link the program into this file.
@@ -76,31 +96,25 @@ impl Link {
         Ok(arguments)
     }
 
-    /// Calls the linker with these arguments.
+    /// Calls the linker with these arguments, among them this file for the program.
     ///
     /// # Errors
     ///
     /// What it says.
-    pub(super) fn run(&self, arguments: &[String]) -> Result<(), String> {
+    pub(super) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
         let mut command = Command::new(&self.linker);
-        command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command.args(arguments).envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
-        lifeline::tie(&mut command);
-        let ended = command.output().map_err(|error| format!("cannot start {}: {error}", self.linker))?;
-        if ended.status.success() {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&ended.stderr);
-        let first = said.lines().find(|line| line.contains("error")).or(said.lines().next());
-        Err(format!("{} ended with {}: {}", self.linker, ended.status, first.unwrap_or_default()))
+        command.current_dir(&self.folder).args(arguments);
+        command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
+        // What a linker leaves that is killed goes with the folder of what it links.
+        command.envs(output.parent().into_iter().flat_map(in_folder));
+        tool::run(command)
     }
 
-    /// An option of the linker with its values, as it is given to it or to the compiler that calls it.
-    pub(super) fn passed(&self, words: &[&str]) -> Vec<String> {
-        match self.is_called_directly() {
-            true => words.iter().map(|word| (*word).to_owned()).collect(),
-            false => vec![format!("-Wl,{}", words.join(","))],
-        }
+    /// An option of the linker, as it is given to it or to the compiler that calls it.
+    pub(super) fn passed(&self, option: &str) -> Vec<String> {
+        // `-Wl,` would divide it at its commas.
+        let prefix = (!self.is_called_directly()).then_some("-Xlinker");
+        prefix.into_iter().chain([option]).map(str::to_owned).collect()
     }
 
     fn name(&self) -> &str {
@@ -117,15 +131,15 @@ impl Link {
         let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
         ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
     }
+}
 
-    /// Whether it takes its options as the linker of Microsoft does.
-    pub(super) fn is_microsofts(&self) -> bool {
-        output_option(&self.arguments[self.output]).is_some()
-    }
+/// The variables that have a process put its temporary files into this folder.
+pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
+    ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder))
 }
 
 /// A path as linkers take it.
-pub(super) fn text(path: &Path) -> Result<String, String> {
+fn text(path: &Path) -> Result<String, String> {
     path.to_str().map(str::to_owned).ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
 }
 
@@ -147,7 +161,8 @@ pub(super) mod tests {
     pub(in crate::layout) fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
         let variables = Vec::new();
-        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1 }
+        let checked = String::new();
+        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1, checked }
     }
 
     #[test]
@@ -170,5 +185,39 @@ pub(super) mod tests {
         let absent = link("/absent/cc", &["-o", "old"]);
         let error = absent.make(Path::new("/absent")).unwrap_err();
         assert!(error.starts_with("cannot start /absent/cc: "), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_linker_has_its_temporary_files_beside_what_it_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("program");
+        let linker = link("sh", &["-c", "OUTPUT"]);
+        let words = ["-c", "touch \"$TMPDIR/left\""].map(str::to_owned);
+        linker.run(&words, &output).unwrap();
+        assert!(folder.path().join("left").exists());
+    }
+
+    #[test]
+    fn files_that_were_exchanged_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let [made, named] = ["made", "named"].map(|name| folder.path().join(name));
+        fs::create_dir(&made).unwrap();
+        let object = made.join("a.o");
+        fs::write(&object, "object").unwrap();
+        let call = link("cc", &["-o", "old", object.to_str().unwrap(), "-lc"]);
+        let kept = call.renamed(&made, &named).unwrap();
+        assert!(!kept.is_as_checked(), "it is not there yet");
+        fs::rename(&made, &named).unwrap();
+        assert!(kept.is_as_checked());
+        let object = named.join("a.o");
+        let written = fs::metadata(&object).unwrap().modified().unwrap();
+        fs::write(&object, "another").unwrap();
+        assert!(!kept.is_as_checked());
+        fs::write(&object, "object").unwrap();
+        fs::File::options().write(true).open(&object).unwrap().set_modified(written).unwrap();
+        assert!(kept.is_as_checked());
+        fs::remove_file(&object).unwrap();
+        assert!(!kept.is_as_checked());
     }
 }

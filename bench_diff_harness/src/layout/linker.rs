@@ -8,6 +8,7 @@ use std::process::Command;
 
 use super::cannot;
 use super::link::{LARGEST, Link, output_option};
+use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
 
@@ -18,8 +19,8 @@ const LINKER: &str = "BENCH_DIFF_LINK_WITH";
 
 /// The file of the call, in that folder.
 pub(super) const CALL: &str = "link.json";
-/// The file that says why it could not be linked.
-pub(super) const REASON: &str = "reason";
+/// What stays of a build, in that folder.
+pub(super) const KEPT: &str = "build";
 /// The folder of what is linked, in that one.
 pub(super) const OBJECTS: &str = "objects";
 
@@ -35,9 +36,7 @@ pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
     Some(match keep_and_link(arguments, Path::new(&folder), linker) {
         Ok(()) => Exit::Success,
         Err(reason) => {
-            // What rustc says of it is long, and this in the middle.
-            let _ = fs::write(Path::new(&folder).join(REASON), &reason);
-            stderr::error(reason);
+            stderr::error(format!("{CANNOT_LINK}{reason}"));
             Exit::Error
         }
     })
@@ -47,7 +46,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let arguments = expanded(arguments)?;
     let (output, path) = output_of(&arguments).ok_or("the linker is told no output")?;
     let path = PathBuf::from(path);
-    let objects = folder.join(OBJECTS);
+    let objects = folder.join(KEPT).join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }

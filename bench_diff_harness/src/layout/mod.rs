@@ -7,15 +7,13 @@
 
 mod build;
 mod call;
-mod functions;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod image;
 mod link;
 mod linker;
-#[cfg(any(windows, test))]
-mod pe;
 mod shuffle;
+mod tool;
 mod trust;
 
 use std::collections::VecDeque;
@@ -72,7 +70,6 @@ impl Relinker {
         seed: Seed,
     ) -> Result<Self, String> {
         let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
-        trust::require_origin(&call)?;
         let id = id.ok_or("it cannot read itself")?;
         let build = Build::of(program, id, &call, folder)?;
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")

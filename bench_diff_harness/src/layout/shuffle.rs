@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use bench_diff_core::Seed;
 
 use super::cannot;
-use super::functions;
 use super::image;
 use super::link::Link;
 use crate::system::input;
@@ -37,18 +36,15 @@ fn script_of(program: &Path) -> Result<String, String> {
 /// threads.
 const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
 
-/// Whether the linkers of this system take a list of functions. The same ones find what they need in any
-/// order of libraries.
-const TAKES_A_LIST: bool = cfg!(any(windows, target_vendor = "apple"));
+/// Whether programs of this system are of the kind that lld puts into another order, and whose linkers mind
+/// in which order libraries come.
+const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
 
 /// What is put into another order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shuffle {
     /// Every function, constant and variable, functions and constants on boundaries of 64 bytes, by lld.
     Sections { lld: Lld, script: PathBuf },
-    /// The functions of a list. Written after the manuals of the linkers of macOS and Windows, and not tried
-    /// there.
-    Listed { functions: Vec<String> },
     /// The objects and libraries that are linked, by any linker: functions of one object stay together, where
     /// they fall.
     Objects,
@@ -67,16 +63,15 @@ impl Shuffle {
     /// What can be tried with this rustc and this call of the linker, the best first. What is written for it
     /// goes to a folder.
     pub(super) fn all(rustc: &Path, link: &Link, program: &Path, folder: &Path) -> Vec<Result<Self, String>> {
-        let best = if TAKES_A_LIST {
-            functions::of(link, folder).map(|functions| Self::Listed { functions })
-        } else {
-            let lld = Lld::of(rustc).or_else(|| link.is_lld().then_some(Lld::Installed));
-            let lld = lld.ok_or_else(|| "lld is missing, which comes with rustc from rustup".to_owned());
-            lld.and_then(|lld| {
+        let lld = || Lld::of(rustc).or_else(|| link.is_lld().then_some(Lld::Installed));
+        let best = match IS_ELF.then(lld) {
+            None => Err("nothing else was tried on this system".to_owned()),
+            Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
+            Some(Some(lld)) => script_of(program).and_then(|text| {
                 let script = folder.join("script");
-                fs::write(&script, script_of(program)?).map_err(|error| cannot("write", &script, error))?;
+                fs::write(&script, text).map_err(|error| cannot("write", &script, error))?;
                 Ok(Self::Sections { lld, script })
-            })
+            }),
         };
         vec![best, Ok(Self::Objects)]
     }
@@ -85,7 +80,6 @@ impl Shuffle {
     pub(super) fn stays(&self) -> Option<&'static str> {
         match self {
             Self::Sections { .. } => None,
-            Self::Listed { .. } => Some("layouts here move functions and no constants, and align neither"),
             Self::Objects => Some("layouts here move whole objects, in which functions keep their distance"),
         }
     }
@@ -96,7 +90,7 @@ impl Shuffle {
     ///
     /// What the linker says, or what could not be written beside the file.
     pub(super) fn link(&self, link: &Link, output: &Path, seed: Seed) -> Result<(), String> {
-        link.run(&self.arguments(link, output, seed)?)
+        link.run(&self.arguments(link, output, seed)?, output)
     }
 
     fn arguments(&self, link: &Link, output: &Path, seed: Seed) -> Result<Vec<String>, String> {
@@ -111,18 +105,7 @@ impl Shuffle {
                 for option in
                     shuffles.iter().map(String::as_str).chain(["--call-graph-profile-sort=none", &script])
                 {
-                    arguments.extend(link.passed(&[option]));
-                }
-            }
-            Self::Listed { functions } => {
-                let list = output.with_extension("order");
-                let text: String =
-                    shuffled(functions, seed).into_iter().flat_map(|name| [name, "\n"]).collect();
-                fs::write(&list, text).map_err(|error| cannot("write", &list, error))?;
-                let list = list.display().to_string();
-                match link.is_microsofts() {
-                    true => arguments.push(format!("/ORDER:@{list}")),
-                    false => arguments.extend(link.passed(&["-order_file", &list])),
+                    arguments.extend(link.passed(option));
                 }
             }
             Self::Objects => shuffle_objects(&mut arguments, seed, link),
@@ -152,8 +135,8 @@ impl Lld {
     pub(super) fn fold(&self, link: &Link, output: &Path) -> Result<(), String> {
         let mut arguments = link.arguments_to(output)?;
         self.use_for(link, &mut arguments);
-        arguments.extend(link.passed(&["--icf=all"]));
-        link.run(&arguments)
+        arguments.extend(link.passed("--icf=all"));
+        link.run(&arguments, output)
     }
 
     /// Has the compiler that links call it.
@@ -166,7 +149,7 @@ impl Lld {
             }
         }
         // Nobody debugs it, and most of the bytes of a program are for that.
-        arguments.extend(link.passed(&["--strip-debug"]));
+        arguments.extend(link.passed("--strip-debug"));
     }
 }
 
@@ -190,10 +173,10 @@ fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
     }
     // A library may come before those that need it now, which only linkers of ELF mind.
     if let [first, .., last] = places[..]
-        && !TAKES_A_LIST
+        && IS_ELF
     {
-        arguments.splice(last + 1..last + 1, link.passed(&["--end-group"]));
-        arguments.splice(first..first, link.passed(&["--start-group"]));
+        arguments.splice(last + 1..last + 1, link.passed("--end-group"));
+        arguments.splice(first..first, link.passed("--start-group"));
     }
 }
 
@@ -205,7 +188,7 @@ mod tests {
     use crate::layout::link::tests::link;
 
     fn arguments(link: &Link) -> Vec<String> {
-        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/s".into() };
+        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/a, b".into() };
         shuffle.arguments(link, Path::new("new"), Seed(7)).unwrap()
     }
 
@@ -213,18 +196,19 @@ mod tests {
     fn lld_is_told_an_order() {
         let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
         let shuffled = [
-            "-Wl,--strip-debug",
-            "-Wl,--shuffle-sections=.text*=7",
-            "-Wl,--shuffle-sections=.rodata*=7",
-            "-Wl,--shuffle-sections=.data*=7",
-            "-Wl,--shuffle-sections=.bss*=7",
-            "-Wl,--shuffle-sections=.tdata*=7",
-            "-Wl,--shuffle-sections=.tbss*=7",
-            "-Wl,--call-graph-profile-sort=none",
-            "-Wl,--script=/s",
-        ];
+            "--strip-debug",
+            "--shuffle-sections=.text*=7",
+            "--shuffle-sections=.rodata*=7",
+            "--shuffle-sections=.data*=7",
+            "--shuffle-sections=.bss*=7",
+            "--shuffle-sections=.tdata*=7",
+            "--shuffle-sections=.tbss*=7",
+            "--call-graph-profile-sort=none",
+            "--script=/a, b",
+        ]
+        .map(|option| ["-Xlinker", option]);
         assert_eq!(arguments(&cc)[..4], ["-o", "new", "a.o", "-fuse-ld=lld"]);
-        assert_eq!(arguments(&cc)[4..], shuffled);
+        assert_eq!(arguments(&cc)[4..], *shuffled.as_flattened());
         assert_eq!(cc.arguments_to(Path::new("new")).unwrap(), ["-o", "new", "a.o", "-fuse-ld=lld"]);
     }
 
@@ -248,22 +232,9 @@ mod tests {
         assert_eq!(orders.len(), 24);
         for order in orders {
             if cfg!(target_os = "linux") {
-                assert_eq!([&order[2], &order[8]], ["-Wl,--start-group", "-Wl,--end-group"], "{order:?}");
-                assert_eq!([&order[4], &order[9]], ["-la", "-lc"], "{order:?}");
+                assert_eq!([&order[3], &order[10]], ["--start-group", "--end-group"], "{order:?}");
+                assert_eq!([&order[5], &order[11]], ["-la", "-lc"], "{order:?}");
             }
         }
-    }
-
-    #[test]
-    fn a_linker_of_microsoft_has_options_of_its_own() {
-        let mut link = link("link.exe", &["/OUT:old.exe", "a.o"]);
-        link.output = 0;
-        let folder = tempfile::tempdir().unwrap();
-        let shuffle = Shuffle::Listed { functions: vec!["first".to_owned(), "second".to_owned()] };
-        let arguments = shuffle.arguments(&link, &folder.path().join("new.exe"), Seed(1)).unwrap();
-        let list = arguments[2].strip_prefix("/ORDER:@").unwrap();
-        let mut listed: Vec<String> = fs::read_to_string(list).unwrap().lines().map(str::to_owned).collect();
-        listed.sort();
-        assert_eq!(listed, ["first", "second"]);
     }
 }

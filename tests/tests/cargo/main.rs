@@ -8,4 +8,5 @@ mod configurations;
 mod neighbour;
 mod nextest;
 mod outside;
+mod rebuilt;
 mod user_crate;

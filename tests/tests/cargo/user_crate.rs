@@ -66,6 +66,11 @@ impl UserCrate {
         self.cargo_in(arguments, &[])
     }
 
+    /// The target directory of all crates.
+    pub(crate) fn target(&self) -> PathBuf {
+        folder().join("target")
+    }
+
     /// Cargo with these arguments and variables. All crates share what is built: all need the harness.
     pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO"));
@@ -73,7 +78,7 @@ impl UserCrate {
         isolate(&mut command);
         let temporary = temporary_folder();
         command.env("TMPDIR", temporary.path()).env("TMP", temporary.path());
-        command.env("CARGO_TARGET_DIR", folder().join("target")).env("BENCH_DIFF_WARMUP", "10ms");
+        command.env("CARGO_TARGET_DIR", self.target()).env("BENCH_DIFF_WARMUP", "10ms");
         command.envs(environment.iter().copied());
         Ran::from(command.output().unwrap())
     }

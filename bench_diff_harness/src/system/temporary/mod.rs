@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) use self::file::TempFile;
-pub(crate) use self::folder::{TempFolder, private};
+pub(crate) use self::folder::{TempFolder, private, remove_folder};
 use super::input;
 
 /// More names than this are never taken, unless the system says so of all of them.
@@ -32,7 +32,7 @@ pub(crate) struct Naming {
 
 impl Naming {
     /// Whether it is one of these names.
-    fn made(self, name: &str) -> bool {
+    pub(crate) fn made(self, name: &str) -> bool {
         let chance = name.strip_prefix(self.start).and_then(|rest| rest.strip_suffix(self.end));
         chance.is_some_and(|chance| {
             chance.len() == 16 && chance.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))

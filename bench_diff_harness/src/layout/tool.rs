@@ -1,0 +1,113 @@
+//! Runs the compiler and the linker, and says why where one does not end well.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::system::lifeline;
+
+/// What a program that links says before the reason why it cannot: what rustc says of it is long, and this in
+/// the middle.
+pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
+
+/// Runs a compiler or a linker to its end.
+///
+/// # Errors
+///
+/// What it says, or why it cannot be started and what helps.
+pub(super) fn run(mut command: Command) -> Result<(), String> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    lifeline::tie(&mut command);
+    let ended = command.output().map_err(|error| not_started(&command, &error))?;
+    if ended.status.success() {
+        return Ok(());
+    }
+    let name = command.get_program().display();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    let cause = cause_in(&said);
+    // What a program that links says has it already.
+    let limit = limit().filter(|limit| !cause.ends_with(limit)).unwrap_or_default();
+    Err(format!("{name} ended with {}: {cause}{limit}", ended.status))
+}
+
+fn not_started(command: &Command, error: &io::Error) -> String {
+    if let Some(folder) = command.get_current_dir().filter(|folder| !folder.is_dir()) {
+        return format!(
+            "the folder {} is gone, where it was compiled: build the bench again",
+            folder.display()
+        );
+    }
+    let program = command.get_program();
+    let help = match error.kind() {
+        ErrorKind::NotFound if Path::new(program).components().count() > 1 => {
+            "build the bench again, with tools that are installed"
+        }
+        ErrorKind::NotFound => "it has to be in PATH, as when the bench was built",
+        ErrorKind::PermissionDenied => "this user has to be able to execute it",
+        _ => "build the bench again",
+    };
+    format!("cannot start {}: {error}: {help}", program.display())
+}
+
+/// The line that says most.
+fn cause_in(said: &str) -> &str {
+    let line = |is_it: fn(&str) -> bool| said.lines().map(str::trim).find(|line| is_it(line));
+    let of_linker = said.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
+    let error = line(|line| line.starts_with("error")).or_else(|| line(|line| line.contains("error")));
+    of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("it says nothing")
+}
+
+/// What the system lets a process use of memory, where that is little: what fails for it says anything else.
+fn limit() -> Option<String> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let bytes = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let bytes: u64 = bytes.split_whitespace().next()?.parse().ok()?;
+    Some(format!(" (no process may use more than {} MB of memory here: raise `ulimit -v`)", bytes >> 20))
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(program: &str, arguments: &[&str]) -> String {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        run(command).unwrap_err()
+    }
+
+    #[test]
+    fn what_a_tool_says_is_told() {
+        let said = |text: &str| refusal("sh", &["-c", &format!("printf '{text}' >&2; exit 3")]);
+        assert_eq!(said("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
+        assert_eq!(said("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
+        assert_eq!(said("\\n a\\n"), "sh ended with exit status: 3: a");
+        assert_eq!(said(""), "sh ended with exit status: 3: it says nothing");
+        let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
+        assert_eq!(said(&of_linker), "sh ended with exit status: 3: disk full");
+    }
+
+    #[test]
+    fn a_tool_that_cannot_be_started_is_told_with_what_helps() {
+        let missing = refusal("absent-cc", &[]);
+        assert!(missing.ends_with(": it has to be in PATH, as when the bench was built"), "{missing}");
+        let missing = refusal("/absent/rustc", &[]);
+        assert!(missing.ends_with(": build the bench again, with tools that are installed"), "{missing}");
+        let folder = tempfile::tempdir().unwrap();
+        let rustc = folder.path().join("rustc");
+        fs::write(&rustc, "no program").unwrap();
+        let unusable = refusal(rustc.to_str().unwrap(), &[]);
+        assert!(unusable.ends_with(": this user has to be able to execute it"), "{unusable}");
+        let mut command = Command::new("true");
+        command.current_dir(folder.path().join("absent"));
+        let gone = run(command).unwrap_err();
+        assert!(gone.ends_with("absent is gone, where it was compiled: build the bench again"), "{gone}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_limit_of_memory_is_told() {
+        assert_eq!(limit(), None);
+    }
+}
