@@ -15,20 +15,19 @@ use super::image::is_same;
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, KEPT, OBJECTS};
 use super::{cannot, tool, trust};
-use crate::system::temporary::{Naming, TempFolder, new_word, private, remove_folder};
+use crate::system::temporary::{Naming, TempFolder, private};
 use crate::system::{input, stderr};
 
 /// The folders of builds: the digits name the content of the program.
 const BUILDS: Naming = Naming { start: "build-", end: "" };
 
-/// What the names of folders begin with in which builds are made or removed.
+/// What the names of folders begin with in which builds are made.
 const PASSING: &str = "passing-";
 
 /// The file beside the builds that is locked while one process looks for its own or makes it.
 const LOCK: &str = "build.lock";
 
-/// The file in a build that is locked by every process that links its objects. Those of folders that pass have
-/// the same name.
+/// The file in a build that is locked by every process that links its objects.
 const IN_USE: &str = "in_use";
 
 /// The folder for what rustc removes again while it compiles.
@@ -101,7 +100,10 @@ fn bytes_in(folder: &Path) -> u64 {
 /// Compiles the program once more, checks that it is that program, and gives its objects their name.
 fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Result<Link, String> {
     if !remove_unless_used(folder) {
-        return Err("its objects are not as they were, and another process uses them: run it again when that has ended".to_owned());
+        return Err(format!(
+            "{} is not as it was checked, and in use: remove it when no bench runs",
+            folder.display()
+        ));
     }
     let not_written = |error: io::Error| cannot("write to", parent, error);
     let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
@@ -234,63 +236,51 @@ fn lock(path: &Path) -> Result<File, String> {
 /// Removes the builds of former programs, unless a process uses one.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
-        if entry.path() != own && entry.file_name().to_str().is_some_and(|name| BUILDS.made(name)) {
+        let is_build = entry.file_name().to_str().is_some_and(|name| BUILDS.made(name))
+            // What a link leads to is not ours.
+            && entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_build && entry.path() != own {
             remove_unless_used(&entry.path());
         }
     }
 }
 
-/// Whether a build is gone. It loses its name first, so that a kill leaves none of which a part is missing.
+/// Whether a build is gone. Its call goes first, so that a kill leaves none that looks whole.
 fn remove_unless_used(build: &Path) -> bool {
     // Who uses it has locked this file, so without it nobody does.
     let in_use = input::open(&build.join(IN_USE)).ok();
     if in_use.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
         return false;
     }
-    let passing = build.with_file_name(format!("{PASSING}{}", new_word()));
-    match fs::rename(build, &passing) {
-        Ok(()) => {
-            // What is left goes with the next one that passes.
-            remove_folder(&passing);
-            true
-        }
-        Err(error) => error.kind() == ErrorKind::NotFound,
-    }
+    let _ = fs::remove_file(build.join(CALL));
+    let _ = fs::remove_dir_all(build);
+    !build.exists()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            input::entries(folder).iter().map(|entry| entry.file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
     #[test]
     fn former_builds_go_unless_a_process_uses_them() {
         let parent = tempfile::tempdir().unwrap();
-        let names_of_builds = [
-            "build-0000000000000001",
-            "build-0000000000000002",
-            "build-0000000000000003",
-            "build-0000000000000004",
-            "build-mine",
-        ];
-        let [own, _, busy, torn, _] = names_of_builds.map(|name| {
+        let folder = |name: &str| {
             let folder = parent.path().join(name);
             fs::create_dir(&folder).unwrap();
             fs::write(folder.join(IN_USE), "").unwrap();
             folder
-        });
+        };
+        let build = |digit| folder(&format!("build-000000000000000{digit}"));
+        let [own, former, busy, torn] = [1, 2, 3, 4].map(build);
+        let others = folder("build-mine");
         fs::remove_file(torn.join(IN_USE)).unwrap();
         let uses = open(&busy.join(IN_USE)).unwrap();
         uses.lock_shared().unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&others, parent.path().join("build-0000000000000005")).unwrap();
         remove_others(parent.path(), &own);
-        let [first, _, third, _, mine] = names_of_builds;
-        assert_eq!(names(parent.path()), [first, third, mine]);
+        let there = [&own, &former, &busy, &torn, &others.join(IN_USE)].map(|path| path.exists());
+        assert_eq!(there, [true, false, true, false, true]);
         assert!(!remove_unless_used(&busy));
         uses.unlock().unwrap();
         assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "once more");

@@ -82,7 +82,7 @@ impl Drop for TempFolder {
 }
 
 /// Removes a folder, and its lock last, so that it is known for one that was left behind until it is empty.
-pub(crate) fn remove_folder(path: &Path) {
+fn remove_folder(path: &Path) {
     for entry in input::entries(path).iter().filter(|entry| entry.file_name() != LOCK) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) use self::file::TempFile;
-pub(crate) use self::folder::{TempFolder, private, remove_folder};
+pub(crate) use self::folder::{TempFolder, private};
 use super::input;
 
 /// More names than this are never taken, unless the system says so of all of them.
