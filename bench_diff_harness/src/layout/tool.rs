@@ -26,9 +26,11 @@ pub(super) fn run(mut command: Command) -> Result<(), String> {
     let name = command.get_program().display();
     let said = String::from_utf8_lossy(&ended.stderr);
     let cause = cause_in(&said);
+    // Linkers write into memory that stands for the file.
+    let full = if cause.ends_with("[Bus error]") { " (the disk may be full)" } else { "" };
     // What a program that links says has it already.
     let limit = limit().filter(|limit| !cause.ends_with(limit)).unwrap_or_default();
-    Err(format!("{name} ended with {}: {cause}{limit}", ended.status))
+    Err(format!("{name} ended with {}: {cause}{full}{limit}", ended.status))
 }
 
 fn not_started(command: &Command, error: &io::Error) -> String {
@@ -82,6 +84,7 @@ mod tests {
         let said = |text: &str| refusal("sh", &["-c", &format!("printf '{text}' >&2; exit 3")]);
         assert_eq!(said("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
         assert_eq!(said("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
+        assert!(said("ld: signal 7 [Bus error]").ends_with("[Bus error] (the disk may be full)"));
         assert_eq!(said("\\n a\\n"), "sh ended with exit status: 3: a");
         assert_eq!(said(""), "sh ended with exit status: 3: it says nothing");
         let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
