@@ -72,7 +72,7 @@ mod simulation;
 pub mod stats;
 
 pub use clock::{
-    Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
+    Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};

@@ -167,7 +167,7 @@ impl NotSlower {
             Plan { zone: gate.zone(), max_time: self.max_time, max_rounds: None, seed, ..defaults::plan() };
         keep_freed_memory();
         let measured = work_on(
-            |probe| probe.compare_0(&candidate, &baseline, Ok, |_: &T, _: &T| Compared::Off),
+            |probe| probe.compare_0(|| Ok(candidate()), || Ok(baseline()), |_: &T, _: &T| Compared::Off),
             |pair| {
                 let measurement = C::measure(instruments, pair, &plan)?;
                 let record = PairRecord {

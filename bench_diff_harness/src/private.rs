@@ -4,10 +4,10 @@ pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use bench_diff_macros::__rustc_call as rustc_call;
 pub use {core, inventory, std};
 
-pub use crate::call::probe::Probe;
+pub use crate::call::probe::{Probe, shared};
 pub use crate::call::value::{
-    ByClone, ByCopy, Compared, Discarded, Duplicate, Either, Finish, Kind, Never, Output, OutputOf, RunToEnd,
-    Same, Shown, Text, accepted, both, compared, discard, fallback, output_0, output_1, output_2,
+    ByClone, ByCopy, Compared, Discarded, Duplicate, Finish, Kind, Never, Output, OutputOf, RunToEnd, Same,
+    Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::call::work::{amount, amount_by_path, amount_of, input_1, input_2};
 pub use crate::program::run_target;

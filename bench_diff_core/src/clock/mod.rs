@@ -31,8 +31,8 @@ pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;
 pub use instruments::{ClockCost, Instruments};
 pub use manual::{ManualClock, ManualClocks};
-pub use slot::repeat;
 pub(crate) use slot::time_slot;
+pub use slot::{Call, repeat};
 pub use system::SystemClocks;
 pub use wall::InstantClock;
 

@@ -59,8 +59,8 @@ mod tests {
             });
         }
 
-        fn is_one_function(&self) -> bool {
-            true
+        fn entries(&self) -> Option<[usize; 2]> {
+            Some([1; 2])
         }
     }
 

@@ -16,10 +16,15 @@ pub trait Pair {
         false
     }
 
+    /// Where the code of candidate and baseline begins, each with what is timed around it.
+    fn entries(&self) -> Option<[usize; 2]> {
+        None
+    }
+
     /// Whether both functions are one piece of code at one address: then their ratio is 1, and a block of
     /// duos is all that is measured of them.
     fn is_one_function(&self) -> bool {
-        false
+        self.entries().is_some_and(|[candidate, baseline]| candidate == baseline)
     }
 }
 

@@ -1,15 +1,15 @@
 //! One of the functions of a pair, and the slot that times it with what has to be done around it.
 
-use crate::clock::{Clock, time_slot};
+use crate::clock::{Call, Clock, time_slot};
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
     /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is
     /// timed but the rest.
-    pub call: &'a mut dyn FnMut(),
+    pub call: &'a mut dyn Call,
     /// What ends a slot of which one call makes all the iterations, as many as its hooks were told: waiting
     /// for others that make them as well.
-    pub rest: Option<&'a mut dyn FnMut()>,
+    pub rest: Option<&'a mut dyn Call>,
     /// The untimed work around the slots of this function, where there is any.
     pub hooks: Option<&'a mut dyn Hooks>,
 }
@@ -48,22 +48,18 @@ pub trait Hooks {
 
 impl<'a> Side<'a> {
     /// A function that needs nothing but to be called.
-    pub fn plain(call: &'a mut dyn FnMut()) -> Self {
+    pub fn plain(call: &'a mut dyn Call) -> Self {
         Self { call, rest: None, hooks: None }
     }
 
     /// A function with hooks around its slots.
-    pub fn with_hooks(call: &'a mut dyn FnMut(), hooks: &'a mut dyn Hooks) -> Self {
+    pub fn with_hooks(call: &'a mut dyn Call, hooks: &'a mut dyn Hooks) -> Self {
         Self { call, rest: None, hooks: Some(hooks) }
     }
 
     /// A function that makes all the iterations of a slot in one call, as many as its hooks are told before,
     /// while others make as many. `rest` waits for those. Starting and waiting may take time of their own.
-    pub fn whole_slot(
-        call: &'a mut dyn FnMut(),
-        rest: &'a mut dyn FnMut(),
-        hooks: &'a mut dyn Hooks,
-    ) -> Self {
+    pub fn whole_slot(call: &'a mut dyn Call, rest: &'a mut dyn Call, hooks: &'a mut dyn Hooks) -> Self {
         Self { call, rest: Some(rest), hooks: Some(hooks) }
     }
 
@@ -74,8 +70,8 @@ impl<'a> Side<'a> {
             Some(rest) => time_slot(
                 clock,
                 &mut || {
-                    call();
-                    rest();
+                    call.call();
+                    rest.call();
                 },
                 1,
             ),
@@ -100,13 +96,13 @@ impl<'a> Side<'a> {
     fn prepared<T>(
         &mut self,
         iterations: u64,
-        slot: impl FnOnce(&mut dyn FnMut(), Option<&mut dyn FnMut()>) -> T,
+        slot: impl FnOnce(&mut dyn Call, Option<&mut dyn Call>) -> T,
     ) -> T {
         if let Some(hooks) = &mut self.hooks {
             hooks.make_inputs(iterations);
             hooks.make_room(iterations);
         }
-        let rest = self.rest.as_mut().map(|rest| &mut **rest as &mut dyn FnMut());
+        let rest = self.rest.as_mut().map(|rest| &mut **rest as &mut dyn Call);
         let times = slot(self.call, rest);
         if let Some(hooks) = &mut self.hooks {
             hooks.after_slot();

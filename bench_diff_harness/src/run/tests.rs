@@ -149,7 +149,7 @@ fn a_record_holds_the_work_of_a_call() {
     fn working(cases: &mut Cases) {
         cases.add(|probe| {
             assert!(probe.set_work(Some(amount(4096)), None));
-            probe.compare_0(|| pass(20_000), || pass(20_000), Ok, same);
+            probe.compare_0(|| Ok(pass(20_000)), || Ok(pass(20_000)), same);
         });
     }
     let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
@@ -196,7 +196,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
 #[test]
 fn different_outputs_are_an_error_that_shows_the_arg() {
     fn wrong(cases: &mut Cases) {
-        cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| 1, || 2, Ok, same));
+        cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| Ok(1), || Ok(2), same));
     }
     let expected = "the outputs differ\n  candidate: 1\n  baseline:  2\n  arg:       a b";
     assert_eq!(reasons(&[entry("a", 1, wrong)]), [expected]);
@@ -212,7 +212,7 @@ fn an_err_is_never_timed_silently() {
             calls.set(calls.get() + 1);
             if calls.get() > after { Err(format!("no {}", calls.get())) } else { Ok(()) }
         };
-        cases.add(move |probe| probe.compare_0(&function, || Ok(()), |output| output, same));
+        cases.add(move |probe| probe.compare_0(&function, || Ok(()), same));
     }
     fn at_once(cases: &mut Cases) {
         failing(cases, 0);
@@ -240,8 +240,8 @@ fn inputs_that_limit_the_slots_are_noted() {
             CLOCK.with(|clock| clock.advance(Duration::from_millis(1)));
             Costly(Vec::new())
         };
-        let function = |_: Costly| pass(1_000);
-        cases.add(move |probe| probe.by_value_1(function, function, make, |_| Never, Ok, same));
+        let function = |_: Costly| Ok(pass(1_000));
+        cases.add(move |probe| probe.by_value(function, function, make, |_| Never, same));
     }
     let (_, records, _) = ran("", &[entry("a", 1, costly)]);
     assert_eq!(records[0].iterations, Some(8));
@@ -581,7 +581,7 @@ fn memoised(cases: &mut Cases) {
     cases.add(|probe| {
         let has_worked = Cell::new(false);
         let candidate = || pass(if has_worked.replace(true) { 200 } else { 20_000_000 });
-        probe.compare_0(candidate, || pass(20_000), Ok, same);
+        probe.compare_0(|| Ok(candidate()), || Ok(pass(20_000)), same);
     });
 }
 

@@ -31,31 +31,30 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Functions whose parameters come from these closures.
-    pub(crate) fn compare(&self, parameters: &TokenStream) -> TokenStream {
-        let compare = method(&local("probe"), &format!("compare_{}", self.parameters));
-        let (functions, resolve, outputs) = (self.functions(), self.resolve(), self.compare_outputs());
-        quote!(#compare(#functions, #parameters #resolve, #outputs);)
+    /// Functions that get what they need by themselves, or whose input comes from this closure.
+    pub(crate) fn compare(&self, input: Option<&TokenStream>) -> TokenStream {
+        let compare = method(&local("probe"), if input.is_some() { "compare_1" } else { "compare_0" });
+        let (functions, input, outputs) = (self.functions(), input.into_iter(), self.compare_outputs());
+        quote!(#compare(#functions, #(#input,)* #outputs);)
     }
 
-    pub(crate) fn by_value(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
+    pub(crate) fn by_value(&self, make: &TokenStream, place: Place) -> TokenStream {
         let by_value = self.method(place, "by_value");
-        let (functions, how) = (self.functions(), self.how());
-        let (resolve, outputs) = (self.resolve(), self.compare_outputs());
-        quote!(#by_value(#functions, #state || #make, #how, #resolve, #outputs);)
+        let (functions, how, outputs) = (self.functions(), self.how(), self.compare_outputs());
+        quote!(#by_value(#functions, || #make, #how, #outputs);)
     }
 
-    pub(crate) fn by_mut(&self, state: &TokenStream, make: &TokenStream, place: Place) -> TokenStream {
+    pub(crate) fn by_mut(&self, make: &TokenStream, place: Place) -> TokenStream {
         let by_mut = self.method(place, "by_mut");
         let (functions, how) = (self.functions(), self.how());
         let (input, borrowed) = (place.local("input"), place.reborrow(true, "input"));
-        let (resolve, outputs, inputs) = (self.resolve(), self.compare_outputs(), self.compare_inputs());
-        quote!(#by_mut(#functions, #state || #make, #how, |#input| #borrowed, #resolve, #outputs, #inputs);)
+        let (outputs, inputs) = (self.compare_outputs(), self.compare_inputs());
+        quote!(#by_mut(#functions, || #make, #how, |#input| #borrowed, #outputs, #inputs);)
     }
 
     /// An error about the type of the input stands where it is made.
     fn method(&self, place: Place, name: &str) -> TokenStream {
-        let (probe, name) = (local("probe"), place.local(&format!("{name}_{}", self.parameters)));
+        let (probe, name) = (local("probe"), place.local(name));
         quote!(#probe.#name)
     }
 
@@ -90,75 +89,61 @@ impl<'a> Call<'a> {
         may_be.then(|| quote!(#futures(#private::#output(&#candidate).is_future());))
     }
 
-    /// The two functions themselves, or closures that resolve their outputs and give them one type.
+    /// Closures that call the two functions and return what there is to keep and to compare: of a future its
+    /// output, of a `Result` the `Ok` value. Nothing in them says which of the two is called.
     fn functions(&self) -> TokenStream {
-        let Self { private, candidate, baseline, pair, .. } = self;
-        let [of_candidate, of_baseline] = if self.output_is_brief() {
-            [Some(quote!(#private::discard)), Some(quote!(#private::discard))]
-        } else if !self.outputs_have_one_type() {
-            [Some(quote!(#private::Either::Candidate)), Some(quote!(#private::Either::Baseline))]
-        } else if self.is_resolved() {
-            [None, None]
-        } else {
-            return quote!(#candidate, #baseline);
-        };
-        let closure = |place: Place, function: &TokenStream, unify: Option<TokenStream>| {
-            let parameters: Vec<Ident> =
-                ["first", "second"][..self.parameters].iter().map(|name| place.local(name)).collect();
-            let resolve = self.resolved(place, &place.call(function, &quote!(#(#parameters),*)));
-            // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
-            let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
-            let unify = unify.map(|unify| quote!(.map(#unify)));
-            // An error about the type stands where this name is located.
-            let resolved = place.local("resolved");
-            quote_spanned!(place.span()=> |#(#parameters),* #ty| { let #resolved = #resolve #unify; #resolved })
-        };
-        let candidate = closure(Place::of(&pair.output.tokens), candidate, of_candidate);
-        let baseline = closure(Place::of(&pair.baseline), baseline, of_baseline);
+        let Self { candidate, baseline, pair, .. } = self;
+        let candidate = self.function(Place::of(&pair.output.tokens), candidate, false);
+        // Futures are of one type only after they have run.
+        let has_type = self.outputs_have_one_type() && !pair.output.is_awaited;
+        let baseline = self.function(Place::of(&pair.baseline), baseline, has_type);
         quote!(#candidate, #baseline)
+    }
+
+    /// A closure that calls a function. Where it `has_type`, that is the type of the candidate's output.
+    fn function(&self, place: Place, function: &TokenStream, has_type: bool) -> TokenStream {
+        let Self { private, candidate, pair, .. } = self;
+        let input = pair.inputs.input.map(|_| place.local("input")).into_iter();
+        // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
+        let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
+        let arguments = self.state().into_iter().chain(input.clone().map(Ident::into_token_stream));
+        let mut output = place.call(function, &quote!(#(#arguments),*));
+        if has_type {
+            let output_of = format_ident!("output_{}", self.parameters);
+            output = quote_spanned!(place.span()=> #private::#output_of(&#candidate).of_type(#output));
+        }
+        let error = local("error");
+        let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));
+        // An error about the type stands where this name is located.
+        let resolved = place.local("resolved");
+        quote_spanned! {place.span()=>
+            |#(#input #ty)*| {
+                let #resolved = #private::Output(#private::Finish(#output).finish())
+                    .into_result()
+                    .map_err(|#error| (&#private::Shown(&#error)).message()) #discarded;
+                #resolved
+            }
+        }
+    }
+
+    /// The state as the functions borrow it, of which the compiler knows nothing.
+    fn state(&self) -> Option<TokenStream> {
+        let place = Place::of(self.pair.inputs.setup_once.as_ref()?);
+        let private = &self.private;
+        let black_box = place.path(&quote!(#private::core::hint::black_box));
+        let state = place.call(&black_box, &place.reborrow(false, "state"));
+        Some(quote_spanned!(place.span()=> &*#state))
     }
 
     fn outputs_have_one_type(&self) -> bool {
         matches!(self.pair.check, Check::Equal | Check::Inputs(_))
     }
 
-    /// Whether closures around the functions resolve the outputs.
-    fn is_resolved(&self) -> bool {
-        let Pair { output, inputs, .. } = self.pair;
-        self.output_is_brief()
-            || !self.outputs_have_one_type()
-            || output.is_awaited
-            || inputs.dyn_input.is_some()
-    }
-
-    fn resolve(&self) -> TokenStream {
-        let output = local("output");
-        let resolved = if self.is_resolved() {
-            quote!(#output)
-        } else {
-            self.resolved(Place::of(&self.pair.output.tokens), &output)
-        };
-        quote!(|#output| #resolved)
-    }
-
-    /// What there is to keep and to compare: of a future its output, of a `Result` the `Ok` value.
-    fn resolved(&self, place: Place, output: &impl ToTokens) -> TokenStream {
-        let (private, error) = (&self.private, local("error"));
-        quote_spanned! {place.span()=>
-            #private::Output(#private::Finish(#output).finish())
-                .into_result()
-                .map_err(|#error| (&#private::Shown(&#error)).message())
-        }
-    }
-
     fn compare_outputs(&self) -> TokenStream {
         match &self.pair.check {
             Check::Equal => self.with_eq(),
             Check::Off | Check::Inputs(_) => self.off(),
-            Check::Outputs(path) => {
-                let private = &self.private;
-                self.with(path, Some(quote!(#private::both)))
-            }
+            Check::Outputs(path) => self.with(path),
         }
     }
 
@@ -166,7 +151,7 @@ impl<'a> Call<'a> {
         match &self.pair.check {
             Check::Equal => self.with_eq(),
             Check::Off | Check::Outputs(_) => self.off(),
-            Check::Inputs(path) => self.with(path, None),
+            Check::Inputs(path) => self.with(path),
         }
     }
 
@@ -176,7 +161,9 @@ impl<'a> Call<'a> {
     }
 
     fn with_eq(&self) -> TokenStream {
-        let (private, [a, b]) = (&self.private, [local("candidate"), local("baseline")]);
+        // An error about values of two types stands under the baseline.
+        let (private, a) = (&self.private, local("candidate"));
+        let b = Place::of(&self.pair.baseline).local("baseline");
         let texts = self.texts(&a, &b);
         quote! {
             |#a, #b| #private::compared(
@@ -187,13 +174,12 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn with(&self, path: &ExprPath, unwrap: Option<TokenStream>) -> TokenStream {
+    fn with(&self, path: &ExprPath) -> TokenStream {
         let place = Place::of(path);
         let (private, [a, b]) = (&self.private, [place.local("candidate"), place.local("baseline")]);
-        let unwrap = unwrap.map(|both| quote!(let (#a, #b) = #both(#a, #b);));
         let texts = self.texts(&a, &b);
         let accepted = place.call(path, &quote!(#a, #b));
-        quote!(|#a, #b| { #unwrap #private::accepted(#accepted, #texts) })
+        quote!(|#a, #b| #private::accepted(#accepted, #texts))
     }
 
     fn texts(&self, a: &Ident, b: &Ident) -> TokenStream {

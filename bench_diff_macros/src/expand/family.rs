@@ -125,7 +125,14 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
     };
     let make_state = inputs.setup_once.as_ref().map(|path| {
         let (made, state) = (called(path, "setup_once", None), local("state"));
-        quote!(let #state = #made; let #state = &#state;)
+        if call.has_threads() {
+            let place = Place::of(path);
+            let (private, shared) = (place.path(&call.private), place.local("shared"));
+            let shared = place.call(&quote!(#private::#shared), &place.reference(false, "state"));
+            quote!(let #state = #made; let #state = #shared;)
+        } else {
+            quote!(let #state = #made; let #state = &#state;)
+        }
     });
     let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
     let make = match (&inputs.setup, &inputs.args) {
@@ -137,19 +144,14 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         (None, None) => None,
     };
     let work = work(call, pair, make.as_ref());
-    let state = inputs.setup_once.as_ref().map(|path| {
-        let closure = Place::of(path).closure(&state_of(path));
-        quote!(#closure,)
-    });
-    let state = state.unwrap_or_default();
     let compared = match (inputs.input, make) {
-        (None, _) | (_, None) => call.compare(&state),
-        (Some(Passing::Value), Some((make, place))) => call.by_value(&state, &make, place),
-        (Some(Passing::Mut), Some((make, place))) => call.by_mut(&state, &make, place),
+        (None, _) | (_, None) => call.compare(None),
+        (Some(Passing::Value), Some((make, place))) => call.by_value(&make, place),
+        (Some(Passing::Mut), Some((make, place))) => call.by_mut(&make, place),
         (Some(Passing::Ref), Some((make, place))) => {
             let borrowed = place.reborrow(false, "input");
             let closure = place.closure(&borrowed);
-            let compared = call.compare(&quote!(#state #closure,));
+            let compared = call.compare(Some(&closure));
             if inputs.setup.is_some() {
                 let by_ref = method(&probe, "by_ref");
                 quote!(#by_ref(|| #make, |#input, #probe| { #compared });)

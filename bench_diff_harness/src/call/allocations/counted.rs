@@ -88,9 +88,9 @@ fn around_call<T>(side: &mut Side<'_>, around: impl FnOnce(&mut dyn FnMut()) -> 
         hooks.make_room(1);
     }
     let result = around(&mut || {
-        (side.call)();
+        side.call.call();
         if let Some(rest) = &mut side.rest {
-            rest();
+            rest.call();
         }
     });
     if let Some(hooks) = &mut side.hooks {
@@ -159,7 +159,7 @@ mod tests {
             allocate(counts[calls % counts.len()], 8);
         };
         let found = counts(|probe| {
-            probe.compare_0(|| function('c', candidate), || function('b', baseline), Ok, same);
+            probe.compare_0(|| Ok(function('c', candidate)), || Ok(function('b', baseline)), same);
         });
         (found, order.into_inner())
     }
@@ -187,12 +187,18 @@ mod tests {
     fn nothing_is_called_or_made_where_nothing_counts() {
         assert_eq!(called(&[1], &[1]), (None, String::new()));
         let make = || -> Costly { unreachable!("nobody asks for an input") };
-        let found = counts(|probe| probe.by_value_1(drop, drop, make, |_| ByClone, Ok, same));
+        let found = counts(|probe| probe.by_value(drops, drops, make, |_| ByClone, same));
         assert_eq!(found, None);
     }
 
     /// Allocates when it is made, when it is cloned and when it is dropped.
     struct Costly;
+
+    #[expect(clippy::unnecessary_wraps, reason = "functions may fail")]
+    fn drops(input: Costly) -> Result<(), String> {
+        drop(input);
+        Ok(())
+    }
 
     impl Clone for Costly {
         fn clone(&self) -> Self {
@@ -214,7 +220,7 @@ mod tests {
         let function = |input: Costly| {
             seen.set(seen.get() + 1);
             allocate(1, 16);
-            input
+            Ok(input)
         };
         let unknown = |_: &Costly, _: &Costly| crate::call::value::Compared::Unknown;
         let found = counts(|probe| {
@@ -222,7 +228,7 @@ mod tests {
                 allocate(10, 10);
                 Costly
             };
-            probe.by_value_1(function, function, make, |_| ByClone, Ok, unknown);
+            probe.by_value(function, function, make, |_| ByClone, unknown);
         });
         let one = FunctionAllocations { calls: 1, bytes: 16, most_calls: 1, most_bytes: 16, peak: 16 };
         assert_eq!(found, Some(Allocations { counted: 2, candidate: one, baseline: one }));
@@ -233,7 +239,7 @@ mod tests {
     fn a_function_drops_what_it_is_given_as_a_part_of_its_work() {
         let _allocator = Allocator::new();
         let found = counts(|probe| {
-            probe.by_value_1(drop::<Costly>, drop::<Costly>, || Costly, |_| ByClone, Ok, same);
+            probe.by_value(drops, drops, || Costly, |_| ByClone, same);
         });
         assert_eq!(found.unwrap().candidate.calls, 1_000);
     }

@@ -17,14 +17,23 @@ impl<I> Default for Batch<I> {
 }
 
 impl<I> Batch<I> {
+    /// The input of one call.
+    pub(super) fn of(input: I) -> Self {
+        Self { inputs: RefCell::new(vec![input]), next: Cell::default() }
+    }
+
     pub(super) fn fill(&self, iterations: u64, make: &dyn Fn() -> I) {
         self.inputs.borrow_mut().extend((0..iterations).map(|_| make()));
     }
 
     /// Takes an input out.
     pub(super) fn take(&self) -> I {
-        let input = self.inputs.borrow_mut().pop();
-        input.expect("there are as many inputs as calls")
+        self.pop().expect("there are as many inputs as calls")
+    }
+
+    /// Takes one out where there is one.
+    pub(super) fn pop(&self) -> Option<I> {
+        self.inputs.borrow_mut().pop()
     }
 
     /// Lends the next input, which stays where it is.

@@ -37,8 +37,8 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
         true
     }
 
-    fn is_one_function(&self) -> bool {
-        self.work_on(|pair| pair.is_one_function()).unwrap_or(false)
+    fn entries(&self) -> Option<[usize; 2]> {
+        self.work_on(|pair| pair.entries()).flatten()
     }
 }
 

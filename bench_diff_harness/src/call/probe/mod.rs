@@ -5,13 +5,12 @@
 //! of them.
 
 mod batch;
-mod batched;
 mod borrowed;
-mod calls;
-mod code;
 mod first;
+mod pair;
 mod passing;
 mod results;
+mod source;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -21,12 +20,14 @@ use std::marker::PhantomData;
 
 use bench_diff_core::Pair;
 
-use self::batched::{Batched, Source};
 use self::borrowed::Borrowed;
-use self::calls::Calls;
 pub(crate) use self::first::{First, TimedFirst};
-use self::passing::{ByMut, ByValue};
+use self::pair::Alone;
+use self::passing::{ByMut, ByValue, Calls, Nothing};
+use self::results::{Left, compare_all, compare_outputs};
+use self::source::Source;
 pub(crate) use self::threads::ThreadsProbe;
+pub use self::threads::shared;
 use crate::call::value::{Compared, Duplicate, run_nothing};
 use crate::call::work::{Amount, Work};
 
@@ -35,9 +36,8 @@ const LARGEST_COPY: usize = 64;
 
 /// Takes the two functions of a pair to whoever runs them.
 ///
-/// The functions come as they are, so that an error about one of them stands where the user names it.
-/// `resolve` turns an output into what is kept and compared, or an `Err` into its message, and `compare`
-/// compares two of these.
+/// Each function returns what there is to keep and to compare, or the message of an `Err`; `compare` compares
+/// two of these.
 pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
@@ -149,51 +149,26 @@ impl<'a> Probe<'a> {
     }
 
     /// Functions without a parameter.
-    pub fn compare_0<T, V>(
+    pub fn compare_0<V, W>(
         &mut self,
-        candidate: impl Fn() -> T,
-        baseline: impl Fn() -> T,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
+        candidate: impl Fn() -> Result<V, String>,
+        baseline: impl Fn() -> Result<W, String>,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let candidate = || resolve(black_box(candidate()));
-        let baseline = || resolve(black_box(baseline()));
-        let futures = self.settings.futures;
-        (self.work)(&mut Calls::new(candidate, baseline, || empty_call(futures), compare));
+        self.work(Nothing, Source::NONE, (candidate, baseline), || (), compare_outputs(compare));
     }
 
     /// Functions of one parameter, which costs nothing to get.
-    pub fn compare_1<A, T, V>(
+    pub fn compare_1<A, V, W>(
         &mut self,
-        candidate: impl Fn(A) -> T,
-        baseline: impl Fn(A) -> T,
+        candidate: impl Fn(A) -> Result<V, String>,
+        baseline: impl Fn(A) -> Result<W, String>,
         input: impl Fn() -> A,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let candidate = || resolve(black_box(candidate(black_box(input()))));
-        let baseline = || resolve(black_box(baseline(black_box(input()))));
-        let futures = self.settings.futures;
-        let empty = || {
-            empty_call(futures);
-            drop(black_box(input()));
-        };
-        (self.work)(&mut Calls::new(candidate, baseline, empty, compare));
-    }
-
-    /// Functions of a state and one more parameter, which cost nothing to get.
-    pub fn compare_2<S, A, T, V>(
-        &mut self,
-        candidate: impl Fn(S, A) -> T,
-        baseline: impl Fn(S, A) -> T,
-        state: impl Fn() -> S,
-        input: impl Fn() -> A,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
-    ) {
-        let candidate = |input| candidate(black_box(state()), input);
-        let baseline = |input| baseline(black_box(state()), input);
-        self.compare_1(candidate, baseline, input, resolve, compare);
+        let functions = (|| candidate(black_box(input())), || baseline(black_box(input())));
+        let empty = || drop(black_box(input()));
+        self.work(Nothing, Source::NONE, functions, empty, compare_outputs(compare));
     }
 
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
@@ -207,89 +182,65 @@ impl<'a> Probe<'a> {
 
     /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or,
     /// where `how` knows no way to duplicate it, one that is made for the call.
-    pub fn by_value_1<I, T, V, H: Duplicate<I>>(
+    pub fn by_value<I, V, W, H: Duplicate<I>>(
         &mut self,
-        candidate: impl Fn(I) -> T,
-        baseline: impl Fn(I) -> T,
+        candidate: impl Fn(I) -> Result<V, String>,
+        baseline: impl Fn(I) -> Result<W, String>,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
         let how = how(PhantomData);
         if H::IS_COPY && size_of::<I>() <= LARGEST_COPY {
             self.by_ref(make, |value, probe| {
                 let input = || how.duplicate(value).unwrap_or_else(|| unreachable!("it is `Copy`"));
-                probe.compare_1(&candidate, &baseline, input, &resolve, &compare);
+                probe.compare_1(&candidate, &baseline, input, &compare);
             });
             return;
         }
-        let candidate = |input| resolve(black_box(candidate(black_box(input))));
-        let baseline = |input| resolve(black_box(baseline(black_box(input))));
-        let functions =
-            ByValue { candidate, baseline, compare_outputs: compare, futures: self.settings.futures };
         let duplicate = |input: &I| how.duplicate(input);
-        (self.work)(&mut Batched::new(Source::new::<H>(&make, &duplicate), functions));
-    }
-
-    /// The same for functions of a state and an input.
-    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_value_2<S, I, T, V, H: Duplicate<I>>(
-        &mut self,
-        candidate: impl Fn(S, I) -> T,
-        baseline: impl Fn(S, I) -> T,
-        state: impl Fn() -> S,
-        make: impl Fn() -> I,
-        how: impl Fn(PhantomData<I>) -> H,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
-    ) {
-        let candidate = |input| candidate(black_box(state()), input);
-        let baseline = |input| baseline(black_box(state()), input);
-        self.by_value_1(candidate, baseline, make, how, resolve, compare);
+        let source = Source::new::<H>(&make, &duplicate);
+        self.work(ByValue, source, (candidate, baseline), || (), compare_outputs(compare));
     }
 
     /// Functions that change an input, a fresh one for every call, of which `adapt` makes what they take.
     ///
     /// The inputs after the call are compared as well, by `compare_inputs`.
     #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_mut_1<I, A: ?Sized, T, V, H: Duplicate<I>>(
+    pub fn by_mut<I, A: ?Sized, V, W, H: Duplicate<I>>(
         &mut self,
-        candidate: impl Fn(&mut A) -> T,
-        baseline: impl Fn(&mut A) -> T,
+        candidate: impl Fn(&mut A) -> Result<V, String>,
+        baseline: impl Fn(&mut A) -> Result<W, String>,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
         adapt: impl Fn(&mut I) -> &mut A,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
+        compare: impl Fn(&V, &W) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
-        let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
-        let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
-        let futures = self.settings.futures;
-        let functions = ByMut { candidate, baseline, compare_outputs: compare, compare_inputs, futures };
+        let candidate = |input: &mut I| candidate(black_box(adapt(input)));
+        let baseline = |input: &mut I| baseline(black_box(adapt(input)));
         let how = how(PhantomData);
         let duplicate = |input: &I| how.duplicate(input);
-        (self.work)(&mut Batched::new(Source::new::<H>(&make, &duplicate), functions));
+        let source = Source::new::<H>(&make, &duplicate);
+        self.work(ByMut, source, (candidate, baseline), || (), compare_all(compare, compare_inputs));
     }
 
-    /// The same for functions of a state and an input.
-    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_mut_2<S, I, A: ?Sized, T, V, H: Duplicate<I>>(
+    fn work<P, I, C, B, V, W>(
         &mut self,
-        candidate: impl Fn(S, &mut A) -> T,
-        baseline: impl Fn(S, &mut A) -> T,
-        state: impl Fn() -> S,
-        make: impl Fn() -> I,
-        how: impl Fn(PhantomData<I>) -> H,
-        adapt: impl Fn(&mut I) -> &mut A,
-        resolve: impl Fn(T) -> Result<V, String>,
-        compare: impl Fn(&V, &V) -> Compared,
-        compare_inputs: impl Fn(&I, &I) -> Compared,
-    ) {
-        let candidate = |input: &mut A| candidate(black_box(state()), input);
-        let baseline = |input: &mut A| baseline(black_box(state()), input);
-        self.by_mut_1(candidate, baseline, make, how, adapt, resolve, compare, compare_inputs);
+        passing: P,
+        source: Source<'_, I>,
+        functions: (C, B),
+        empty: impl Fn(),
+        compare: impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
+    ) where
+        P: Calls<C, I, V> + Calls<B, I, W>,
+    {
+        let futures = self.settings.futures;
+        let empty = || {
+            empty_call(futures);
+            empty();
+        };
+        (self.work)(&mut Alone::new(passing, source, functions, empty, compare));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the calls of a slot return.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::mem::{MaybeUninit, needs_drop, take};
 
@@ -8,18 +8,25 @@ use super::Check;
 use crate::call::value::Compared;
 use crate::system::text;
 
-/// Room for the outputs of a slot, used by all functions of a pair one after the other.
-#[derive(Debug)]
+/// Room for the outputs of a slot of one function.
 pub(super) struct Results<V> {
+    /// Those that need to be dropped.
     outputs: RefCell<Vec<V>>,
     /// What empty calls return in their place.
     blanks: RefCell<Vec<MaybeUninit<V>>>,
+    /// The last of those that need not: where the compiler has to put it.
+    last: Cell<MaybeUninit<V>>,
     error: RefCell<Option<String>>,
 }
 
 impl<V> Default for Results<V> {
     fn default() -> Self {
-        Self { outputs: RefCell::default(), blanks: RefCell::default(), error: RefCell::default() }
+        Self {
+            outputs: RefCell::default(),
+            blanks: RefCell::default(),
+            last: Cell::new(MaybeUninit::uninit()),
+            error: RefCell::default(),
+        }
     }
 }
 
@@ -27,13 +34,30 @@ impl<V> Results<V> {
     /// Whether outputs are worth keeping until the slot is over.
     pub(super) const ARE_KEPT: bool = needs_drop::<V>();
 
-    /// Keeps an output that needs to be dropped, and the first error.
-    pub(super) fn keep(&self, function: &str, result: Result<V, String>) {
+    /// Keeps the output of a call, and the first error.
+    #[inline]
+    pub(super) fn keep(&self, result: Result<V, String>) {
         match result {
             Ok(output) if Self::ARE_KEPT => self.outputs.borrow_mut().push(output),
-            Ok(_) => {}
-            Err(error) => self.note(function, &error),
+            Ok(output) => self.last.set(MaybeUninit::new(output)),
+            Err(error) => self.note(error),
         }
+    }
+
+    /// What `call` keeps, which is one call of `function`.
+    pub(super) fn of_call(&self, function: &str, call: impl FnOnce()) -> Result<V, String> {
+        self.reserve(1);
+        call();
+        if let Some(error) = self.take_error(function) {
+            return Err(error);
+        }
+        if Self::ARE_KEPT {
+            return Ok(self.outputs.borrow_mut().pop().expect("the call has returned"));
+        }
+        #[expect(unsafe_code, reason = "no room for anything else is made in what is timed")]
+        // SAFETY: A call that returns without an error has put its output there.
+        let output = unsafe { self.last.replace(MaybeUninit::uninit()).assume_init() };
+        Ok(output)
     }
 
     /// Does with nothing what is done with an output, so that it does not count as the work of a function.
@@ -45,8 +69,8 @@ impl<V> Results<V> {
     }
 
     #[cold]
-    fn note(&self, function: &str, error: &str) {
-        self.error.borrow_mut().get_or_insert_with(|| returned(function, error));
+    fn note(&self, error: String) {
+        self.error.borrow_mut().get_or_insert(error);
     }
 
     pub(super) fn reserve(&self, iterations: u64) {
@@ -62,8 +86,9 @@ impl<V> Results<V> {
         self.blanks.borrow_mut().clear();
     }
 
-    pub(super) fn take_error(&mut self) -> Option<String> {
-        take(self.error.get_mut())
+    /// The first error that this function returned, if any.
+    pub(super) fn take_error(&self, function: &str) -> Option<String> {
+        take(&mut *self.error.borrow_mut()).map(|error| returned(function, &error))
     }
 }
 
@@ -71,30 +96,47 @@ fn returned(function: &str, error: &str) -> String {
     format!("the {function} returned an error: {}", text::beginning(error))
 }
 
-/// Compares what the functions returned in a check and nothing else, or hands on the error of one.
-pub(super) fn compare<V>(
-    candidate: Result<V, String>,
-    baseline: Result<V, String>,
-    compare: impl Fn(&V, &V) -> Compared,
-) -> Result<Compared, String> {
-    let compared = compare_outputs(candidate, baseline, compare)?;
-    // Nothing and nothing are equal, which does not say that the functions did the same.
-    Ok(if size_of::<V>() == 0 && compared == Compared::Equal { Compared::Unknown } else { compared })
+/// What is left of a call: what it returned, and the input that it changed.
+pub(super) struct Left<V, I> {
+    pub(super) output: V,
+    pub(super) input: Option<I>,
 }
 
-/// Compares what the functions returned, where more of what they did is compared.
-pub(super) fn compare_outputs<V>(
-    candidate: Result<V, String>,
-    baseline: Result<V, String>,
-    compare: impl Fn(&V, &V) -> Compared,
-) -> Result<Compared, String> {
-    let candidate = candidate.map_err(|error| returned("candidate", &error))?;
-    let baseline = baseline.map_err(|error| returned("baseline", &error))?;
-    Ok(compare(&candidate, &baseline))
+/// Compares what the functions returned, and nothing else.
+pub(super) fn compare_outputs<V, W, I>(
+    compare: impl Fn(&V, &W) -> Compared,
+) -> impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String> {
+    move |candidate, baseline| {
+        let compared = compare(&candidate.output, &baseline.output);
+        // Nothing and nothing are equal, which does not say that the functions did the same.
+        let are_nothing = size_of::<V>() + size_of::<W>() == 0;
+        let compared = if are_nothing && compared == Compared::Equal { Compared::Unknown } else { compared };
+        conclude("outputs differ", compared)
+    }
+}
+
+/// Compares what the functions returned, and the inputs that they changed.
+pub(super) fn compare_all<V, W, I>(
+    compare: impl Fn(&V, &W) -> Compared,
+    compare_inputs: impl Fn(&I, &I) -> Compared,
+) -> impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String> {
+    move |candidate, baseline| {
+        let outputs = conclude("outputs differ", compare(&candidate.output, &baseline.output))?;
+        let inputs = candidate.input.as_ref().zip(baseline.input.as_ref());
+        let inputs =
+            inputs.map_or(Compared::Off, |(candidate, baseline)| compare_inputs(candidate, baseline));
+        let inputs = conclude("inputs differ after the call", inputs)?;
+        // Outputs that are nothing are equal here: what such functions do is in the inputs.
+        Ok(match (outputs, inputs) {
+            (Check::Off, other) | (other, Check::Off) => other,
+            (Check::Equal, Check::Equal) => Check::Equal,
+            (Check::None, _) | (_, Check::None) => Check::None,
+        })
+    }
 }
 
 /// What a comparison of `what` means for the check.
-pub(super) fn conclude(what: &str, compared: Compared) -> Result<Check, String> {
+fn conclude(what: &str, compared: Compared) -> Result<Check, String> {
     match compared {
         Compared::Equal => Ok(Check::Equal),
         Compared::Unknown => Ok(Check::None),
@@ -105,6 +147,3 @@ pub(super) fn conclude(what: &str, compared: Compared) -> Result<Check, String> 
         Compared::LooksAlike(both) => Err(format!("the {what}, but print alike\n  both:      {both}")),
     }
 }
-
-pub(super) const OUTPUTS: &str = "outputs differ";
-pub(super) const INPUTS: &str = "inputs differ after the call";

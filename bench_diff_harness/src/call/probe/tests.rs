@@ -72,9 +72,10 @@ impl Drop for Child<'_> {
     }
 }
 
-fn returned(child: Child<'_>) -> Child<'_> {
+#[expect(clippy::unnecessary_wraps, reason = "functions may fail")]
+fn returned(child: Child<'_>) -> Result<Child<'_>, String> {
     child.nursery.call();
-    child
+    Ok(child)
 }
 
 fn unknown<V>(_: &V, _: &V) -> Compared {
@@ -88,14 +89,15 @@ pub(super) fn assert_pure(measurement: &Measurement) {
     let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
     assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
     assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
-    assert_eq!(measurement.rounds[0].duos.len(), 10);
+    // Ten, or a block of a function and itself.
+    assert!([10, 8].contains(&measurement.rounds[0].duos.len()));
 }
 
 #[test]
 fn an_input_by_value_is_made_before_the_slot_and_the_output_dropped_after_it() {
     let nursery = Nursery::default();
     let (check, measurement) = measured(&nursery.clock, |probe| {
-        probe.by_value_1(returned, returned, || nursery.bear(), |_| ByClone, Ok, unknown);
+        probe.by_value(returned, returned, || nursery.bear(), |_| ByClone, unknown);
     });
     assert_eq!(check, Ok(Check::None));
     assert_pure(&measurement);
@@ -106,7 +108,7 @@ fn an_input_by_value_is_made_before_the_slot_and_the_output_dropped_after_it() {
 fn an_input_that_is_not_clone_is_made_for_every_call() {
     let nursery = Nursery::default();
     let (_, measurement) = measured(&nursery.clock, |probe| {
-        probe.by_value_1(returned, returned, || nursery.bear(), |_| Never, Ok, unknown);
+        probe.by_value(returned, returned, || nursery.bear(), |_| Never, unknown);
     });
     assert_pure(&measurement);
     assert!(nursery.is_orderly(16));
@@ -120,10 +122,11 @@ fn a_changed_input_is_fresh_for_every_call() {
         nursery.call();
         child.age += 1;
         assert_eq!(child.age, 1, "nobody has changed it before");
+        Ok(())
     };
     let same_age = |a: &Child<'_>, b: &Child<'_>| same(&a.age, &b.age);
     let (check, measurement) = measured(&nursery.clock, |probe| {
-        probe.by_mut_1(function, function, || nursery.bear(), |_| ByClone, |it| it, Ok, same, same_age);
+        probe.by_mut(function, function, || nursery.bear(), |_| ByClone, |it| it, same, same_age);
     });
     assert_eq!(check, Ok(Check::Equal), "the ages after the call");
     assert_pure(&measurement);
@@ -138,13 +141,13 @@ fn an_output_that_is_discarded_is_not_called_equal() {
         move |input: &mut u64| {
             clock.advance(Duration::from_micros(20));
             *input += amount;
-            discard(input)
+            Ok(discard(input))
         }
     };
     let check = |candidate, baseline| {
         measured(&clock, |probe| {
             let (candidate, baseline) = (add(candidate), add(baseline));
-            probe.by_mut_1(candidate, baseline, || 0, |_| ByCopy, |it| it, Ok, unknown, same);
+            probe.by_mut(candidate, baseline, || 0, |_| ByCopy, |it| it, unknown, same);
         })
         .0
     };
@@ -167,9 +170,9 @@ fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
             |child, probe| {
                 let function = |child| {
                     nursery.call();
-                    Borrowing(child)
+                    Ok(Borrowing(child))
                 };
-                probe.compare_1(function, function, || child, Ok, unknown);
+                probe.compare_1(function, function, || child, unknown);
             },
         );
     });
@@ -182,7 +185,7 @@ fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
 
 /// Calls `pair` with a setup that never gives the same value twice, and notes what each slot of one call has
 /// seen.
-fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64))) -> Vec<u64> {
+fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64) -> Result<(), String>)) -> Vec<u64> {
     let (clock, next, seen) = (ManualClock::new(), Cell::new(0), RefCell::new(Vec::new()));
     let _ = measured(&clock, |probe| {
         let setup = || {
@@ -192,6 +195,7 @@ fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64))) -> Vec<u6
         let see = |value| {
             clock.advance(Duration::from_micros(20));
             seen.borrow_mut().push(value);
+            Ok(())
         };
         pair(probe, &setup, &see);
     });
@@ -201,15 +205,15 @@ fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64))) -> Vec<u6
 #[test]
 fn a_random_setup_gives_both_functions_the_same_value() {
     let all = [
-        seen(|probe, setup, see| probe.by_value_1(see, see, setup, |_| ByCopy, Ok, same)),
-        seen(|probe, setup, see| probe.by_value_1(see, see, setup, |_| ByClone, Ok, same)),
+        seen(|probe, setup, see| probe.by_value(see, see, setup, |_| ByCopy, same)),
+        seen(|probe, setup, see| probe.by_value(see, see, setup, |_| ByClone, same)),
         seen(|probe, setup, see| {
             let see = |value: &mut u64| see(*value);
-            probe.by_mut_1(see, see, setup, |_| ByCopy, |it| it, Ok, same, same);
+            probe.by_mut(see, see, setup, |_| ByCopy, |it| it, same, same);
         }),
         seen(|probe, setup, see| {
             probe.by_ref(setup, |value, probe| {
-                probe.compare_1(|it: &u64| see(*it), |it: &u64| see(*it), || value, Ok, same);
+                probe.compare_1(|it: &u64| see(*it), |it: &u64| see(*it), || value, same);
             });
         }),
     ];
@@ -227,7 +231,7 @@ fn a_small_copy_needs_no_hooks() {
     fn of<I: Copy + Default>() -> Option<bool> {
         let mut has_hooks = None;
         work_on(
-            |probe| probe.by_value_1(|_: I| (), |_: I| (), I::default, |_| ByCopy, Ok, same),
+            |probe| probe.by_value(|_: I| Ok(()), |_: I| Ok(()), I::default, |_| ByCopy, same),
             |pair| {
                 pair.with_functions(&mut |functions| has_hooks = Some(functions.candidate.hooks.is_some()));
             },
@@ -239,28 +243,6 @@ fn a_small_copy_needs_no_hooks() {
 }
 
 #[test]
-fn a_state_is_borrowed_by_all() {
-    let (clock, state) = (ManualClock::new(), String::from("state"));
-    let function = |state: &str, count: usize| {
-        clock.advance(Duration::from_micros(20));
-        state.repeat(count)
-    };
-    let (check, _) = measured(&clock, |probe| {
-        probe.by_value_2(function, function, || &*state, || 2, |_| ByCopy, Ok, same);
-    });
-    assert_eq!(check, Ok(Check::Equal));
-    let change = |state: &str, text: &mut String| {
-        clock.advance(Duration::from_micros(20));
-        text.push_str(state);
-    };
-    let (check, _) = measured(&clock, |probe| {
-        let make = || String::from("a ");
-        probe.by_mut_2(change, change, || &*state, make, |_| ByClone, |it| it, Ok, same, same);
-    });
-    assert_eq!(check, Ok(Check::Equal));
-}
-
-#[test]
 fn what_differs_is_said() {
     let clock = ManualClock::new();
     let (check, _) = measured(&clock, |probe| {
@@ -268,15 +250,15 @@ fn what_differs_is_said() {
             let clock = &clock;
             move || {
                 clock.advance(Duration::from_micros(20));
-                output
+                Ok(output)
             }
         };
-        probe.compare_0(of(1), of(2), Ok, same);
+        probe.compare_0(of(1), of(2), same);
     });
     assert_eq!(check.unwrap_err(), "the outputs differ\n  candidate: 1\n  baseline:  2");
     let (check, _) = measured(&clock, |probe| {
-        let one = || clock.advance(Duration::from_micros(20));
-        probe.compare_0(one, one, Ok, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
+        let one = || Ok(clock.advance(Duration::from_micros(20)));
+        probe.compare_0(one, one, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
     });
     assert_eq!(check.unwrap_err(), "the outputs differ, but print alike\n  both:      ()");
     let (check, _) = measured(&clock, |probe| {
@@ -285,10 +267,10 @@ fn what_differs_is_said() {
             move |input: &mut Vec<u64>| {
                 clock.advance(Duration::from_micros(20));
                 input.push(amount);
-                input.len()
+                Ok(input.len())
             }
         };
-        probe.by_mut_1(add(1), add(2), || vec![0], |_| ByClone, |it| it, Ok, same, same);
+        probe.by_mut(add(1), add(2), || vec![0], |_| ByClone, |it| it, same, same);
     });
     let expected = "the inputs differ after the call\n  candidate: [0, 1]\n  baseline:  [0, 2]";
     assert_eq!(check.unwrap_err(), expected);

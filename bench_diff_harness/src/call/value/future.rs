@@ -20,6 +20,13 @@ impl<F: Future> Finish<F> {
 #[derive(Debug)]
 pub struct OutputOf<T>(PhantomData<T>);
 
+impl<T> OutputOf<T> {
+    /// An output of this type.
+    pub fn of_type(&self, output: T) -> T {
+        output
+    }
+}
+
 impl<F: Future> OutputOf<F> {
     /// Whether it is a future.
     #[must_use]

@@ -15,7 +15,7 @@ pub use compared::{Compared, Same, accepted, compared};
 pub use duplicate::{ByClone, ByCopy, Duplicate, Kind, Never};
 pub(crate) use future::run_nothing;
 pub use future::{Finish, OutputOf, RunToEnd, output_0, output_1, output_2};
-pub use output::{Discarded, Either, Output, both, discard};
+pub use output::{Discarded, Output, discard};
 pub use shown::{Shown, Text};
 
 /// The traits whose methods step in where a type cannot do better.

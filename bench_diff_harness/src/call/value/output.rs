@@ -39,27 +39,6 @@ impl<T> PlainOutput for Output<T> {
     }
 }
 
-/// The output of one of two functions that return different types.
-#[derive(Clone, Copy, Debug)]
-pub enum Either<C, B> {
-    /// Of the candidate.
-    Candidate(C),
-    /// Of the baseline.
-    Baseline(B),
-}
-
-/// The outputs of a candidate and its baseline.
-///
-/// # Panics
-///
-/// Where they are not.
-pub fn both<'a, C, B>(candidate: &'a Either<C, B>, baseline: &'a Either<C, B>) -> (&'a C, &'a B) {
-    match (candidate, baseline) {
-        (Either::Candidate(candidate), Either::Baseline(baseline)) => (candidate, baseline),
-        _ => unreachable!("an output of the other function"),
-    }
-}
-
 /// What is left of an output that cannot be kept until the slot is over. It has no `==`: nobody knows what it
 /// was.
 #[derive(Debug)]

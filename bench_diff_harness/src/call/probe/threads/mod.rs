@@ -9,16 +9,24 @@ mod tests;
 
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use self::pair::Threaded;
-use super::batched::{Batched, Source};
-use super::passing::{ByMut, ByValue, Passing, WithoutInputs};
-use super::{Probe, Settings};
-use crate::call::value::{ByCopy, Compared, Duplicate};
+use super::pair::Alone;
+use super::passing::{ByMut, ByValue, Calls, Nothing};
+use super::results::{Left, compare_all, compare_outputs};
+use super::source::Source;
+use super::{Check, Probe, Settings, empty_call};
+use crate::call::value::{Compared, Duplicate};
 
 /// A [`Probe`] for functions that several threads call, with the same methods.
 pub struct ThreadsProbe<'p, 'a> {
     probe: &'p mut Probe<'a>,
+}
+
+/// A state that several threads may borrow.
+pub fn shared<'a, S: Sync>(state: &'a S) -> impl Deref<Target = S> + Sync + use<'a, S> {
+    state
 }
 
 impl<'p, 'a> ThreadsProbe<'p, 'a> {
@@ -27,47 +35,27 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
     }
 
     /// See [`Probe::compare_0`].
-    pub fn compare_0<T, V>(
+    pub fn compare_0<V, W>(
         &mut self,
-        candidate: impl Fn() -> T + Sync,
-        baseline: impl Fn() -> T + Sync,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
+        candidate: impl Fn() -> Result<V, String> + Sync,
+        baseline: impl Fn() -> Result<W, String> + Sync,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let candidate = || resolve(black_box(candidate()));
-        let baseline = || resolve(black_box(baseline()));
-        let futures = self.probe.settings.futures;
-        let functions = WithoutInputs { candidate, baseline, compare_outputs: compare, futures };
-        self.work(&|| (), ByCopy, functions, false);
+        let functions = (candidate, baseline);
+        self.work(Nothing, Source::NONE, functions, || (), compare_outputs(compare));
     }
 
     /// See [`Probe::compare_1`].
-    pub fn compare_1<A, T, V>(
+    pub fn compare_1<A, V, W>(
         &mut self,
-        candidate: impl Fn(A) -> T + Sync,
-        baseline: impl Fn(A) -> T + Sync,
+        candidate: impl Fn(A) -> Result<V, String> + Sync,
+        baseline: impl Fn(A) -> Result<W, String> + Sync,
         input: impl Fn() -> A + Sync,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let candidate = || candidate(black_box(input()));
-        let baseline = || baseline(black_box(input()));
-        self.compare_0(candidate, baseline, resolve, compare);
-    }
-
-    /// See [`Probe::compare_2`].
-    pub fn compare_2<S, A, T, V>(
-        &mut self,
-        candidate: impl Fn(S, A) -> T + Sync,
-        baseline: impl Fn(S, A) -> T + Sync,
-        state: impl Fn() -> S + Sync,
-        input: impl Fn() -> A + Sync,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
-    ) {
-        let candidate = |input| candidate(black_box(state()), input);
-        let baseline = |input| baseline(black_box(state()), input);
-        self.compare_1(candidate, baseline, input, resolve, compare);
+        let functions = (|| candidate(black_box(input())), || baseline(black_box(input())));
+        let empty = || drop(black_box(input()));
+        self.work(Nothing, Source::NONE, functions, empty, compare_outputs(compare));
     }
 
     /// See [`Probe::by_ref`].
@@ -75,89 +63,58 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         self.probe.by_ref(make, |input, probe| compare(input, &mut ThreadsProbe::new(probe)));
     }
 
-    /// See [`Probe::by_value_1`].
-    pub fn by_value_1<I: Send, T, V, H: Duplicate<I>>(
+    /// See [`Probe::by_value`].
+    pub fn by_value<I: Send, V, W, H: Duplicate<I>>(
         &mut self,
-        candidate: impl Fn(I) -> T + Sync,
-        baseline: impl Fn(I) -> T + Sync,
+        candidate: impl Fn(I) -> Result<V, String> + Sync,
+        baseline: impl Fn(I) -> Result<W, String> + Sync,
         make: impl Fn() -> I,
         how: impl Fn(PhantomData<I>) -> H,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
+        compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let candidate = |input| resolve(black_box(candidate(black_box(input))));
-        let baseline = |input| resolve(black_box(baseline(black_box(input))));
-        let futures = self.probe.settings.futures;
-        let functions = ByValue { candidate, baseline, compare_outputs: compare, futures };
-        self.work(&make, how(PhantomData), functions, true);
-    }
-
-    /// See [`Probe::by_value_2`].
-    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_value_2<S, I: Send, T, V, H: Duplicate<I>>(
-        &mut self,
-        candidate: impl Fn(S, I) -> T + Sync,
-        baseline: impl Fn(S, I) -> T + Sync,
-        state: impl Fn() -> S + Sync,
-        make: impl Fn() -> I,
-        how: impl Fn(PhantomData<I>) -> H,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
-    ) {
-        let candidate = |input| candidate(black_box(state()), input);
-        let baseline = |input| baseline(black_box(state()), input);
-        self.by_value_1(candidate, baseline, make, how, resolve, compare);
-    }
-
-    /// See [`Probe::by_mut_1`].
-    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_mut_1<I: Send, A: ?Sized, T, V, H: Duplicate<I>>(
-        &mut self,
-        candidate: impl Fn(&mut A) -> T + Sync,
-        baseline: impl Fn(&mut A) -> T + Sync,
-        make: impl Fn() -> I,
-        how: impl Fn(PhantomData<I>) -> H,
-        adapt: impl Fn(&mut I) -> &mut A + Sync,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
-        compare_inputs: impl Fn(&I, &I) -> Compared + Sync,
-    ) {
-        let candidate = |input: &mut I| resolve(black_box(candidate(black_box(adapt(input)))));
-        let baseline = |input: &mut I| resolve(black_box(baseline(black_box(adapt(input)))));
-        let futures = self.probe.settings.futures;
-        let functions = ByMut { candidate, baseline, compare_outputs: compare, compare_inputs, futures };
-        self.work(&make, how(PhantomData), functions, true);
-    }
-
-    /// See [`Probe::by_mut_2`].
-    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
-    pub fn by_mut_2<S, I: Send, A: ?Sized, T, V, H: Duplicate<I>>(
-        &mut self,
-        candidate: impl Fn(S, &mut A) -> T + Sync,
-        baseline: impl Fn(S, &mut A) -> T + Sync,
-        state: impl Fn() -> S + Sync,
-        make: impl Fn() -> I,
-        how: impl Fn(PhantomData<I>) -> H,
-        adapt: impl Fn(&mut I) -> &mut A + Sync,
-        resolve: impl Fn(T) -> Result<V, String> + Sync,
-        compare: impl Fn(&V, &V) -> Compared + Sync,
-        compare_inputs: impl Fn(&I, &I) -> Compared + Sync,
-    ) {
-        let candidate = |input: &mut A| candidate(black_box(state()), input);
-        let baseline = |input: &mut A| baseline(black_box(state()), input);
-        self.by_mut_1(candidate, baseline, make, how, adapt, resolve, compare, compare_inputs);
-    }
-
-    fn work<I: Send, V, H: Duplicate<I>>(
-        &mut self,
-        make: &dyn Fn() -> I,
-        how: H,
-        functions: impl Passing<I, V> + Sync,
-        has_fresh_inputs: bool,
-    ) {
+        let how = how(PhantomData);
         let duplicate = |input: &I| how.duplicate(input);
-        let pair = Batched::new(Source::new::<H>(make, &duplicate), functions);
+        let source = Source::new::<H>(&make, &duplicate);
+        self.work(ByValue, source, (candidate, baseline), || (), compare_outputs(compare));
+    }
+
+    /// See [`Probe::by_mut`].
+    #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
+    pub fn by_mut<I: Send, A: ?Sized, V, W, H: Duplicate<I>>(
+        &mut self,
+        candidate: impl Fn(&mut A) -> Result<V, String> + Sync,
+        baseline: impl Fn(&mut A) -> Result<W, String> + Sync,
+        make: impl Fn() -> I,
+        how: impl Fn(PhantomData<I>) -> H,
+        adapt: impl Fn(&mut I) -> &mut A + Sync,
+        compare: impl Fn(&V, &W) -> Compared,
+        compare_inputs: impl Fn(&I, &I) -> Compared,
+    ) {
+        let candidate = |input: &mut I| candidate(black_box(adapt(input)));
+        let baseline = |input: &mut I| baseline(black_box(adapt(input)));
+        let how = how(PhantomData);
+        let duplicate = |input: &I| how.duplicate(input);
+        let source = Source::new::<H>(&make, &duplicate);
+        let compare = compare_all(compare, compare_inputs);
+        self.work(ByMut, source, (candidate, baseline), || (), compare);
+    }
+
+    fn work<P, I: Send, C: Sync, B: Sync, V, W>(
+        &mut self,
+        passing: P,
+        source: Source<'_, I>,
+        functions: (C, B),
+        empty: impl Fn() + Sync,
+        compare: impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
+    ) where
+        P: Calls<C, I, V> + Calls<B, I, W> + Sync,
+    {
         let Settings { futures, threads } = self.probe.settings;
-        (self.probe.work)(&mut Threaded::new(pair, threads, futures, has_fresh_inputs));
+        let empty = || {
+            empty_call(futures);
+            empty();
+        };
+        let pair = Alone::new(passing, source, functions, empty, compare);
+        (self.probe.work)(&mut Threaded::new(pair, threads, futures));
     }
 }

@@ -3,13 +3,12 @@
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bench_diff_core::{Functions, Hooks, Pair, Side, repeat};
+use bench_diff_core::{Call, Functions, Hooks, Pair, Side, repeat};
 
 use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
-use crate::call::probe::batched::{Batched, MOST_MEMORY};
-use crate::call::probe::passing::Passing;
-use crate::call::probe::results::Results;
+use crate::call::probe::pair::{Alone, Room};
+use crate::call::probe::passing::{Calls, timed, timed_empty};
 use crate::call::probe::{Check, Comparison, TimedFirst};
 use crate::call::value::run_nothing;
 
@@ -20,66 +19,54 @@ pub(super) struct Threaded<P, I> {
     inputs: Vec<Mutex<Batch<I>>>,
     /// Whether the functions return futures.
     futures: bool,
-    /// Whether the inputs are worth making anew for every duo.
-    has_fresh_inputs: bool,
     error: OnceLock<String>,
 }
 
 impl<P, I> Threaded<P, I> {
-    pub(super) fn new(pair: P, threads: usize, futures: bool, has_fresh_inputs: bool) -> Self {
+    pub(super) fn new(pair: P, threads: usize, futures: bool) -> Self {
         let inputs = (0..threads).map(|_| Mutex::default()).collect();
-        Self { pair, inputs, futures, has_fresh_inputs, error: OnceLock::new() }
+        Self { pair, inputs, futures, error: OnceLock::new() }
     }
 }
 
-impl<P: Passing<I, V> + Sync, I: Send, V> Pair for Threaded<Batched<'_, P, I, V>, I> {
+impl<P, I, C, B, E, K, V, W> Pair for Threaded<Alone<'_, P, I, C, B, E, K, V, W>, I>
+where
+    P: Calls<C, I, V> + Calls<B, I, W> + Sync,
+    I: Send,
+    C: Sync,
+    B: Sync,
+    E: Fn() + Sync,
+{
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { pair: Batched { source, functions, .. }, inputs, futures, error, .. } = &*self;
+        let Self { pair, inputs, futures, error } = &*self;
+        let Alone { passing, source, candidate, baseline, empty, .. } = pair;
         let work = |thread: usize| {
             if *futures {
                 // No slot is to make the runtime of this thread.
                 run_nothing();
             }
-            let (candidate, baseline, empty) =
-                (functions.candidate(), functions.baseline(), functions.empty());
-            let (mut results, left_behind) = (Results::<V>::default(), Results::<I>::default());
+            let room = Room::<I, V, W>::default();
             move |step| match step {
-                Step::Prepare(Function::Empty, iterations) => {
-                    results.reserve(iterations);
-                    left_behind.reserve(iterations);
-                }
-                Step::Prepare(_, iterations) => results.reserve(iterations),
+                Step::Prepare(iterations) => room.reserve(iterations),
                 Step::Call(function, iterations) => {
                     let batch = &*lock(&inputs[thread]);
-                    match function {
-                        Function::Candidate => {
-                            repeat(&mut || results.keep("candidate", candidate(batch)), iterations);
-                        }
-                        Function::Baseline => {
-                            repeat(&mut || results.keep("baseline", baseline(batch)), iterations);
-                        }
-                        Function::Empty => repeat(
-                            &mut || {
-                                if let Some(input) = empty(batch) {
-                                    left_behind.keep("", Ok(input));
-                                }
-                                results.keep_nothing();
-                            },
-                            iterations,
-                        ),
-                    }
+                    let calls: [&mut dyn Call; 3] = [
+                        &mut timed(*passing, candidate, batch, &room.of_candidate),
+                        &mut timed(*passing, baseline, batch, &room.of_baseline),
+                        &mut timed_empty(*passing, empty, batch, &room.left_behind, &room.of_baseline),
+                    ];
+                    repeat(calls[function as usize], iterations);
                 }
                 Step::Clear => {
-                    results.clear();
-                    left_behind.clear();
+                    room.clear();
                     lock(&inputs[thread]).clear();
-                    results.take_error().map(|first| error.set(first));
+                    room.take_error().map(|first| error.set(first));
                 }
             }
         };
         let next = source.supply();
         let fill = |iterations| inputs.iter().for_each(|batch| lock(batch).fill(iterations, &next));
-        let room = MOST_MEMORY / (inputs.len() * (size_of::<I>() + size_of::<V>()).max(1)) as u64;
+        let room = Room::<I, V, W>::most_calls() / inputs.len() as u64;
         Team::with(inputs.len(), &work, |team| {
             let iterations = Cell::new(0);
             let call = |function| {
@@ -87,22 +74,22 @@ impl<P: Passing<I, V> + Sync, I: Send, V> Pair for Threaded<Batched<'_, P, I, V>
                 move || team.start(Step::Call(function, iterations.get()))
             };
             let wait = || move || team.wait();
-            let lead = |function| Lead { team, function, iterations: &iterations, fill: &fill, room };
+            let lead = || Lead { team, iterations: &iterations, fill: &fill, room };
             use Function::{Baseline, Candidate, Empty};
             measure(Functions {
-                candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead(Candidate)),
-                baseline: Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead(Baseline)),
-                empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead(Empty)),
+                candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead()),
+                baseline: Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()),
+                empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead()),
             });
         });
     }
 
     fn has_fresh_inputs(&self) -> bool {
-        self.has_fresh_inputs
+        self.pair.has_fresh_inputs()
     }
 
-    fn is_one_function(&self) -> bool {
-        self.pair.is_one_function()
+    fn entries(&self) -> Option<[usize; 2]> {
+        self.pair.entries()
     }
 }
 
@@ -128,7 +115,6 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
 /// What the leading thread does around a slot.
 struct Lead<'a, 'c> {
     team: &'a Team<'c>,
-    function: Function,
     iterations: &'a Cell<u64>,
     /// Makes the inputs of all threads.
     fill: &'a dyn Fn(u64),
@@ -142,7 +128,7 @@ impl Hooks for Lead<'_, '_> {
 
     fn make_room(&mut self, iterations: u64) {
         self.iterations.set(iterations);
-        self.team.all(Step::Prepare(self.function, iterations));
+        self.team.all(Step::Prepare(iterations));
     }
 
     fn after_slot(&mut self) {

@@ -16,7 +16,7 @@ const SPINS: usize = 128;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Makes room for the outputs of a slot.
-    Prepare(Function, u64),
+    Prepare(u64),
     /// Makes the calls of a slot.
     Call(Function, u64),
     /// Drops what the slot left behind.

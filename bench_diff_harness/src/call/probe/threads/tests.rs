@@ -9,7 +9,7 @@ use bench_diff_core::Measurement;
 use crate::call::panics;
 use crate::call::probe::tests::{assert_pure, measured};
 use crate::call::probe::{Check, Probe, work_on};
-use crate::call::value::{ByClone, ByCopy, Never};
+use crate::call::value::{ByClone, Never};
 use crate::fixture::{CLOCK, same};
 
 const THREADS: u64 = 3;
@@ -39,9 +39,10 @@ fn every_thread_makes_the_calls_of_a_slot() {
             on_leader.fetch_add(1, Ordering::Relaxed);
         }
         pass();
+        Ok(())
     };
     let (check, measurement) =
-        measured_on_three(|probe| probe.on_threads().compare_0(function, function, Ok, same));
+        measured_on_three(|probe| probe.on_threads().compare_0(function, function, same));
     assert_eq!(check, Ok(Check::None));
     assert_pure(&measurement);
     let in_check = 2;
@@ -93,9 +94,10 @@ impl Drop for Child<'_> {
 
 #[test]
 fn every_call_of_every_thread_has_an_input_of_its_own() {
-    fn returned(child: Child<'_>) -> Child<'_> {
+    #[expect(clippy::unnecessary_wraps, reason = "functions may fail")]
+    fn returned(child: Child<'_>) -> Result<Child<'_>, String> {
         child.used();
-        child
+        Ok(child)
     }
     fn unknown<V>(_: &V, _: &V) -> crate::call::value::Compared {
         crate::call::value::Compared::Unknown
@@ -104,16 +106,16 @@ fn every_call_of_every_thread_has_an_input_of_its_own() {
     let measurements = [
         measured_on_three(|probe| {
             let make = || nursery.bear();
-            probe.on_threads().by_value_1(returned, returned, make, |_| ByClone, Ok, unknown);
+            probe.on_threads().by_value(returned, returned, make, |_| ByClone, unknown);
         }),
         measured_on_three(|probe| {
             let make = || nursery.bear();
-            probe.on_threads().by_value_1(returned, returned, make, |_| Never, Ok, unknown);
+            probe.on_threads().by_value(returned, returned, make, |_| Never, unknown);
         }),
         measured_on_three(|probe| {
-            let (make, function) = (|| nursery.bear(), |child: &mut Child<'_>| child.used());
+            let (make, function) = (|| nursery.bear(), |child: &mut Child<'_>| Ok(child.used()));
             let mut probe = probe.on_threads();
-            probe.by_mut_1(function, function, make, |_| ByClone, |it| it, Ok, unknown, unknown);
+            probe.by_mut(function, function, make, |_| ByClone, |it| it, unknown, unknown);
         }),
     ];
     for (check, measurement) in measurements {
@@ -126,33 +128,23 @@ fn every_call_of_every_thread_has_an_input_of_its_own() {
 }
 
 #[test]
-fn state_and_borrowed_inputs_are_shared() {
-    let (made, calls, state) = (AtomicU64::new(0), AtomicU64::new(0), String::from("state"));
-    let function = |state: &str, input: &u64| {
+fn borrowed_inputs_are_shared() {
+    let (made, calls) = (AtomicU64::new(0), AtomicU64::new(0));
+    let function = |input: &u64| {
         calls.fetch_add(1, Ordering::Relaxed);
         pass();
-        format!("{state} {input}")
+        Ok(input.to_string())
     };
     let (check, measurement) = measured_on_three(|probe| {
         probe.on_threads().by_ref(
             || made.fetch_add(1, Ordering::Relaxed),
-            |input, probe| probe.compare_2(function, function, || &*state, || input, Ok, same),
+            |input, probe| probe.compare_1(function, function, || input, same),
         );
     });
     assert_eq!(check, Ok(Check::Equal));
     assert_pure(&measurement);
     let [made, calls] = [&made, &calls].map(|count| count.load(Ordering::Relaxed));
     assert!(made < calls / 16, "{made} for {calls} calls, of which a duo has 192");
-
-    let function = |state: &str, count: usize| {
-        pass();
-        state.repeat(count)
-    };
-    let (check, measurement) = measured_on_three(|probe| {
-        probe.on_threads().by_value_2(function, function, || &*state, || 2, |_| ByCopy, Ok, same);
-    });
-    assert_eq!(check, Ok(Check::Equal));
-    assert_pure(&measurement);
 }
 
 #[test]
@@ -164,9 +156,10 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
             let is_late = calls.fetch_add(1, Ordering::Relaxed) > 500;
             assert!(!is_late || on_leader != (thread::current().id() == leader), "out of {on_leader}");
             pass();
+            Ok(())
         };
         let error = panics::catch(|| {
-            measured_on_three(|probe| probe.on_threads().compare_0(function, function, Ok, same))
+            measured_on_three(|probe| probe.on_threads().compare_0(function, function, same))
         });
         let error = error.unwrap_err();
         assert!(
@@ -184,14 +177,14 @@ fn an_err_of_any_thread_is_noted() {
     };
     let on_three = |probe: &mut Probe<'_>| {
         probe.set_threads(3);
-        probe.on_threads().compare_0(function, function, |output| output, same);
+        probe.on_threads().compare_0(function, function, same);
     };
     let error = work_on(on_three, |pair| {
         pair.with_functions(&mut |functions| {
             let hooks = functions.candidate.hooks.unwrap();
             hooks.make_room(7);
-            (functions.candidate.call)();
-            (functions.candidate.rest.unwrap())();
+            functions.candidate.call.call();
+            functions.candidate.rest.unwrap().call();
             hooks.after_slot();
         });
         pair.take_error()
