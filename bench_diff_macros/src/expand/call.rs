@@ -129,9 +129,9 @@ impl<'a> Call<'a> {
     /// The state as the functions borrow it, of which the compiler knows nothing.
     fn state(&self) -> Option<TokenStream> {
         let place = Place::of(self.pair.inputs.setup_once.as_ref()?);
-        let private = &self.private;
+        let (private, state) = (&self.private, if self.has_threads() { "shared" } else { "state" });
         let black_box = place.path(&quote!(#private::core::hint::black_box));
-        let state = place.call(&black_box, &place.reborrow(false, "state"));
+        let state = place.call(&black_box, &place.reborrow(false, state));
         Some(quote_spanned!(place.span()=> &*#state))
     }
 

@@ -125,14 +125,13 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
     };
     let make_state = inputs.setup_once.as_ref().map(|path| {
         let (made, state) = (called(path, "setup_once", None), local("state"));
-        if call.has_threads() {
+        let shared = call.has_threads().then(|| {
             let place = Place::of(path);
             let (private, shared) = (place.path(&call.private), place.local("shared"));
-            let shared = place.call(&quote!(#private::#shared), &place.reference(false, "state"));
-            quote!(let #state = #made; let #state = #shared;)
-        } else {
-            quote!(let #state = #made; let #state = &#state;)
-        }
+            let made = place.call(&quote!(#private::#shared), &place.reborrow(false, "state"));
+            quote!(let #shared = #made;)
+        });
+        quote!(let #state = #made; let #state = &#state; #shared)
     });
     let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
     let make = match (&inputs.setup, &inputs.args) {

@@ -5,6 +5,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod configurations;
+#[cfg(target_os = "linux")]
+mod machine_code;
 mod neighbour;
 mod nextest;
 mod outside;

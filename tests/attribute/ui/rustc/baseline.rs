@@ -30,27 +30,27 @@ mod module {
     }
 }
 
-#[bench_diff(baseline = slow)] //~ E0271 slow
+#[bench_diff(baseline = slow)] //~ E0308 slow
 fn another_output() -> u8 {
     1
 }
 
-#[bench_diff(baseline = opaque)] //~ E0271 opaque
+#[bench_diff(baseline = opaque)] //~ E0308 opaque
 fn hidden_output() -> u64 {
     1
 }
 
-#[bench_diff(baseline = with_input)] //~ E0593 with_input
+#[bench_diff(baseline = with_input)] //~ E0061 with_input
 fn input() -> u64 {
     1
 }
 
-#[bench_diff(baseline = VALUE)] //~ E0277 VALUE
+#[bench_diff(baseline = VALUE)] //~ E0618 VALUE
 fn value() -> u64 {
     1
 }
 
-#[bench_diff(baseline = not_safe)] //~ E0277 not_safe
+#[bench_diff(baseline = not_safe)] //~ E0133 not_safe
 fn safe() -> u64 {
     1
 }
@@ -62,7 +62,7 @@ fn ambiguous() -> u64 {
 
 #[bench_diff(
     max_slowdown = "2%",
-    baseline = <u8 as Default>::default, //~ E0271 <u8 as Default>::default
+    baseline = <u8 as Default>::default, //~ E0308 default
 )]
 fn qualified() -> u64 {
     1

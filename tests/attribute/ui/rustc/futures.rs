@@ -63,7 +63,7 @@ async fn without_baseline() -> u64 {
     1
 }
 
-#[bench_diff(baseline = future)] //~ E0271 future
+#[bench_diff(baseline = future)] //~ E0308 future
 fn baseline_only() -> u64 {
     1
 }

@@ -48,27 +48,27 @@ fn with_state(_: &String, number: u64) -> u64 {
     number
 }
 
-#[bench_diff(baseline = number, args = [1, 2])] //~ E0593 number
+#[bench_diff(baseline = number, args = [1, 2])] //~ E0061 number
 fn baseline_without_parameter(number: u64) -> u64 {
     number
 }
 
-#[bench_diff(baseline = bytes, setup = made::text)] //~ E0631 bytes
+#[bench_diff(baseline = bytes, setup = made::text)] //~ E0308 bytes
 fn baseline_of_another_input(text: &str) -> usize {
     text.len()
 }
 
-#[bench_diff(baseline = made::text, setup_once = made::text)] //~ E0593 made::text
+#[bench_diff(baseline = made::text, setup_once = made::text)] //~ E0061 made::text
 fn baseline_without_state(text: &str) -> String {
     text.into()
 }
 
-#[bench_diff(baseline = double, setup_once = of_number, args = [1])] //~ E0593 double
+#[bench_diff(baseline = double, setup_once = of_number, args = [1])] //~ E0061 double
 fn baseline_of_one_parameter(_: &String, number: u64) -> u64 {
     number
 }
 
-#[bench_diff(baseline = sort_bytes, setup = Vec::new)] //~ E0631 sort_bytes
+#[bench_diff(baseline = sort_bytes, setup = Vec::new)] //~ E0308 sort_bytes
 fn baseline_that_changes_another(numbers: &mut [u64]) {
     numbers.reverse();
 }
