@@ -176,9 +176,10 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
             (RunPlan { relinking, ..plan }, Some(relinker))
         }
         Err(why) => {
+            let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
             stderr::note(format!(
                 "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is \
-                 inconclusive, because the place of its code may be the reason: {why}"
+                 {outcome}, because the place of its code may be the reason: {why}"
             ));
             (plan.without_layouts(&why), None)
         }

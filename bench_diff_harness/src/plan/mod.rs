@@ -42,6 +42,8 @@ pub(crate) struct RunPlan {
     pub(crate) isolate: bool,
     /// Of one pair.
     pub(crate) timeout: Option<TimeLimit>,
+    /// Whether a job of continuous integration runs it.
+    pub(crate) in_ci: bool,
     pub(crate) relinking: Relinking,
     /// Of flags that were typed in vain.
     pub(crate) idle: Vec<String>,
@@ -159,6 +161,7 @@ pub(crate) fn plan(
         fail_fast: config.fail_fast,
         isolate: config.isolate,
         timeout: config.timeout.clone(),
+        in_ci: config.surroundings.ci,
         relinking: Relinking::NotTried,
         idle,
         repetition: Repetition {

@@ -151,9 +151,24 @@ impl PairRecord {
         let Some(why) = why.filter(|_| self.rounds.is_some()) else { return self };
         if self.outcome == Outcome::Fail && !self.fails_in_any_place() {
             self.outcome = Outcome::Inconclusive;
-            self.reason = Some(format!("place not excluded: {why}"));
+            self.reason = Some(format!("{PLACE_NOT_EXCLUDED}{why}"));
         }
         Self { place: Some(why.to_owned()), ..self }
+    }
+
+    /// The same pair in a CI job, where nobody reads what is green: an error where its place alone keeps it
+    /// from failing.
+    pub(crate) fn in_ci(self) -> Result<Self, String> {
+        match &self.reason {
+            Some(reason) if reason.starts_with(PLACE_NOT_EXCLUDED) => {
+                let ratio = self.ratio.unwrap_or(f64::NAN);
+                Err(format!(
+                    "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
+                     judges the program as it is"
+                ))
+            }
+            _ => Ok(self),
+        }
     }
 
     /// The same pair, with how it had changed in the run before this one.
@@ -220,6 +235,8 @@ impl PairRecord {
         record
     }
 }
+
+const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn latencies(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {

@@ -111,6 +111,7 @@ impl<'p> OpenPair<'p> {
                 .in_its_place(why)
                 .with_allocations(allocations)
                 .after(&run.last_run);
+            let record = if run.in_ci { record.in_ci()? } else { record };
             let measured = Measured {
                 plan: self.pair.plan,
                 layouts: self.pair.layouts,

@@ -500,6 +500,18 @@ fn what_fails_in_its_place_alone_is_inconclusive() {
     assert_eq!(said(0), (Outcome::Pass, None));
     assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker")));
     assert!(records.iter().all(|record| record.place.as_deref() == Some("there is no linker")));
+    let in_ci = |plan| RunPlan { in_ci: true, ..unlinkable(plan) };
+    let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], in_ci);
+    let outcomes: Vec<Outcome> = records.iter().map(|record| record.outcome).collect();
+    assert_eq!((exit, outcomes), (Exit::Error, vec![Outcome::Pass, Outcome::Error]));
+    let reason = records[1].reason.as_deref().unwrap();
+    assert!(
+        reason.contains("place not excluded: there is no linker; with CI set this is an error"),
+        "{reason}"
+    );
+    assert!(reason.contains("`--layouts linked`"), "{reason}");
+    let linked = scripted_as("--layouts linked", vec![always(&[0.05])], in_ci);
+    assert_eq!(linked.1[0].outcome, Outcome::Fail);
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], unlinkable);
     assert_eq!((linked.1[0].outcome, linked.1[0].place.as_deref()), (Outcome::Fail, None));
     let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);

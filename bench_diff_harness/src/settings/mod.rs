@@ -15,6 +15,7 @@ mod pair;
 pub(crate) mod paths;
 mod reading;
 mod setting;
+mod similar;
 mod stored;
 mod table;
 mod target;

@@ -5,12 +5,13 @@ use bench_diff_core::OrderPolicy;
 use super::cli::Typed;
 use super::color::color;
 use super::config::{Config, Format, Ignored, Mode, Selection, Shuffle, Surroundings};
-use super::environment::Environment;
+use super::environment::{Environment, PREFIX};
 use super::files::Files;
 use super::github::Github;
 use super::given::{Given, Origin};
 use super::grammar;
 use super::setting::{Effect, Setting};
+use super::similar::similar;
 use super::stored::Stored;
 use super::table::SETTINGS;
 use super::usage_error::UsageError;
@@ -79,19 +80,29 @@ pub(super) fn all_given(
     typed: &Typed,
     environment: &Environment,
 ) -> Result<Vec<(&'static Setting, Given)>, UsageError> {
-    let twins: Vec<String> = SETTINGS.iter().map(Setting::twin).collect();
-    if let Some((name, value)) = environment.settings().into_iter().find(|(name, _)| !twins.contains(name)) {
-        let expected = format!("there is no such setting; the settings are {}", twins.join(", "));
-        return Err(UsageError::new(name, value, &expected));
+    let is_twin = |name: &String| SETTINGS.iter().any(|setting| setting.has_twin && setting.twin() == *name);
+    if let Some((name, _)) = environment.settings().into_iter().find(|(name, _)| !is_twin(name)) {
+        return Err(unknown_variable(name));
     }
-    let given =
-        |(setting, twin)| Some(given(setting, twin, typed, environment).transpose()?.map(|it| (setting, it)));
-    SETTINGS.iter().zip(twins).filter_map(given).collect()
+    let given = |setting| Some(given(setting, typed, environment).transpose()?.map(|it| (setting, it)));
+    SETTINGS.iter().filter_map(given).collect()
+}
+
+fn unknown_variable(name: &str) -> UsageError {
+    let twins: Vec<String> = SETTINGS.iter().filter(|setting| setting.has_twin).map(Setting::twin).collect();
+    let flag = SETTINGS.iter().find(|setting| setting.twin() == name);
+    // What all of them begin with says nothing of how near they are.
+    let own = |name| str::trim_start_matches(name, PREFIX);
+    let tip = match (flag, similar(own(name), twins.iter().map(|twin| own(twin)))) {
+        (Some(Setting { name, .. }), _) => format!("this is only a flag: '--{name}'"),
+        (None, Some(twin)) => format!("a similar variable exists: '{PREFIX}{twin}'"),
+        (None, None) => format!("the variables are {}", twins.join(", ")),
+    };
+    UsageError::unknown_variable(name, &tip)
 }
 
 fn given(
     setting: &'static Setting,
-    twin: String,
     typed: &Typed,
     environment: &Environment,
 ) -> Result<Option<Given>, UsageError> {
@@ -102,6 +113,7 @@ fn given(
     if typed.switches.contains(&name) {
         return Ok(Some(Given { name, origin: Origin::Flag, value: None }));
     }
+    let twin = setting.twin();
     let Some(value) = environment.get(&twin) else { return Ok(None) };
     let given = Given { name, origin: Origin::Variable(twin), value: Some(value.to_owned()) };
     if !setting.is_switch() {
@@ -168,10 +180,10 @@ fn refuse(
 
 /// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
 fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result<(), UsageError> {
-    let Some((_, self_test)) = given.iter().find(|(_, given)| given.name == "self-test") else {
+    if !typed.switches.contains(&"self-test") {
         return Ok(());
-    };
-    let modes = [("list", typed.list && self_test.is_flag()), ("test", typed.test && self_test.is_flag())];
+    }
+    let modes = [("list", typed.list), ("test", typed.test)];
     let modes = modes.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, NOT_MEASURED));
     let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(setting, given)| {
         let reason = match given.name {
@@ -188,7 +200,7 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
         };
         Some((given.name, reason))
     });
-    refuse(modes.chain(useless), &self_test.origin())
+    refuse(modes.chain(useless), "--self-test")
 }
 
 const NOT_MEASURED: &str = "it measures nothing";
@@ -239,9 +251,6 @@ mod tests {
             assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");
             let flag = line.split(' ').next().unwrap();
             assert!(error.starts_with(flag), "{error}");
-            let by_variable = config(line, &[("BENCH_DIFF_SELF_TEST", "1")]);
-            let is_mode = ["--list", "--test"].contains(&line);
-            assert_eq!(by_variable.is_ok(), is_mode, "{line}: a variable may say more than a list needs");
         }
         let environment = [("BENCH_DIFF_STRICT", "1"), ("BENCH_DIFF_JSON", "a.json")];
         let taken = config("--self-test --order coin --format json -v --bench", &environment).unwrap();
@@ -342,8 +351,15 @@ mod tests {
     fn what_looks_like_a_setting_has_to_be_one() {
         assert_eq!(config("", &[("BENCH_DIFF_ALPHA", "1%")]).unwrap().pairs.alpha, Some(0.01));
         let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err().to_string();
-        assert!(error.contains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting"), "{error}");
-        assert!(error.contains("BENCH_DIFF_MAX_SLOWDOWN"), "{error}");
+        assert_eq!(
+            error,
+            "unexpected variable 'BENCH_DIFF_MAX_SLOWDWON' found in the environment\n\n  \
+             tip: a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'"
+        );
+        let error = config("", &[("BENCH_DIFF_NO", "9%")]).unwrap_err().to_string();
+        assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
+        let error = config("", &[("BENCH_DIFF_SELF_TEST", "1")]).unwrap_err().to_string();
+        assert!(error.ends_with("tip: this is only a flag: '--self-test'"), "{error}");
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(crate) struct Setting {
     pub(crate) default: Option<fn() -> String>,
     /// Whether a repetition of a run needs it.
     pub(crate) is_repeated: bool,
+    /// Whether there is a variable as well.
+    pub(super) has_twin: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
     /// Does what a value asks for, or says what would be right.
@@ -70,7 +72,17 @@ impl Setting {
         take: Take,
     ) -> Self {
         let is_repeated = matches!(effect, Measuring | Judging | Ending);
-        Self { name, value: Some(value), effect, help, default: None, is_repeated, letter: None, take }
+        Self {
+            name,
+            value: Some(value),
+            effect,
+            help,
+            default: None,
+            is_repeated,
+            has_twin: true,
+            letter: None,
+            take,
+        }
     }
 
     pub(super) const fn switch(effect: Effect, name: &'static str, help: &'static str, take: Take) -> Self {
@@ -79,6 +91,11 @@ impl Setting {
 
     pub(super) const fn or(self, default: fn() -> String) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// Has no twin, since it makes another kind of run.
+    pub(super) const fn flag_only(self) -> Self {
+        Self { has_twin: false, ..self }
     }
 
     /// Changes no verdict, or only in one run.

@@ -162,7 +162,8 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         "self-test",
         "Test what the gates find here: each baseline beside itself, plain and slowed",
         |config, _| put(&mut config.self_test, Ok(true)),
-    ),
+    )
+    .flag_only(),
     Setting::switch(
         Measuring,
         "isolate",

@@ -12,6 +12,11 @@ impl UsageError {
         Self(format!("invalid value '{value}' for '{origin}': {expected}"))
     }
 
+    /// A variable that looks like a setting, with one that was probably meant.
+    pub(super) fn unknown_variable(name: &str, tip: &str) -> Self {
+        Self(format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}"))
+    }
+
     /// Settings that do not go together.
     pub(crate) fn conflict(reason: String) -> Self {
         Self(reason)

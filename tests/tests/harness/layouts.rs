@@ -247,6 +247,8 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let ran = home.run_in_layouts(copy, "twice --bench").ends_with(0);
     ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
     home.run_in_layouts(copy, "twice --strict --bench").ends_with(101);
+    let in_ci = home.run_in(copy, "twice --bench", &[LAYOUTS, ("CI", "true")]).ends_with(3);
+    in_ci.says(&format!("place not excluded: {why}")).says("`--layouts linked` judges the program as it is");
     home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
     home.run_in_layouts(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
 }

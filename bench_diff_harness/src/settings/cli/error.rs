@@ -4,9 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 
 use super::USAGE;
-use super::flags::{Flag, OF_CARGO};
+use super::flags::{Flag, OF_CARGO, names};
 use super::foreign::instead_of;
-use super::similar::similar;
+use crate::settings::similar::similar;
 
 /// Arguments that cannot be meant.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl ArgumentError {
         if let Some(instead) = instead_of(name) {
             return Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) };
         }
-        match similar(name) {
+        match similar(name, names().into_iter()) {
             Some(similar) => {
                 let tip = format!("a similar argument exists: '--{similar}'");
                 Self { tip: Some(tip), ..Self::unexpected(&flag) }

@@ -165,6 +165,11 @@ pub(super) fn all() -> Vec<Flag> {
     OWN.into_iter().chain(SETTINGS.iter().map(Flag::of)).collect()
 }
 
+/// The names of those that have one.
+pub(super) fn names() -> Vec<&'static str> {
+    all().into_iter().map(|flag| flag.name).filter(|name| !name.is_empty()).collect()
+}
+
 /// The flag of this name.
 pub(super) fn named(name: &str) -> Option<Flag> {
     all().into_iter().find(|flag| flag.name == name && !name.is_empty())

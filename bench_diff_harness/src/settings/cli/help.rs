@@ -9,8 +9,8 @@ use crate::settings::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
-    "Every flag under a heading is also an environment variable: --max-slowdown is BENCH_DIFF_MAX_SLOWDOWN, and \
-     BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
+    "Every flag under a heading but --self-test is also an environment variable: --max-slowdown is \
+     BENCH_DIFF_MAX_SLOWDOWN, and BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
      attribute overrides the default.",
     "The PATH of a report is relative to the package and may hold {package} and {bench}.",
     "Exit codes: 0 if nothing failed; 101 if a pair failed, or is inconclusive with --strict; 2 for a wrong flag or \

@@ -4,7 +4,6 @@ mod error;
 mod flags;
 mod foreign;
 mod help;
-mod similar;
 
 use std::ffi::OsString;
 

@@ -1,13 +1,11 @@
-//! The flag that was probably meant.
+//! The name that was probably meant.
 
-use super::flags;
-
-/// The flag whose name has a third of its letters wrong at most, or else one that begins so.
-pub(super) fn similar(typed: &str) -> Option<&'static str> {
-    let names = || flags::all().into_iter().map(|flag| flag.name).filter(|name| !name.is_empty());
-    let nearest = names().map(|name| (edits(typed, name), name)).min_by_key(|(distance, _)| *distance);
+/// The name that has a third of its letters wrong at most, or else one that begins so.
+pub(super) fn similar<'a>(typed: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let distances = names.clone().map(|name| (edits(typed, name), name));
+    let nearest = distances.min_by_key(|(distance, _)| *distance);
     let nearest = nearest.filter(|(distance, name)| *distance <= name.len() / 3).map(|(_, name)| name);
-    nearest.or_else(|| names().find(|name| typed.len() > 1 && name.starts_with(typed)))
+    nearest.or_else(|| names.clone().find(|name| typed.len() > 1 && name.starts_with(typed)))
 }
 
 /// How many letters have to be put in, left out or replaced: the distance of Levenshtein.
@@ -30,6 +28,19 @@ fn edits(from: &str, to: &str) -> usize {
 mod tests {
     use super::*;
 
+    const NAMES: [&str; 10] = [
+        "max-slowdown",
+        "fail-fast",
+        "warmup",
+        "strict",
+        "json",
+        "no-capture",
+        "isolate",
+        "include-ignored",
+        "list",
+        "alpha",
+    ];
+
     #[test]
     fn edits_are_counted() {
         for (from, to, count) in [
@@ -47,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_flag_is_found() {
+    fn the_nearest_name_is_found() {
         for (typed, flag) in [
             ("max-slowdwon", "max-slowdown"),
             ("maxslowdown", "max-slowdown"),
@@ -60,14 +71,14 @@ mod tests {
             ("inc", "include-ignored"),
             ("max", "max-slowdown"),
         ] {
-            assert_eq!(similar(typed), Some(flag), "{typed}");
+            assert_eq!(similar(typed, NAMES.into_iter()), Some(flag), "{typed}");
         }
     }
 
     #[test]
-    fn what_is_far_from_every_flag_is_like_none() {
+    fn what_is_far_from_every_name_is_like_none() {
         for typed in ["", "-", "m", "zzz", "release", "save-baseline"] {
-            assert_eq!(similar(typed), None, "{typed}");
+            assert_eq!(similar(typed, NAMES.into_iter()), None, "{typed}");
         }
     }
 }
