@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::stats::StatsError;
+use crate::units::with_blank;
 
 /// A measurement that cannot be judged. It is never a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,11 @@ impl fmt::Display for MeasureError {
                  functions that borrow with `&`"
             ),
             Self::TooSlow { needed } => {
-                write!(f, "cannot be decided in time: raise max_time to {needed:?}")
+                write!(
+                    f,
+                    "cannot be decided in time: raise max_time to {}",
+                    with_blank(&format!("{needed:?}"))
+                )
             }
             Self::Statistics(error) => write!(f, "{error}"),
         }

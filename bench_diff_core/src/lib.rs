@@ -70,6 +70,7 @@ pub mod sample;
 #[cfg(test)]
 mod simulation;
 pub mod stats;
+mod units;
 
 pub use clock::{
     Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
@@ -102,6 +103,8 @@ pub use measurement::{Rejudged, judge_again};
 pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
 #[doc(hidden)]
 pub use sample::BLOCK;
+#[doc(hidden)]
+pub use units::with_blank;
 
 // A program that was written for the crate bench_diff 1.1.0 finds here what it knows.
 #[doc(hidden)]

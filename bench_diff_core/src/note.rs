@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::units::with_blank;
+
 /// Something that a reader of a judgement should know, present only where it matters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -184,15 +186,17 @@ impl fmt::Display for Note {
                 }
             }
             Self::TooNoisy { needed } => {
+                let needed = with_blank(&format!("{needed:.1?}"));
                 write!(
                     f,
-                    "there was too much noise to decide in time: max_time = {needed:.1?} is enough in 95 % of runs"
+                    "there was too much noise to decide in time: max_time = {needed} is enough in 95 % of runs"
                 )
             }
             Self::InsideZone { needed } => write!(
                 f,
                 "the ratio is so close to the margin that a pass and a failure are both right: another margin decides, \
-                 or max_time = {needed:.1?} in 95 % of runs"
+                 or max_time = {} in 95 % of runs",
+                with_blank(&format!("{needed:.1?}"))
             ),
         }
     }
@@ -244,7 +248,7 @@ mod tests {
                 Note::RoundsDiffer { rounds: 40, low: -0.01, high: 0.05, all: true },
                 "40 rounds did not decide: nine of ten saw a change from -1.0 % to +5.1 %; more rounds or a wider margin",
             ),
-            (Note::TooNoisy { needed }, "there was too much noise to decide in time: max_time = 4.2s is"),
+            (Note::TooNoisy { needed }, "there was too much noise to decide in time: max_time = 4.2 s is"),
             (
                 Note::InsideZone { needed },
                 "the ratio is so close to the margin that a pass and a failure are both right",

@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(BUDGET.check(2_000_000_000), Ok(()), "10 duos in 20 s");
         let error = BUDGET.check(4_000_000_000).unwrap_err();
         assert_eq!(error, MeasureError::TooSlow { needed: Duration::from_secs(5) });
-        assert_eq!(error.to_string(), "cannot be decided in time: raise max_time to 5s");
+        assert_eq!(error.to_string(), "cannot be decided in time: raise max_time to 5 s");
         assert_eq!(Budget { max_time: Duration::from_secs(5), ..BUDGET }.check(4_000_000_000), Ok(()));
     }
 

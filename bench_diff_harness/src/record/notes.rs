@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Control, Measurement, Note, Recording};
+use bench_diff_core::{Control, Measurement, Note, Recording, with_blank};
 
 use super::memoised;
 use crate::call::deferred;
@@ -51,8 +51,10 @@ fn preparing_of(rounds: &[Recording]) -> Option<String> {
     let sum = |time: fn(&Recording) -> Duration| rounds.iter().map(time).sum::<Duration>() / count;
     let (preparing, measuring) = (sum(|round| round.preparing), sum(|round| round.elapsed));
     (preparing > LONG_PREPARING && preparing > measuring).then(|| {
+        let [preparing, measuring] =
+            [preparing, measuring].map(|time| with_blank(&format!("{time:.1?}")));
         format!(
-            "every process takes {preparing:.1?} to prepare the pair (`setup_once` and the first calls) and {measuring:.1?} \
+            "every process takes {preparing} to prepare the pair (`setup_once` and the first calls) and {measuring} \
              to measure it"
         )
     })
@@ -105,7 +107,7 @@ mod tests {
         };
         assert_eq!(
             note(300, 5).unwrap(),
-            "every process takes 300.0ms to prepare the pair (`setup_once` and the first calls) and 5.0ms to measure it"
+            "every process takes 300.0 ms to prepare the pair (`setup_once` and the first calls) and 5.0 ms to measure it"
         );
         assert_eq!((note(300, 400), note(10, 5)), (None, None));
         assert_eq!(preparing_of(&[]), None);

@@ -63,7 +63,7 @@ pub(super) fn claim(record: &PairRecord) -> Option<String> {
     let rounds = record.rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, unit)));
     let rounds = rounds.unwrap_or_default();
     let clock = record.clock.map(|Word(clock)| format!(" ({} clock)", clock.name())).unwrap_or_default();
-    let power = phrase::power(record).map(|power| format!(" {power}")).unwrap_or_default();
+    let power = phrase::power(record).map(|power| format!(", which {power}")).unwrap_or_default();
     parts.push(format!("{duos} duos{rounds}{clock}{power}"));
     Some(parts.join("; "))
 }

@@ -87,7 +87,7 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     open.notes.push("outputs are dropped after each slot, untimed".to_owned());
     let interval = IntervalRecord { level: 0.95, low: Some(0.9981), high: Some(1.0027) };
     let control = ControlRecord { ratio: Some(1.0004), interval };
-    let cause = "too noisy to be decided in time: max_time = 4.2s would do in 95 % of runs";
+    let cause = "too noisy to be decided in time: max_time = 4.2 s would do in 95 % of runs";
     open.reason = Some(cause.to_owned());
     open.notes.push(cause.to_owned());
     open.overhead = Some(OverheadRecord {

@@ -12,6 +12,7 @@ use imports::{House, files, production};
 
 /// The modules of `bench_diff_core`, from those that everything may use to those that nothing uses.
 const CORE: &[&str] = &[
+    "units",
     "stats",
     "error",
     "gate",

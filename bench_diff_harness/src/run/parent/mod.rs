@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use bench_diff_core::{Clocks, Instruments};
+use bench_diff_core::{Clocks, Instruments, with_blank};
 
 use self::conversation::Conversation;
 use super::output::ChildOutput;
@@ -93,8 +93,9 @@ impl<'p> Children<'p> {
         let count = self.processes;
         let startup = self.startup.checked_div(count)?;
         (startup > LONG_STARTUP).then(|| {
+            let startup = with_blank(&format!("{startup:.1?}"));
             format!(
-                "each of {count} processes took {startup:.1?} before its first pair, because it evaluates all `args`: move \
+                "each of {count} processes took {startup} before its first pair, because it evaluates all `args`: move \
                  heavy work into `setup`"
             )
         })
