@@ -93,7 +93,8 @@ fn unknown_variable(name: &str) -> UsageError {
     let flag = SETTINGS.iter().find(|setting| setting.twin() == name);
     // What all of them begin with says nothing of how near they are.
     let own = |name| str::trim_start_matches(name, PREFIX);
-    let tip = match (flag, similar(own(name), twins.iter().map(|twin| own(twin)))) {
+    let own_of_twins: Vec<&str> = twins.iter().map(|twin| own(twin)).collect();
+    let tip = match (flag, similar(own(name), &own_of_twins)) {
         (Some(Setting { name, .. }), _) => format!("this is only a flag: '--{name}'"),
         (None, Some(twin)) => format!("a similar variable exists: '{PREFIX}{twin}'"),
         (None, None) => format!("the variables are {}", twins.join(", ")),

@@ -1,11 +1,12 @@
 //! The name that was probably meant.
 
 /// The name that has a third of its letters wrong at most, or else one that begins so.
-pub(super) fn similar<'a>(typed: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    let distances = names.clone().map(|name| (edits(typed, name), name));
+pub(super) fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+    let names = || names.iter().copied();
+    let distances = names().map(|name| (edits(typed, name), name));
     let nearest = distances.min_by_key(|(distance, _)| *distance);
     let nearest = nearest.filter(|(distance, name)| *distance <= name.len() / 3).map(|(_, name)| name);
-    nearest.or_else(|| names.clone().find(|name| typed.len() > 1 && name.starts_with(typed)))
+    nearest.or_else(|| names().find(|name| typed.len() > 1 && name.starts_with(typed)))
 }
 
 /// How many letters have to be put in, left out or replaced: the distance of Levenshtein.
@@ -71,14 +72,14 @@ mod tests {
             ("inc", "include-ignored"),
             ("max", "max-slowdown"),
         ] {
-            assert_eq!(similar(typed, NAMES.into_iter()), Some(flag), "{typed}");
+            assert_eq!(similar(typed, &NAMES), Some(flag), "{typed}");
         }
     }
 
     #[test]
     fn what_is_far_from_every_name_is_like_none() {
         for typed in ["", "-", "m", "zzz", "release", "save-baseline"] {
-            assert_eq!(similar(typed, NAMES.into_iter()), None, "{typed}");
+            assert_eq!(similar(typed, &NAMES), None, "{typed}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::USAGE;
 use super::flags::{Flag, OF_CARGO, names};
-use super::foreign::instead_of;
+use super::foreign::{instead_of, instead_of_letter};
 use crate::settings::similar::similar;
 
 /// Arguments that cannot be meant.
@@ -35,7 +35,7 @@ impl ArgumentError {
         if let Some(instead) = instead_of(name) {
             return Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) };
         }
-        match similar(name, names().into_iter()) {
+        match similar(name, &names()) {
             Some(similar) => {
                 let tip = format!("a similar argument exists: '--{similar}'");
                 Self { tip: Some(tip), ..Self::unexpected(&flag) }
@@ -45,7 +45,11 @@ impl ArgumentError {
     }
 
     pub(super) fn unknown_letter(letter: char) -> Self {
-        Self::no_flag(&format!("-{letter}"))
+        let flag = format!("-{letter}");
+        match instead_of_letter(letter) {
+            Some(instead) => Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) },
+            None => Self::no_flag(&flag),
+        }
     }
 
     fn no_flag(argument: &str) -> Self {
@@ -136,6 +140,9 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
         );
         assert!(error("--sample-size=10").contains("tip: use '--slots' with '--judge welch'"));
         assert!(error("--noise-threshold 0.05").contains("tip: use '--max-slowdown'"));
+        let letter = error("-s main");
+        assert_eq!(letter, saved.replace("--save-baseline", "-s"));
+        assert!(error("-n").contains("tip: only '--html' draws plots"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Flags of other benchmark harnesses, and what does here what they do there.
 
 /// The flags of Criterion, divan, tango and the original library, each with what to write instead.
-const FOREIGN: [(&[&str], &str); 13] = [
+const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["exec-count", "sample-count", "sample-size", "samples"],
         "use '--slots' with '--judge welch'; the judge \
@@ -24,12 +24,21 @@ const FOREIGN: [(&[&str], &str); 13] = [
         "the attribute has the work of one call, `bytes = number` and `items = number`",
     ),
     (&["cycles-count", "bytes-format"], "cycles are not counted here, and rates are in decimal units"),
-    (&["profile-time", "quick", "discard-baseline"], "use '--layouts none' for a quick look or a profiler"),
-    (
-        &["nresamples", "plotting-backend", "noplot"],
-        "nothing is resampled here; '--html' writes a page with plots",
-    ),
+    (&["discard-baseline"], "no run is compared with a former one; '--dir' stores it in a folder of its own"),
+    (&["profile-time", "quick"], "use '--layouts none' for a quick look or a profiler"),
+    (&["nresamples"], "nothing is resampled here; '--max-rounds' limits the rounds that a verdict rests on"),
+    (&["plotting-backend", "noplot"], "only '--html' draws plots"),
+    (&["version"], "`cargo tree -i bench_diff_harness` names it"),
 ];
+
+/// The letters of Criterion.
+const LETTERS: [(char, &str); 4] =
+    [('b', "baseline"), ('c', "color-when"), ('n', "noplot"), ('s', "save-baseline")];
+
+/// The same for a flag that is a letter.
+pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
+    LETTERS.iter().find(|(foreign, _)| *foreign == letter).and_then(|(_, name)| instead_of(name))
+}
 
 /// What to write instead of this flag, where another harness knows it.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
