@@ -25,6 +25,11 @@ impl Argument<'_> {
     pub(crate) fn function(&self) -> syn::Result<ExprPath> {
         match self.expr() {
             Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(path.clone()),
+            // Rustc advises one where a parameter differs by a borrow.
+            Some(Expr::Closure(_)) => {
+                Err(self
+                    .error(format_args!("takes {}: write a function around the closure", self.key.takes())))
+            }
             _ => Err(self.mistyped()),
         }
     }

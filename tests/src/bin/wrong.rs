@@ -113,4 +113,20 @@ fn different_word<'a>(text: &mut &'a str) -> Option<&'a str> {
     first_word(text).map(|_| "one two")
 }
 
+fn take_last(numbers: &mut Vec<u64>) -> Option<u64> {
+    numbers.pop()
+}
+
+fn same_last(candidate: &Option<u64>, baseline: &Option<u64>) -> bool {
+    candidate == baseline
+}
+
+/// Returns what it should, and takes another one.
+#[bench_diff(baseline = take_last, setup = shuffled, check = same_last, warmup = "0ms")]
+fn takes_another(numbers: &mut Vec<u64>) -> Option<u64> {
+    let last = numbers.last().copied();
+    numbers.remove(0);
+    last
+}
+
 bench_diff_harness::main!();

@@ -1,6 +1,7 @@
 //! Functions with inputs: their names, their checks, and what is wrong with some.
 
 use crate::fixture::{INPUTS, THOUSAND, WRONG, run};
+use crate::home::Home;
 
 const NAMES: &[&str] = &[
     "args::by_value/1000",
@@ -116,7 +117,7 @@ fn a_margin_may_depend_on_the_arg() {
 #[test]
 fn what_is_wrong_is_an_error_and_the_rest_runs() {
     // The two others have so little to do that they may be too short to tell.
-    let ran = run(WRONG, "--bench").ends_with(3).says(" 0 failed, ").says(", 9 errors");
+    let ran = run(WRONG, "--bench").ends_with(3).says(" 0 failed, ").says(", 10 errors");
     let ran = ran.says(
         "different_outputs/1000 (tests/src/bin/wrong.rs:16)\n    the outputs differ\n      candidate: ...",
     );
@@ -124,10 +125,21 @@ fn what_is_wrong_is_an_error_and_the_rest_runs() {
     let ran =
         ran.says("the inputs differ after the call\n      candidate: [3, 2, 1]\n      baseline:  [1, 2, 3]");
     let ran = ran.says("candidate: Some(\"one two\")\n      baseline:  Some(\"one\")");
+    let ran = ran.says("the inputs differ after the call\n      candidate: [1, 2]\n      baseline:  [3, 1]");
     let ran = ran.says("the candidate returned an error: invalid digit found in string");
     let ran = ran.says("the candidate returned an error: call 21");
     let ran = ran.says("wrong.rs:60:5: out of inputs").says("wrong.rs:73:5: out of args");
     ran.says("`args` has no values").says("`max_slowdown` of this arg is -0.5");
+}
+
+#[test]
+fn the_backtrace_of_a_setup_has_the_frames_of_the_user() {
+    let home = Home::new();
+    let ran = home.run_in(WRONG, "setup_panics --exact --bench", &[("RUST_BACKTRACE", "1")]).ends_with(3);
+    let ran = ran.says("wrong::broken").says("`RUST_BACKTRACE=full` shows all frames");
+    assert!(!ran.stdout.contains("bench_diff_harness::"), "{}", ran.stdout);
+    let ran = home.run_in(WRONG, "setup_panics --exact --bench", &[("RUST_BACKTRACE", "full")]).ends_with(3);
+    ran.says("wrong::broken").says("bench_diff_harness::");
 }
 
 #[test]
@@ -136,13 +148,13 @@ fn what_is_wrong_fails_a_test() {
     let ran = ran.says("test different_outputs/1000 ... FAILED").says("---- different_outputs/1000 ----");
     let ran = ran.says("test returns_err/one ... FAILED").says("test returns_err_later ... ok");
     let ran = ran.says("test args_panic ... FAILED").says("test setup_panics ... FAILED");
-    ran.says("test result: FAILED. 3 passed; 8 failed;");
+    ran.says("test result: FAILED. 3 passed; 9 failed;");
 }
 
 #[test]
 fn args_that_panic_are_listed_by_the_name_of_the_function() {
     let list = run(WRONG, "--list").ends_with(0).says("args_panic: benchmark\nargs_are_empty: benchmark\n");
-    list.says("11 benchmarks");
+    list.says("12 benchmarks");
 }
 
 #[test]
