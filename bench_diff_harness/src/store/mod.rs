@@ -69,18 +69,18 @@ impl Read {
 }
 
 fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
+    let stored = folder(config, target)
+        .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()))
+        .unwrap_or_default();
     let mut read = match Read::files(path) {
         Ok(read) => read,
-        Err(reason) => {
-            let stored = folder(config, target)
-                .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()));
-            return Joined::unreadable(format!("--replay: {reason}{}", stored.unwrap_or_default()));
-        }
+        Err(reason) => return Joined::unreadable(format!("--replay: {reason}{stored}")),
     };
     let mut pairs = Vec::new();
     for run in &read.runs {
         match replay::judged_again(run, &config.pairs, &config.selection) {
             Ok(judged) => pairs.extend(judged),
+            Err(problem) if run.start.is_none() => read.problems.push(format!("{problem}{stored}")),
             Err(problem) => read.problems.push(problem),
         }
     }

@@ -29,7 +29,8 @@ pub(super) fn judged_again(
     let path = run.path.display();
     let Some(start) = &run.start else {
         return Err(format!(
-            "{path}: not a stored run of bench_diff: it does not begin with the start of a run"
+            "{path}: it does not begin with the start of a run: a file of `--json` has no slots to judge, and --replay takes a \
+             stored run"
         ));
     };
     let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));

@@ -128,9 +128,14 @@ fn a_file_of_others_is_refused_with_its_line() {
 #[test]
 fn a_file_that_is_not_there_says_where_runs_are() {
     let home = Home::new();
+    let stored = format!("the runs of this bench are stored in {}", home.folder("verdicts").display());
     let ran = home.run(VERDICTS, "--replay absent.jsonl").ends_with(3);
     let ran = ran.complains("error: --replay: cannot read ").complains("absent.jsonl");
-    ran.complains(&format!("the runs of this bench are stored in {}", home.folder("verdicts").display()));
+    ran.complains(&stored);
+    let json = home.file("records.json");
+    home.run(VERDICTS, &format!("equal --json {json} --bench")).ends_with(0);
+    let ran = home.run(VERDICTS, &format!("--replay {json}")).ends_with(3);
+    ran.complains("a file of `--json` has no slots to judge").complains(&stored);
     home.run(VERDICTS, "--replay a --list").ends_with(2).complains("--list cannot be used with --replay");
 }
 
