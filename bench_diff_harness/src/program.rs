@@ -14,12 +14,12 @@ use crate::call::exit_guard::ExitGuard;
 use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
-use crate::plan::{Ids, Relinking, RunPlan, plan};
+use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::register::{PairEntry, Registry};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, smoke, watchdog};
-use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli};
+use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
@@ -87,7 +87,10 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         return complain(exit, NOTHING_REGISTERED);
     }
     let plan = match plan(&registry, &config, target, Seed::random()) {
-        Ok(plan) if config.mode == Mode::Measure => RunPlan { ids: ids(), ..plan },
+        Ok(plan) if config.mode == Mode::Measure => {
+            let repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
+            RunPlan { ids: ids(), repetition, ..plan }
+        }
         Ok(plan) => plan,
         Err(error) => return refuse(&error),
     };

@@ -166,7 +166,7 @@ pub(crate) fn plan(
         idle,
         repetition: Repetition {
             package: target.package,
-            version: target.version,
+            spec: format!("{}@{}", target.package, target.version),
             bench: target.bench(),
             flags: config.repeat.clone(),
             seed,

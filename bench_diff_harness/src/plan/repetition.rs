@@ -6,8 +6,8 @@ use bench_diff_core::Seed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repetition {
     pub(crate) package: &'static str,
-    /// Of the package, whose last release may be a dependency of the same name.
-    pub(crate) version: &'static str,
+    /// What tells cargo of the package, whose last release may be a dependency of the same name.
+    pub(crate) spec: String,
     pub(crate) bench: String,
     pub(crate) flags: Vec<String>,
     pub(crate) seed: Seed,
@@ -16,10 +16,10 @@ pub(crate) struct Repetition {
 impl Repetition {
     /// The command for the pair of this name.
     pub(crate) fn command(&self, name: &str) -> String {
-        let Self { package, version, bench, flags, seed } = self;
+        let Self { spec, bench, flags, seed, .. } = self;
         let flags: String = flags.iter().map(|flag| quoted(flag) + " ").collect();
-        let name = quoted(name);
-        format!("cargo bench -p {package}@{version} --bench {bench} -- --exact {name} {flags}--seed {seed}")
+        let [spec, name] = [quoted(spec), quoted(name)];
+        format!("cargo bench -p {spec} --bench {bench} -- --exact {name} {flags}--seed {seed}")
     }
 }
 

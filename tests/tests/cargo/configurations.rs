@@ -1,6 +1,6 @@
 //! Builds of all kinds, each of which is linked again.
 
-use crate::user_crate::{UserCrate, manifest};
+use crate::user_crate::{UserCrate, digits, manifest};
 
 /// What a build is called, the variables that make it, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
@@ -29,6 +29,34 @@ const BUILDS: [Kind; 14] = [
     ("edition 2018", &[], "2018"),
     ("a path with a blank", &[], "a path with ü"),
 ];
+
+/// What release profiles have; cargo leaves `panic = "abort"` out of benches, unless rustc is told.
+const PROFILES: [(&str, &[(&str, &str)]); 3] = [
+    ("thin LTO", &[("CARGO_PROFILE_BENCH_LTO", "thin")]),
+    ("fat LTO", &[("CARGO_PROFILE_BENCH_LTO", "fat")]),
+    (
+        "fat LTO, one unit, no unwinding",
+        &[
+            ("CARGO_PROFILE_BENCH_LTO", "fat"),
+            ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1"),
+            ("CARGO_PROFILE_BENCH_PANIC", "abort"),
+            ("RUSTFLAGS", "-C panic=abort"),
+        ],
+    ),
+];
+
+/// With the very manifest and the very benchmark of the README: once it made rustc crash, and once the
+/// compiler saw through the benchmark.
+#[test]
+fn the_readme_is_built_and_green_in_the_profiles_of_releases() {
+    let newcomer = UserCrate::new("profiles", &manifest());
+    newcomer.write("benches/digits.rs", &digits());
+    for (name, environment) in PROFILES {
+        let ran = newcomer.cargo_in("bench -- --layouts linked", environment);
+        println!("{name}:\n{}{}", ran.stdout, ran.stderr);
+        ran.ends_with(0).says("1 passed, 0 failed");
+    }
+}
 
 /// What fails in every build, so that the report says in what it was found.
 const TWICE: &str = "

@@ -11,4 +11,5 @@ mod neighbour;
 mod nextest;
 mod outside;
 mod rebuilt;
+mod repetition;
 mod user_crate;

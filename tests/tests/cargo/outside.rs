@@ -1,12 +1,6 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
-use crate::common::pages::blocks;
-use crate::user_crate::{UserCrate, manifest};
-
-/// The benchmark of the README.
-fn digits() -> String {
-    blocks("README.md", "rust,no_run").swap_remove(0)
-}
+use crate::user_crate::{UserCrate, digits, manifest};
 
 /// Follows the README letter by letter, but takes the harness from this workspace.
 fn from_readme() -> UserCrate {

@@ -25,6 +25,11 @@ pub(crate) fn manifest() -> String {
     manifest
 }
 
+/// The benchmark of the README.
+pub(crate) fn digits() -> String {
+    blocks("README.md", "rust,no_run").swap_remove(0)
+}
+
 pub(crate) struct UserCrate {
     folder: PathBuf,
 }
@@ -58,8 +63,19 @@ impl UserCrate {
         whole.persist(path).unwrap();
     }
 
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.folder.join(path)).unwrap()
+    }
+
+    /// Gives a command the variables of a cargo of this crate.
+    pub(crate) fn surround(command: &mut Command) {
+        isolate(command);
+        command.env("CARGO_TARGET_DIR", Self::target()).env("BENCH_DIFF_WARMUP", "10ms");
     }
 
     pub(crate) fn cargo(&self, arguments: &str) -> Ran {
@@ -67,7 +83,7 @@ impl UserCrate {
     }
 
     /// The target directory of all crates.
-    pub(crate) fn target(&self) -> PathBuf {
+    pub(crate) fn target() -> PathBuf {
         folder().join("target")
     }
 
@@ -75,10 +91,9 @@ impl UserCrate {
     pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split_whitespace()).current_dir(&self.folder);
-        isolate(&mut command);
+        Self::surround(&mut command);
         let temporary = temporary_folder();
         command.env("TMPDIR", temporary.path()).env("TMP", temporary.path());
-        command.env("CARGO_TARGET_DIR", self.target()).env("BENCH_DIFF_WARMUP", "10ms");
         command.envs(environment.iter().copied());
         Ran::from(command.output().unwrap())
     }

@@ -1,10 +1,12 @@
 //! The folders that a run knows: where paths begin, and where cargo builds.
 
+mod package;
 mod target_directory;
 
 use std::env;
 use std::path::{Path, PathBuf};
 
+pub(crate) use self::package::package_spec;
 pub(crate) use self::target_directory::target_directory;
 use crate::settings::config::Config;
 use crate::settings::target::Target;
