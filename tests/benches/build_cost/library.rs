@@ -8,22 +8,15 @@ pub(crate) struct Library {
     requirement: &'static str,
     package: &'static str,
     bench: Option<&'static str>,
-    /// Whether the manifest has the profile of the README.
-    has_profile: bool,
 }
 
-pub(crate) const LIBRARIES: [Library; 6] = [
-    Library { has_profile: true, ..ours("bench_diff") },
-    ours("bench_diff_optimized"),
+pub(crate) const LIBRARIES: [Library; 5] = [
+    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: None },
     other(REFERENCE, "\"=0.1.21\"", "divan", DIVAN),
     other("tango", "\"0.9\"", "tango-bench", TANGO),
     other("criterion", "\"0.8\"", "criterion", CRITERION),
     other("zenbench", "\"=0.1.11\"", "zenbench", ZENBENCH),
 ];
-
-const fn ours(name: &'static str) -> Library {
-    Library { name, requirement: "", package: HARNESS, bench: None, has_profile: false }
-}
 
 const fn other(
     name: &'static str,
@@ -31,7 +24,7 @@ const fn other(
     package: &'static str,
     bench: &'static str,
 ) -> Library {
-    Library { name, requirement, package, bench: Some(bench), has_profile: false }
+    Library { name, requirement, package, bench: Some(bench) }
 }
 
 /// What the others are compared with.
@@ -61,15 +54,6 @@ impl Library {
     /// The benchmark: ours is that of the README.
     pub(crate) fn bench(&self) -> Result<&'static str, String> {
         self.bench.map_or_else(|| quoted("```rust,no_run\n", "```"), Ok)
-    }
-
-    /// The section of the manifest that the README adds for the sake of the build.
-    pub(crate) fn profile(&self) -> Result<String, String> {
-        const SECTION: &str = "[profile.bench.package.bench_diff_harness]\n";
-        match self.has_profile {
-            true => Ok(format!("{SECTION}{}\n", quoted(SECTION, "```")?)),
-            false => Ok(String::new()),
-        }
     }
 
     /// The line of a manifest.

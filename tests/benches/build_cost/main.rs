@@ -3,13 +3,12 @@
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench build_cost
-//! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff,bench_diff_optimized,divan --rounds 3
-//! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff,bench_diff_optimized --runs 20
+//! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff,divan --rounds 3
+//! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff --runs 20
 //! ```
 //!
 //! Every round builds every crate once, in a target directory of its own; what has to be fetched is fetched
-//! before. Ours is the benchmark of the README, with the profile that stands there and, as
-//! `bench_diff_optimized`, without it. `--help` has the flags. It is left out of a plain `cargo bench`, and
+//! before. Ours is the benchmark of the README. `--help` has the flags. It is left out of a plain `cargo bench`, and
 //! wants a machine that does nothing else.
 
 mod library;

@@ -120,11 +120,11 @@ pub(crate) const STUDIES: &[Study] = &[
     Study {
         title: "Build cost",
         about: "`cargo bench --no-run` of a crate with one benchmark, from clean, with this harness and with others. \
-                `bench_diff` has the manifest of the README, and `bench_diff_optimized` the same without its profile.",
+                `bench_diff` has the manifest of the README.",
         commands: &[
             command("bench build_cost --rounds 3", "bench build_cost --rounds 1 --crates divan"),
             command(
-                "bench build_cost --rounds 2 --runs 20 --crates bench_diff,bench_diff_optimized",
+                "bench build_cost --rounds 2 --runs 20 --crates bench_diff",
                 "bench build_cost --rounds 1 --runs 1 --crates bench_diff",
             ),
         ],

@@ -42,7 +42,7 @@ impl UserCrate {
         command.arg("--bench");
         isolate(&mut command);
         let temporary = temporary_folder();
-        command.env("TMPDIR", temporary.path()).env("CARGO_TARGET_DIR", UserCrate::target());
+        command.env("TMPDIR", temporary.path()).env("CARGO_TARGET_DIR", Self::target());
         Ran::from(command.output().unwrap())
     }
 }

@@ -116,8 +116,8 @@ fn files_say_what_they_are_about_in_narrow_comments() {
     ["bench_diff_core", "bench_diff_macros", "bench_diff_harness"].into_iter().for_each(assert_commented);
 }
 
-/// The README has the harness compiled without optimization, and generic code is compiled in the crate that
-/// uses it.
+/// Generic code is compiled in the crate that uses it, and a user may have the harness compiled without
+/// optimization.
 #[test]
 fn what_is_timed_is_compiled_in_the_core() {
     let mut timing = 0;
