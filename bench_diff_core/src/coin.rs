@@ -144,17 +144,17 @@ impl Chance {
 
 /// SplitMix64 (Steele, Lea & Flood 2014, "Fast Splittable Pseudorandom Number Generators").
 #[derive(Clone, Debug)]
-pub(crate) struct Generator(u64);
+pub struct Generator(u64);
 
 impl Generator {
     /// The generator of this seed.
     #[must_use]
-    pub(crate) fn new(seed: Seed) -> Self {
+    pub fn new(seed: Seed) -> Self {
         Self(seed.0)
     }
 
     /// The next 64 bits, uniform and independent of those before.
-    pub(crate) fn draw(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }

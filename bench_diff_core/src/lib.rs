@@ -12,14 +12,11 @@
 //!
 //! A benchmark depends on `bench_diff_harness`, which has the attribute, the command line and the reports.
 //! This crate is for programs that measure by themselves. It opens no file, reads no argument and prints
-//! nothing, except for the progress that [`bench_diff_with_status()`] is asked for.
+//! nothing.
 //!
 //! - [`compare()`] judges two closures with the default [`Plan`]; [`measure()`] takes a plan, clocks and a
 //!   [`Pair`].
 //! - The [sampler](sample) is for a program that wants the raw slots and decides by itself.
-//! - [`original`] is the library that this one comes from. Its [`bench_diff()`] compares two functions in a
-//!   fixed number of executions and leaves the conclusions to its caller. Its programs run with
-//!   `bench_diff = { package = "bench_diff_core", version = "0.1" }` in its place.
 //!
 //! # How the data flows
 //!
@@ -63,7 +60,6 @@ mod judge;
 mod measure;
 mod measurement;
 mod note;
-pub mod original;
 mod overhead;
 mod plan;
 pub mod sample;
@@ -106,14 +102,6 @@ pub use sample::BLOCK;
 #[doc(hidden)]
 pub use units::with_blank;
 
-// A program that was written for the crate bench_diff 1.1.0 finds here what it knows.
+// For the library that this one comes from.
 #[doc(hidden)]
-pub use original::bench_utils;
-#[expect(deprecated, reason = "it is here for those who still name it")]
-#[doc(no_inline)]
-pub use original::statistics;
-#[doc(no_inline)]
-pub use original::{
-    DiffOut, LatencyUnit, SummaryStats, bench_diff, bench_diff_with_status, bench_diff_x, get_warmup_millis,
-    set_warmup_millis, stats_types,
-};
+pub use coin::Generator;

@@ -35,7 +35,7 @@ pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
 pub(crate) use stand_in::StandIn;
 pub use warmup::Warmup;
-pub(crate) use warmup::{
-    LONG_WARMUP_DUOS, WARMUP_DUOS, fewest_warmup_duos, is_long, relative_resolution, shortest_duo,
-    typical_slot, typical_slots,
-};
+// For the library that this one comes from, whose duos are warmed up and floored alike.
+#[doc(hidden)]
+pub use warmup::{LONG_WARMUP_DUOS, fewest_warmup_duos, is_long, relative_resolution};
+pub(crate) use warmup::{WARMUP_DUOS, shortest_duo, typical_slot, typical_slots};

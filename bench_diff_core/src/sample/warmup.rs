@@ -9,7 +9,7 @@ use crate::stats::median_time;
 pub(crate) const WARMUP_DUOS: usize = 16;
 
 /// The fewest duos of a warm-up whose duos [are long](is_long).
-pub(crate) const LONG_WARMUP_DUOS: usize = 2;
+pub const LONG_WARMUP_DUOS: usize = 2;
 
 /// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
 const LONG_DUO: u64 = 10_000_000;
@@ -74,7 +74,7 @@ impl Warmup {
 /// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least
 /// 1e-5, so that constant latencies are ordinary data.
 #[must_use]
-pub(crate) fn relative_resolution(resolution: u64, slot: u64) -> f64 {
+pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
     (resolution as f64 / slot.max(1) as f64).max(LEAST_SPREAD)
 }
 
@@ -100,12 +100,12 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
 /// The fewest duos of a warm-up whose shortest duo took so many nanoseconds: 16, or 2 where they [are
 /// long](is_long).
 #[must_use]
-pub(crate) fn fewest_warmup_duos(shortest: u64) -> usize {
+pub fn fewest_warmup_duos(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }
 
 /// Whether a duo of so many nanoseconds is looked at by itself: from 10 ms on.
 #[must_use]
-pub(crate) fn is_long(duo: u64) -> bool {
+pub fn is_long(duo: u64) -> bool {
     duo >= LONG_DUO
 }

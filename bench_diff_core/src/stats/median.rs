@@ -6,7 +6,7 @@
 /// It is a time that was measured, so that it can be held against others in whole nanoseconds. The median of
 /// contrasts, of which a judgement is made, is the midpoint of the two in the middle, as an estimate without
 /// bias has to be. That of a [`Summary`](super::Summary) is the lower one, as percentiles are, within the
-/// precision of its histogram. The summary of the [original](crate::original::SummaryStats) has the lower one
+/// precision of its histogram. The summary of the original (`bench_diff_original`) has the lower one
 /// as well, and exactly.
 #[must_use]
 pub fn median_time(mut times: Vec<u64>) -> u64 {

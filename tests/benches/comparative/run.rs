@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use bench_diff_core::original::stats_types::{AltHyp, Hyp};
-use bench_diff_core::original::{DiffPlan, bench_utils};
 use bench_diff_core::{OrderPolicy, Seed};
+use bench_diff_original::stats_types::{AltHyp, Hyp};
+use bench_diff_original::{DiffPlan, bench_utils};
 
 use crate::study::options::Options;
 use crate::study::scale::Scale;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use bench_diff_core::original::stats_types::{AltHyp, Hyp};
-use bench_diff_core::original::{DiffOut, DiffPlan};
 use bench_diff_core::{
     BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, Order, OrderPolicy, Plan, Seed, Verdict,
     Warmup, Zone, judge,
 };
+use bench_diff_original::stats_types::{AltHyp, Hyp};
+use bench_diff_original::{DiffOut, DiffPlan};
 
 use crate::scenario::Cell;
 

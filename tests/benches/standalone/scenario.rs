@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use bench_diff_core::Seed;
-use bench_diff_core::original::noise_model::Beta;
-use bench_diff_core::original::stats_types::{AltHyp, Hyp};
+use bench_diff_original::noise_model::Beta;
+use bench_diff_original::stats_types::{AltHyp, Hyp};
 
 use crate::study::options::Options;
 use crate::study::scale::Scale;

@@ -1,6 +1,6 @@
 //! A row of the table: how often the tests were wrong about a pair.
 
-use bench_diff_core::original::stats_types::Hyp;
+use bench_diff_original::stats_types::Hyp;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use crate::run::Outcome;

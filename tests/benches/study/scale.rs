@@ -1,6 +1,6 @@
 //! The two sizes of function that are studied.
 
-use bench_diff_core::original::LatencyUnit;
+use bench_diff_original::LatencyUnit;
 
 /// A size of function, and how often it is executed.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use bench_diff_core::original::noise_model::Beta;
+use bench_diff_original::noise_model::Beta;
 
 /// A function whose amount of work is fixed, or log-normal around a median.
 ///

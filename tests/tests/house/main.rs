@@ -27,7 +27,6 @@ const CORE: &[&str] = &[
     "control",
     "measurement",
     "measure",
-    "original",
 ];
 
 /// The modules of `bench_diff_macros`.
@@ -68,6 +67,9 @@ const HARNESS: &[&str] = &[
     "private",
     "fuzz",
 ];
+
+/// The modules of `bench_diff_original`.
+const ORIGINAL: &[&str] = &["interface", "loop_overhead", "noise_model"];
 
 /// The columns that rustfmt keeps code to.
 const WIDTH: usize = 110;
@@ -112,8 +114,15 @@ fn the_harness_is_in_order() {
 }
 
 #[test]
+fn the_original_is_in_order() {
+    assert_in_order("bench_diff_original", ORIGINAL);
+}
+
+#[test]
 fn files_say_what_they_are_about_in_narrow_comments() {
-    ["bench_diff_core", "bench_diff_macros", "bench_diff_harness"].into_iter().for_each(assert_commented);
+    ["bench_diff_core", "bench_diff_macros", "bench_diff_harness", "bench_diff_original"]
+        .into_iter()
+        .for_each(assert_commented);
 }
 
 /// Generic code is compiled in the crate that uses it, and a user may have the harness compiled without

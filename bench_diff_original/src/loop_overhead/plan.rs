@@ -1,0 +1,32 @@
+//! How two loops are measured.
+
+use bench_diff_core::sample::{BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples};
+use bench_diff_core::{Chance, Clock, Duo, OrderPolicy, Seed};
+
+/// How two loops are measured: in duos, each slot a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopPlan {
+    /// The turns of every loop, at least 1. The partition of n calls has n / 3, rounded as one likes.
+    pub turns: u64,
+    /// The duos that count, at least 2; two more run first.
+    pub duos: usize,
+    /// The seed of the coin that orders them.
+    pub seed: Seed,
+}
+
+impl LoopPlan {
+    /// The duos of a pair whose functions are the turns of the two loops.
+    pub(super) fn measure(&self, clock: &impl Clock, pair: &mut dyn Pair) -> Vec<Duo> {
+        assert!(self.turns > 0, "a loop without a turn takes no time");
+        let mut sampler = Sampler::new(clock, pair).with_iterations(self.turns);
+        let mut practice = Chance::new(OrderPolicy::Coin, self.seed.for_warmup());
+        sampler.block(&mut practice, LONG_WARMUP_DUOS, &mut Samples::default());
+
+        let mut chance = Chance::new(OrderPolicy::Coin, self.seed);
+        let mut samples = Samples::default();
+        while samples.duos.len() < self.duos {
+            sampler.block(&mut chance, BLOCK.min(self.duos - samples.duos.len()), &mut samples);
+        }
+        samples.duos
+    }
+}
