@@ -7,7 +7,6 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use bench_diff_core::{Measure, Seed, SystemClocks};
 
 use crate::call::exit_guard::ExitGuard;
@@ -23,6 +22,7 @@ use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettin
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
+use crate::system::terminal::{self, Plain};
 use crate::system::{executable, stderr, time};
 
 /// Runs the pairs of this binary as its arguments say.
@@ -58,7 +58,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         let attributes: Vec<PairSettings> =
             inventory::iter::<PairEntry>().map(|entry| entry.settings).collect();
         let help = environment
-            .and_then(|environment| settings::help(&typed, &environment, &attributes, terminal_width()));
+            .and_then(|environment| settings::help(&typed, &environment, &attributes, terminal::width()));
         return match help {
             Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
             Err(error) => complain(Exit::Usage, &error.to_string()),
@@ -140,7 +140,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
 /// Runs with the reports that the configuration asks for.
 fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>) -> Exit) -> Exit {
     let mut out = output(config.color);
-    let mut reports = match Reports::new(config, subject, &mut out, terminal_width()) {
+    let mut reports = match Reports::new(config, subject, &mut out, terminal::width()) {
         Ok(reports) => reports,
         Err(error) => return complain(error.exit, &error.to_string()),
     };
@@ -149,16 +149,11 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
 }
 
 fn output(color: Color) -> Box<dyn Write> {
-    let choice = match color {
-        Color::Auto => ColorChoice::Auto,
-        Color::Always => ColorChoice::Always,
-        Color::Never => ColorChoice::Never,
-    };
-    Box::new(AutoStream::new(io::stdout(), choice))
-}
-
-fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+    match color {
+        Color::Auto if terminal::has_colors() => Box::new(io::stdout()),
+        Color::Always => Box::new(io::stdout()),
+        Color::Auto | Color::Never => Box::new(Plain::new(io::stdout())),
+    }
 }
 
 /// The run with programs in random layouts, where it asks for them and they can be had.
@@ -200,7 +195,7 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
         stderr::note("no pair of this run has a gate to test");
     }
     let mut tests = SelfTests::of(&plan);
-    let mut reports = Reports::of_self_tests(config, out, terminal_width());
+    let mut reports = Reports::of_self_tests(config, out, terminal::width());
     let mut exit = Exit::Success;
     let measured = measure(plan, config, target, &mut |event| {
         reports.emit(event);

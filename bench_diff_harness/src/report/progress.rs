@@ -4,19 +4,14 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use terminal_size::terminal_size_of;
-
 use super::Sink;
 use crate::record::Event;
-use crate::system::stderr;
 use crate::system::text::counted;
 use crate::system::wrap::fitting;
+use crate::system::{stderr, terminal};
 
 /// The line is drawn anew at most so often: rounds of a few milliseconds would make it flicker.
 const INTERVAL: Duration = Duration::from_millis(100);
-
-/// The columns of a terminal that does not tell.
-const USUAL_WIDTH: usize = 80;
 
 pub(super) struct ProgressBar {
     drawn: Option<Instant>,
@@ -37,8 +32,9 @@ impl ProgressBar {
             return;
         }
         self.drawn = Some(Instant::now());
-        let width = terminal_size_of(io::stderr()).map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
-        stderr::show_bar(&cut(text, width));
+        if let Some(width) = terminal::width() {
+            stderr::show_bar(&cut(text, width));
+        }
     }
 }
 

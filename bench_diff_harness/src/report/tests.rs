@@ -26,6 +26,7 @@ use crate::record::{
     SummaryRecord, WelchRecord,
 };
 use crate::settings::Format;
+use crate::system::terminal::Plain;
 
 fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
@@ -144,9 +145,9 @@ fn is_expected(name: &str, text: &str) {
 }
 
 fn text(emit: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
-    let mut out = anstream::StripStream::new(Vec::new());
-    emit(&mut out).unwrap();
-    String::from_utf8(out.into_inner()).unwrap()
+    let mut text = Vec::new();
+    emit(&mut Plain::new(&mut text)).unwrap();
+    String::from_utf8(text).unwrap()
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub(crate) mod lifeline;
 pub(crate) mod owner;
 pub(crate) mod stderr;
 pub(crate) mod temporary;
+pub(crate) mod terminal;
 pub(crate) mod text;
 pub(crate) mod time;
 pub(crate) mod wrap;

@@ -65,3 +65,12 @@ fn no_bar_where_nobody_looks_at_one() {
     let piped = run_in(VERDICTS, EQUAL, &[]).ends_with(0);
     assert!(!piped.stderr.contains("round 1") && !piped.stdout.contains('\r'), "{}", piped.stderr);
 }
+
+#[test]
+fn a_terminal_has_colours_where_it_knows_them() {
+    for (terminal, coloured) in [("xterm", true), ("dumb", false)] {
+        let (written, _) = on_a_terminal(EQUAL, &[("TERM", terminal)]);
+        assert_eq!(written.contains("\u{1b}[32mpass\u{1b}[0m"), coloured, "{terminal}: {written:?}");
+        assert_eq!(written.contains("\u{1b}["), coloured, "{terminal}: {written:?}");
+    }
+}
