@@ -59,11 +59,6 @@ impl Seed {
         Self(mix(!self.0))
     }
 
-    /// The seed of the control, which must not move the coin of the counted duos either.
-    pub(crate) fn for_control(self) -> Self {
-        self.for_purpose(2)
-    }
-
     /// The seed of a round of a pair, by its number from 0.
     #[must_use]
     pub fn for_round(self, number: usize) -> Self {

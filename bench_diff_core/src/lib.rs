@@ -52,7 +52,6 @@
 
 mod clock;
 mod coin;
-mod control;
 mod duo;
 mod error;
 mod gate;
@@ -73,7 +72,6 @@ pub use clock::{
     ManualClock, ManualClocks, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};
-pub use control::Control;
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};

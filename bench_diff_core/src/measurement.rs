@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::control::Control;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{self, Judgement, Replay, Rounds};
@@ -16,8 +15,6 @@ use crate::stats::StatsError;
 pub struct Measurement {
     /// What the process of each round measured, at least one: the only one where a plan has no rounds.
     pub rounds: Vec<Recording>,
-    /// The baseline against itself, where the plan has a control and its slots have statistics.
-    pub control: Option<Control>,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// How much of it was overhead.
@@ -96,7 +93,6 @@ fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
             ..*duo
         };
         first.duos.extend(round.duos.iter().map(duo));
-        first.control.extend(round.control.iter().map(duo));
         first.elapsed += round.elapsed;
     }
     vec![first]
@@ -104,7 +100,6 @@ fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
 
 impl Measurement {
     pub(crate) fn new(plan: &Plan, rounds: Vec<Recording>, judgement: Judgement) -> Self {
-        let control = Control::of(plan, &rounds);
         let overhead = Overhead::of(&rounds);
         let is_one_function = rounds.first().is_some_and(|round| round.is_one_function);
         let judgement = if is_one_function {
@@ -112,7 +107,7 @@ impl Measurement {
         } else {
             judgement.compared(plan, |plan| replayed(plan, &rounds).map(|replay| replay.judgement))
         };
-        Self { rounds, control, judgement, overhead }
+        Self { rounds, judgement, overhead }
     }
 
     /// The counted duos of all rounds.
@@ -150,7 +145,7 @@ mod tests {
 
     fn measured(judge: JudgeKind) -> (Plan, Measurement) {
         let noise = Noise::new(7);
-        let plan = Plan { control: true, judge, ..plan() };
+        let plan = Plan { judge, ..plan() };
         let draw = |latency| noise.log_normal(latency, 0.01);
         // Short enough for slots of several calls, which have empty ones among them.
         let measurement = simulate(&plan, || draw(2.03e3), || draw(2e3)).unwrap();
@@ -175,7 +170,6 @@ mod tests {
         assert_eq!((again.judgement.verdict, wants_more), (Some(Verdict::Pass), false));
         let (again_slots, slots) = (&again.rounds[0], &measurement.rounds[0]);
         assert!(again_slots.duos.len() < slots.duos.len(), "{}", again_slots.duos.len());
-        assert_eq!(again_slots.control.len(), again_slots.duos.len());
         assert_eq!(slots.empty.len(), slots.duos.len().div_ceil(BLOCK));
         assert_eq!(again_slots.empty, slots.empty[..again_slots.duos.len() / BLOCK]);
         assert_eq!(again.overhead, Overhead::of(&again.rounds));

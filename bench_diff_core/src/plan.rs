@@ -51,9 +51,6 @@ pub struct Plan {
     pub ignore_below: Option<f64>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
-    /// Whether the baseline is measured against itself as well, with as many duos and in between those of the
-    /// pair.
-    pub control: bool,
     /// How the order of the duos is drawn.
     pub order: OrderPolicy,
     /// The seed of this pair's coin.
@@ -172,7 +169,6 @@ impl Default for Plan {
             self_test: None,
             ignore_below: None,
             clock: ClockPolicy::Auto,
-            control: false,
             order: OrderPolicy::Coin,
             seed: Seed(0),
         }

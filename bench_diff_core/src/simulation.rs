@@ -46,7 +46,6 @@ pub(crate) fn plan() -> Plan {
         self_test: None,
         ignore_below: None,
         clock: ClockPolicy::Auto,
-        control: false,
         order: OrderPolicy::Coin,
         seed: Seed(1),
     }
@@ -58,7 +57,6 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Reco
         warmup,
         duos,
         empty,
-        control: Vec::new(),
         limited_by_inputs: false,
         is_one_function: false,
         first_calls: None,

@@ -236,7 +236,6 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
         },
         duos,
         empty: Vec::new(),
-        control: Vec::new(),
         is_one_function: false,
         limited_by_inputs: false,
         first_calls: None,

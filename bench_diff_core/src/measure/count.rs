@@ -11,12 +11,6 @@ use crate::duo::Duo;
 use crate::plan::Plan;
 use crate::sample::{Sampler, Samples};
 
-/// What counts.
-pub(super) struct Counted {
-    pub(super) samples: Samples,
-    pub(super) control: Vec<Duo>,
-}
-
 /// Says how many duos to measure next, at most a block, given those so far and the time since the first of
 /// them; none for the end.
 pub(super) type Next<'a> = dyn FnMut(&[Duo], Duration) -> Option<usize> + 'a;
@@ -29,7 +23,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
         attempt: Attempt,
         stopwatch: &Stopwatch<'_, C::Wall>,
         next: &mut Next<'_>,
-    ) -> Counted {
+    ) -> Samples {
         let plan = &Plan { seed: attempt.seed(plan.seed), ..*plan };
         // Of a tail, calls may be short that fill a slot.
         let has_empty_slots = self.warmup.iterations > 1 || plan.max_tail.is_some();
@@ -46,21 +40,12 @@ fn count(
     has_empty_slots: bool,
     stopwatch: &Stopwatch<'_, impl Clock>,
     next: &mut Next<'_>,
-) -> Counted {
+) -> Samples {
     sampler.set_empty_slots(has_empty_slots);
     let mut chance = Chance::new(plan.order, plan.seed);
-    let mut chance_of_control = Chance::new(plan.order, plan.seed.for_control());
-    let (mut samples, mut control) = (Samples::default(), Vec::new());
-    let start = stopwatch.elapsed();
-    // The time of a control is no time of the pair, whose verdict must not depend on it.
-    let mut controlled = Duration::ZERO;
-    while let Some(length) = next(&samples.duos, (stopwatch.elapsed() - start).saturating_sub(controlled)) {
+    let (mut samples, start) = (Samples::default(), stopwatch.elapsed());
+    while let Some(length) = next(&samples.duos, stopwatch.elapsed() - start) {
         sampler.block(&mut chance, length, &mut samples);
-        if plan.control {
-            let before = stopwatch.elapsed();
-            sampler.control_block(&mut chance_of_control, length, &mut control);
-            controlled += stopwatch.elapsed() - before;
-        }
     }
-    Counted { samples, control }
+    samples
 }

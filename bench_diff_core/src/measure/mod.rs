@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use self::attempt::Attempt;
 pub use self::clocks::Measure;
-use self::count::Counted;
 pub use self::round::{Round, measure_round};
 use self::warm_up::{Fewest, Warm, warm_up};
 use crate::clock::{Clock, Clocks, Instruments, SystemClocks};
@@ -93,7 +92,7 @@ pub fn measure(
         if let Some(budget) = judge.budget() {
             budget.check(warm.warmup.typical_duo())?;
         }
-        let Counted { samples, control } = warm.count(plan, attempt, &stopwatch, &mut |duos, spent| {
+        let samples = warm.count(plan, attempt, &stopwatch, &mut |duos, spent| {
             if !duos.is_empty() {
                 progress(Progress::Counting { duos: duos.len(), elapsed: spent });
             }
@@ -109,7 +108,7 @@ pub fn measure(
             continue;
         }
         let judgement = judge.judgement(&samples.duos)?;
-        let recording = warm.recording(Counted { samples, control }, is_one_function, stopwatch.elapsed());
+        let recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
         return Ok(Measurement::new(plan, vec![recording], judgement));
     }
 }
@@ -139,14 +138,12 @@ impl<'c, C: Clock> Stopwatch<'c, C> {
 
 impl<C: Clocks> Warm<'_, '_, C> {
     /// What is kept of all this.
-    fn recording(self, counted: Counted, is_one_function: bool, elapsed: Duration) -> Recording {
+    fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
         let limited_by_inputs = self.limited_by_inputs();
-        let Counted { samples: Samples { duos, empty }, control } = counted;
         Recording {
             warmup: self.warmup,
-            duos,
-            empty,
-            control,
+            duos: samples.duos,
+            empty: samples.empty,
             is_one_function,
             limited_by_inputs,
             first_calls: None,

@@ -82,14 +82,13 @@ fn short_round<C: Clocks>(
         }
         warm.slow_down(plan);
         let length = length_of(round, plan, warm.warmup.typical_duo());
-        let counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
-        let duos = &counted.samples.duos;
-        let last = duos.len().saturating_sub(LAST_DUOS);
-        if let Some(next) = attempt.after(typical_slots(&duos[last..]), &mut warm, instruments)? {
+        let samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
+        let last = samples.duos.len().saturating_sub(LAST_DUOS);
+        if let Some(next) = attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
             attempt = next;
             continue;
         }
-        let mut recording = warm.recording(counted, is_one_function, stopwatch.elapsed());
+        let mut recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
         if !is_first {
             // What calling costs is told by the first round.
             recording.warmup.duos.clear();
@@ -165,11 +164,9 @@ fn long_round<C: Clocks>(
             Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost }
         }
     };
-    // A control has a duo for each of the pair.
-    let counts = usize::from(!plan.control);
-    let mut counted = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - counts, duos));
-    counted.samples.duos.splice(..0, (counts > 0).then_some(first));
-    Ok(Some(warm.recording(counted, is_one_function, stopwatch.elapsed())))
+    let mut samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
+    samples.duos.insert(0, first);
+    Ok(Some(warm.recording(samples, is_one_function, stopwatch.elapsed())))
 }
 
 /// Both clocks of slots so long that reading one more adds nothing.

@@ -18,8 +18,6 @@ pub struct Recording {
     /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call
     /// fills a slot.
     pub empty: Vec<u64>,
-    /// The duos of the control; none where the plan had none.
-    pub control: Vec<Duo>,
     /// Whether both functions are one piece of code at one address.
     pub is_one_function: bool,
     /// Whether slots are shorter than they should be, since inputs for more calls take too much time or
@@ -56,7 +54,6 @@ impl Recording {
         if self.warmup.duos.is_empty() {
             let count = BLOCK.min(self.duos.len() / 2);
             self.warmup.duos = self.duos.drain(..count).collect();
-            self.control.drain(..count.min(self.control.len()));
             self.empty.clear();
         }
     }
@@ -67,7 +64,6 @@ impl Recording {
             // What follows a block that was left out, or cut, is no slot among those that are kept.
             self.empty.truncate(duos / self.warmup.block());
             self.duos.truncate(duos);
-            self.control.truncate(duos);
         }
     }
 }

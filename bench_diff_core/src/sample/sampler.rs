@@ -117,19 +117,6 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         });
     }
 
-    /// Measures up to [`BLOCK`] duos of the baseline and itself, in which chance alone says which slot is
-    /// whose.
-    pub fn control_block(&mut self, chance: &mut Chance, length: usize, duos: &mut Vec<Duo>) {
-        let length = length.min(BLOCK);
-        duos.reserve(length);
-        let (clock, iterations) = (self.clock, self.iterations);
-        stack::with_offset(chance.stack.draw(), &mut || {
-            self.with_functions(length, &mut |functions| {
-                duos.push(duo(chance.order.flip(), |_| functions.baseline.slot(clock, iterations)));
-            });
-        });
-    }
-
     /// Measures an empty slot by itself.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);

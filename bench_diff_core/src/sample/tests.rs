@@ -155,19 +155,3 @@ fn empty_slots_do_not_move_the_coin() {
     };
     assert_eq!(orders(false), orders(true));
 }
-
-#[test]
-fn a_control_calls_the_baseline_alone() {
-    let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
-    let call = |name, nanoseconds| {
-        log.borrow_mut().push(name);
-        clock.advance(Duration::from_nanos(nanoseconds));
-    };
-    let mut pair = Closures::new(|| call('C', 7), || call('B', 5));
-    let (mut chance, mut duos) = (Chance::new(OrderPolicy::Coin, SEED), Vec::new());
-    Sampler::new(&clock, &mut pair).control_block(&mut chance, BLOCK, &mut duos);
-    assert!(duos.iter().all(|duo| (duo.candidate, duo.baseline) == ([5, 5], [5, 5])), "{duos:?}");
-    assert_eq!(*log.borrow(), "B".repeat(4 * BLOCK));
-    let orders: Vec<Order> = duos.iter().map(|duo| duo.order).collect();
-    assert!(orders.contains(&Order::BaselineFirst) && orders.contains(&Order::CandidateFirst));
-}

@@ -10,7 +10,6 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
         warmup,
         duos,
         empty: Vec::new(),
-        control: Vec::new(),
         limited_by_inputs: false,
         first_calls: None,
         is_one_function: false,

@@ -1,7 +1,7 @@
 //! What was measured of a pair.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Control, Overhead, RoundFigures, WelchFigures};
+use bench_diff_core::{Overhead, RoundFigures, WelchFigures};
 
 use super::finite;
 
@@ -90,19 +90,6 @@ impl From<Overhead> for OverheadRecord {
             net_ratio: net.and_then(|net| finite(net.ratio)),
             net_interval: net.map(|net| net.interval.into()),
         }
-    }
-}
-
-/// The baseline against itself, in as many duos as the pair.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct ControlRecord {
-    pub(crate) ratio: Option<f64>,
-    pub(crate) interval: IntervalRecord,
-}
-
-impl ControlRecord {
-    pub(super) fn of(control: &Control) -> Self {
-        Self { ratio: finite(control.ratio), interval: control.interval.into() }
     }
 }
 

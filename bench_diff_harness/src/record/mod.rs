@@ -26,9 +26,7 @@ mod tail;
 
 pub(crate) use self::allocations::AllocationsRecord;
 pub(crate) use self::event::{Event, FinishedPair, Measured};
-pub(crate) use self::figures::{
-    ControlRecord, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
-};
+pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord};
 pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::ignored::IgnoredRecord;
 pub(crate) use self::kind::Kind;

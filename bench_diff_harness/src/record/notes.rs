@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Control, Measurement, Note, Recording, with_blank};
+use bench_diff_core::{Measurement, Note, Recording, with_blank};
 
 use super::memoised;
 use crate::call::deferred;
@@ -26,9 +26,6 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
     let (mut advice, mut remarks) = (texts(advice), texts(remarks));
-    if measurement.control.as_ref().is_some_and(Control::is_significant) {
-        advice.push(CONTROL.to_owned());
-    }
     advice.extend(memoised::note(&measurement.rounds));
     for note in call_notes {
         if note == deferred::NOTE { &mut advice } else { &mut remarks }.push(note.clone());
@@ -42,9 +39,6 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     remarks.extend(preparing_of(&measurement.rounds));
     Notes { advice, remarks }
 }
-
-const CONTROL: &str = "the baseline differs from itself, which happens by chance in at most one control of ten: \
-    a difference of this size may come from the machine";
 
 fn preparing_of(rounds: &[Recording]) -> Option<String> {
     let count = u32::try_from(rounds.len()).ok().filter(|count| *count > 0)?;
@@ -62,23 +56,10 @@ fn preparing_of(rounds: &[Recording]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::{Closures, Instruments, ManualClock, Plan, Which, measure};
+    use bench_diff_core::{Closures, Instruments, ManualClock, Which, measure};
 
     use super::*;
     use crate::fixture::{entry, equal, planned, recording};
-
-    #[test]
-    fn a_control_that_differs_is_noted() {
-        let clock = ManualClock::new();
-        let call = || clock.advance(Duration::from_micros(20));
-        let plan = Plan { control: true, ..planned("", &[entry("a", 1, equal)]).pairs[0].plan };
-        let mut pair = Closures::new(call, call);
-        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
-        assert_eq!(notes(&measurement, &[]), Notes::default());
-        measurement.control.as_mut().unwrap().interval.low = 1.001;
-        let Notes { advice, remarks } = notes(&measurement, &["hooks".to_owned()]);
-        assert_eq!((advice, remarks), (vec![CONTROL.to_owned()], vec!["hooks".to_owned()]));
-    }
 
     #[test]
     fn what_a_reader_has_to_act_on_is_told_apart_from_what_explains_figures() {

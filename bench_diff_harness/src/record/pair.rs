@@ -7,8 +7,8 @@ use super::json::Word;
 use super::kind::Kind;
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, ControlRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
-    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
+    AllocationsRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes, Outcome,
+    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
 use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
@@ -68,7 +68,6 @@ pub(crate) struct PairRecord {
     pub(crate) items: Option<u64>,
     pub(crate) candidate: Option<SummaryRecord>,
     pub(crate) baseline: Option<SummaryRecord>,
-    pub(crate) control: Option<ControlRecord>,
     /// None where nothing counted it.
     pub(crate) allocations: Option<AllocationsRecord>,
     /// The change in the run before this one, where that measured the pair alike.
@@ -119,7 +118,6 @@ impl PairRecord {
         self.elapsed_s = Some(measurement.elapsed().as_secs_f64());
         self.welch = Some(judgement.welch.into());
         self.overhead = measurement.overhead.map(OverheadRecord::from);
-        self.control = measurement.control.as_ref().map(ControlRecord::of);
         (self.advice, self.notes) = (Some(advice), remarks);
         Ok(self.with_complaint_of_tail())
     }

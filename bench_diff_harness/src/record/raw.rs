@@ -23,7 +23,6 @@ pub(crate) struct RawRecord {
     warmup_empty: Vec<u64>,
     duos: DuosRecord,
     empty: Vec<u64>,
-    control: DuosRecord,
 }
 
 /// Duos in columns.
@@ -41,7 +40,6 @@ impl From<&Recording> for RawRecord {
             warmup,
             duos,
             empty,
-            control,
             is_one_function,
             limited_by_inputs,
             first_calls,
@@ -62,7 +60,6 @@ impl From<&Recording> for RawRecord {
             warmup_empty: warmup.empty.clone(),
             duos: DuosRecord::new(duos),
             empty: empty.clone(),
-            control: DuosRecord::new(control),
         }
     }
 }
@@ -87,7 +84,6 @@ impl RawRecord {
             },
             duos: self.duos.duos()?,
             empty: self.empty.clone(),
-            control: self.control.duos()?,
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
             first_calls: self.first_call_of_candidate_ns.zip(self.first_call_of_baseline_ns).map(

@@ -69,12 +69,7 @@ fn is_valid(validator: &Validator, record: &Value) {
 #[test]
 fn every_line_is_as_published() {
     let validator = validator();
-    for line in [
-        "--control",
-        "--judge sequential --max-slowdown 7%",
-        "--order fixed --clock wall",
-        "--ignore-below 5us",
-    ] {
+    for line in ["--judge sequential --max-slowdown 7%", "--order fixed --clock wall", "--ignore-below 5us"] {
         let lines = stored(line);
         let rounds = lines.iter().filter(|line| line["event"] == "round").count();
         assert_eq!(lines.len(), 14 + rounds, "of the others two lines for each pair");
@@ -117,7 +112,7 @@ fn fields<'a>(schema: &'a Value, name: &str) -> Vec<&'a String> {
 #[test]
 fn every_field_is_published() {
     let schema = schema();
-    let lines = stored("--control --judge sequential");
+    let lines = stored("--judge sequential");
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let (start, end) = (&lines[0], &lines[lines.len() - 1]);
     let named =
@@ -133,7 +128,6 @@ fn every_field_is_published() {
         ("welch", &stored["welch"]),
         ("overhead", &stored["overhead"]),
         ("summary", &stored["candidate"]),
-        ("control", &stored["control"]),
         ("allocations", &stored["allocations"]),
         ("function_allocations", &stored["allocations"]["candidate"]),
         ("last_run", &stored["last_run"]),

@@ -41,7 +41,6 @@ pub(crate) struct PlanRecord {
     ignore_below_ns: Option<f64>,
     /// What was asked for; the record has what was chosen.
     clock: Word<ClockPolicy>,
-    control: bool,
     /// The seed of the coin of this pair.
     coin: String,
 }
@@ -156,7 +155,6 @@ impl PlanRecord {
             max_tail: plan.max_tail,
             ignore_below_ns: plan.ignore_below,
             clock: Word(plan.clock),
-            control: plan.control,
             coin: plan.seed.to_string(),
         }
     }
@@ -186,7 +184,6 @@ impl PlanRecord {
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: self.clock.0,
-            control: self.control,
             order,
             seed: grammar::seed(&self.coin)?,
         })
@@ -247,7 +244,7 @@ mod tests {
             sequential(entry("c", 3, slower)),
             sequential(entry("d", 4, equal)).layouts(Layouts::None),
         ];
-        for line in ["--control", "--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
+        for line in ["--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
             for (pair, measured) in stored_pairs(line, &entries).1 {
                 let text = pair.to_json();
                 let rounds: Vec<String> = pair.rounds.iter().map(json::to_string).collect();

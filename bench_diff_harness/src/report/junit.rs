@@ -154,7 +154,6 @@ fn output(pair: &PairRecord) -> String {
         phrase::ignored(pair),
         proof::detail(pair),
         overhead::net(pair),
-        proof::control(pair),
         allocations::line(pair),
     ]);
     lines.extend(phrase::notes(pair));

@@ -85,13 +85,6 @@ fn tail(record: &PairRecord) -> Option<String> {
     ))
 }
 
-/// The control, which stands below the ratio of its pair.
-pub(super) fn control(record: &PairRecord) -> Option<String> {
-    let control = record.control?;
-    let (ratio, IntervalRecord { low, high, .. }) = (numbers::ratio(control.ratio?), control.interval);
-    Some(format!("control: the baseline against itself {ratio} {}", numbers::interval(low, high)))
-}
-
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
     let error = |rate: f64| format!("error <= {}", numbers::small_share(rate));
     let [fail, pass] = phrase::claims(gate);

@@ -172,13 +172,12 @@ impl<'a> Terminal<'a> {
                 proof::detail(record),
                 phrase::disturbed(record),
                 overhead::net(record),
-                proof::control(record),
                 allocations::line(record),
                 last_run::line(record),
             ]));
             below.extend(phrase::notes(record));
         } else if !self.terse {
-            below.extend(known(vec![proof::control(record), allocations::unsure(record)]));
+            below.extend(allocations::unsure(record));
             // Those of a pair that did not pass stand with it at the end.
             let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome);
             if !is_shown_later {

@@ -22,8 +22,8 @@ use crate::machine::Machine;
 use crate::plan::{LastChange, RunPlan};
 use crate::record::json::Word;
 use crate::record::{
-    ControlRecord, Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
-    SummaryRecord, WelchRecord,
+    Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord, SummaryRecord,
+    WelchRecord,
 };
 use crate::settings::Format;
 use crate::system::terminal::Plain;
@@ -86,8 +86,6 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
 fn records(plan: &RunPlan) -> Vec<PairRecord> {
     let mut open = measured(plan, 2, Outcome::Inconclusive, 1.001, 0.2);
     open.notes.push("outputs are dropped after each slot, untimed".to_owned());
-    let interval = IntervalRecord { level: 0.95, low: Some(0.9981), high: Some(1.0027) };
-    let control = ControlRecord { ratio: Some(1.0004), interval };
     let cause = "too noisy to be decided in time: max_time = 4.2 s would do in 95 % of runs";
     open.reason = Some(cause.to_owned());
     open.notes.push(cause.to_owned());
@@ -102,7 +100,7 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     let last_run = LastChange { ratio: 1.0031, started: Some("2026-11-21T14:02:33Z".to_owned()) };
     vec![
         PairRecord { bytes: Some(4096), items: Some(512), ..measured(plan, 0, Outcome::Pass, 0.541, 1.0) },
-        PairRecord { control: Some(control), items: Some(30_000), last_run: Some(last_run), ..fail },
+        PairRecord { items: Some(30_000), last_run: Some(last_run), ..fail },
         open,
         PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
@@ -233,7 +231,7 @@ fn json_lines_are_the_records() {
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
-         \"control\":{\"ratio\":1.0004,\"interval\":{\"level\":0.95,\"low\":0.9981,\"high\":1.0027}},\"allocations\":null,\
+         \"allocations\":null,\
          \"last_run\":{\"ratio\":1.0031,\"started\":\"2026-11-21T14:02:33Z\"},\"notes\":[],\"advice\":null,\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\""

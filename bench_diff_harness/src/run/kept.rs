@@ -101,8 +101,8 @@ fn new_file() -> io::Result<(TempFolder, File)> {
 }
 
 /// About how many bytes of memory it takes.
-fn size_of_round(Recording { warmup, duos, empty, control, .. }: &Recording) -> usize {
-    let duos = warmup.duos.len() + duos.len() + control.len();
+fn size_of_round(Recording { warmup, duos, empty, .. }: &Recording) -> usize {
+    let duos = warmup.duos.len() + duos.len();
     let slots = warmup.empty.len() + empty.len();
     size_of::<Recording>() + duos * size_of::<Duo>() + slots * size_of::<u64>()
 }

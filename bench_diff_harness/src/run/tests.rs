@@ -274,18 +274,6 @@ fn work_that_is_none_is_an_error() {
 }
 
 #[test]
-fn a_control_stands_beside_its_pair() {
-    for judge in JudgeKind::ALL {
-        let record = |line| ran(line, &[entry("a", 1, slower).judge(judge)]).1.remove(0);
-        let (with, without) = (record("--control"), record(""));
-        let control = with.control.unwrap();
-        assert!((control.ratio.unwrap() - 1.0).abs() < 0.003, "{control:?}");
-        assert_eq!((with.outcome, with.duos), (without.outcome, without.duos));
-        assert_eq!(without.control, None);
-    }
-}
-
-#[test]
 fn outputs_that_need_a_drop_are_noted() {
     let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
     assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);

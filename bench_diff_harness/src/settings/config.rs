@@ -21,7 +21,6 @@ pub(crate) struct Config {
     pub(crate) seed: Option<Seed>,
     pub(crate) shuffle: Shuffle,
     pub(crate) order: OrderPolicy,
-    pub(crate) control: bool,
     /// Whether the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
     pub(crate) isolate: bool,

@@ -332,8 +332,8 @@ mod tests {
 
     #[test]
     fn switches_have_twins() {
-        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1"), ("BENCH_DIFF_CONTROL", "1")]).unwrap();
-        assert!(on.strict && on.fail_fast && on.control);
+        let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
+        assert!(on.strict && on.fail_fast);
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
         let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
         assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");

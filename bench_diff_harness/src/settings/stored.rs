@@ -45,7 +45,7 @@ mod tests {
         for (line, expected) in [
             ("--replay a --merge b", "--replay and --merge exclude each other"),
             ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
-            ("--replay a --control", "--control cannot be used with --replay"),
+            ("--replay a --isolate", "--isolate cannot be used with --replay"),
             ("--replay a --dir b", "--dir cannot be used with --replay"),
             ("--replay a --shuffle", "--shuffle cannot be used with --replay: it measures nothing"),
             ("--merge a --shuffle-seed 3", "--shuffle-seed cannot be used with --merge: it measures nothing"),

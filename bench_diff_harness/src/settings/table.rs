@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 36] = [
+pub(crate) const SETTINGS: [Setting; 35] = [
     Setting::new(
         Judging,
         "judge",
@@ -154,9 +154,6 @@ pub(crate) const SETTINGS: [Setting; 36] = [
         },
     )
     .or(|| defaults::plan().order.name().to_owned()),
-    Setting::switch(Measuring, "control", "Also measure each baseline against itself", |config, _| {
-        put(&mut config.control, Ok(true))
-    }),
     Setting::switch(
         Measuring,
         "self-test",

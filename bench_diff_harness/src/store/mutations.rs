@@ -48,7 +48,7 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
         without_slots(&green),
         without_slots(&red),
         run("equal open --strict"),
-        run("quick --control"),
+        run("quick"),
         red[..8].to_vec(),
         [green.clone(), stored("--exact slower --seed 1", &entries)].concat(),
         green,

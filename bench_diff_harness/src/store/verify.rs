@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_a_run_says_of_itself_is_nothing_to_complain_of() {
-        for line in ["", "--control", "--order fixed", "--judge sequential", "a", "--fail-fast"] {
+        for line in ["", "--order fixed", "--judge sequential", "a", "--fail-fast"] {
             assert_eq!(problems(line, "\"schema\"", "\"schema\""), "", "{line}");
         }
     }

@@ -11,22 +11,18 @@ use crate::{allocations, plans};
 
 const DUOS: u64 = 1_000_000;
 
-/// What is measured: calls of so many nanoseconds on the manual clock, with a control or without.
-///
-/// Overhead is measured where a slot holds more than one call. A control has as many duos as its pair, so
-/// that a duo of the pair takes twice the memory.
-const PAIRS: [(&str, u64, bool); 3] =
-    [("20 us", 20_000, false), ("1 us", 1_000, false), ("20 us and a control", 20_000, true)];
+/// What is measured: calls of so many nanoseconds on the manual clock. Overhead is measured where a slot holds
+/// more than one call.
+const PAIRS: [(&str, u64); 2] = [("20 us", 20_000), ("1 us", 1_000)];
 
 pub(crate) fn print() -> Result<(), MeasureError> {
     println!("| judge | calls | duos | bytes a duo, kept | bytes a duo, at most |");
     println!("|---|---|---|---|---|");
-    for (judge, (name, call, control)) in
-        JudgeKind::ALL.into_iter().flat_map(|judge| PAIRS.map(|pair| (judge, pair)))
+    for (judge, (name, call)) in JudgeKind::ALL.into_iter().flat_map(|judge| PAIRS.map(|pair| (judge, pair)))
     {
         let before = allocations::in_use();
         allocations::forget_peak();
-        let measurement = endless(judge, call, control)?;
+        let measurement = endless(judge, call)?;
         let duos = measurement.duos().count();
         let a_duo = |bytes: usize| bytes.saturating_sub(before) as f64 / duos as f64;
         println!(
@@ -40,7 +36,7 @@ pub(crate) fn print() -> Result<(), MeasureError> {
 }
 
 /// A pair so near to its gate that it is measured for as long as it may be.
-fn endless(judge: JudgeKind, time: u64, control: bool) -> Result<Measurement, MeasureError> {
+fn endless(judge: JudgeKind, time: u64) -> Result<Measurement, MeasureError> {
     let (clock, calls) = (ManualClock::new(), Cell::new(0_u64));
     let call = || {
         calls.set(calls.get() + 1);
@@ -48,7 +44,6 @@ fn endless(judge: JudgeKind, time: u64, control: bool) -> Result<Measurement, Me
     };
     // The sampler doubles the calls of a slot until it takes 10 us.
     let slot = 10_000_u64.div_ceil(time).next_power_of_two() * (time + 504 * time / 20_000);
-    let plan =
-        Plan { judge, slots: 2 * DUOS, control, ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS)) };
+    let plan = Plan { judge, slots: 2 * DUOS, ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS)) };
     measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |_| {})
 }

@@ -20,8 +20,7 @@ pub(crate) fn print() -> Result<(), MeasureError> {
     let to_the_end = FUNCTIONS.map(|function| (function, "to a verdict", RUNS, gated as fn(u64) -> Plan));
     let endless =
         FUNCTIONS.map(|function| (function, "for 1 s", ENDLESS_RUNS, for_a_second as fn(u64) -> Plan));
-    let controlled = [(FUNCTIONS[2], "for 1 s, and a control", ENDLESS_RUNS, controlled as fn(u64) -> Plan)];
-    for ((name, links), kind, runs, plan) in to_the_end.into_iter().chain(endless).chain(controlled) {
+    for ((name, links), kind, runs, plan) in to_the_end.into_iter().chain(endless) {
         let runs: Result<Vec<Run>, _> =
             (0..runs).map(|seed| run(&instruments, links, &plan(seed as u64))).collect();
         let runs = runs?;
@@ -42,10 +41,6 @@ fn for_a_second(seed: u64) -> Plan {
     endless(seed, Duration::from_secs(1))
 }
 
-fn controlled(seed: u64) -> Plan {
-    Plan { control: true, ..for_a_second(seed) }
-}
-
 struct Run {
     share: f64,
     duos: f64,
@@ -62,8 +57,8 @@ fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> 
     let start = Instant::now();
     let measurement = measure(instruments, &mut Closures::new(call, call), plan, &mut |_| {})?;
     let seconds = start.elapsed().as_secs_f64();
-    let Recording { warmup, duos: counted, control, .. } = &measurement.rounds[0];
-    let duos = warmup.duos.iter().chain(counted).chain(control);
+    let Recording { warmup, duos: counted, .. } = &measurement.rounds[0];
+    let duos = warmup.duos.iter().chain(counted);
     let (slots, nanoseconds) = duos.fold((0, 0), |(slots, sum), duo| (slots + 4, sum + duo.total()));
     let call = nanoseconds as f64 / (slots * warmup.iterations) as f64;
     Ok(Run { share: calls.get() as f64 * call * 1e-9 / seconds, duos: counted.len() as f64, seconds })

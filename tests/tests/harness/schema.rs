@@ -20,7 +20,7 @@ fn lines(executable: &str, arguments: &str) -> Vec<Value> {
 fn the_records_of_a_run_are_as_published() {
     let validator = validator();
     let lines = [
-        lines(VERDICTS, "--control"),
+        lines(VERDICTS, ""),
         lines(VERDICTS, "--judge welch --slots 100"),
         lines(BROKEN, ""),
         lines(GROUPS, "fast slow --order fixed --max-time 100ms"),

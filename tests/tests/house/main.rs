@@ -24,7 +24,6 @@ const CORE: &[&str] = &[
     "sample",
     "overhead",
     "judge",
-    "control",
     "measurement",
     "measure",
 ];

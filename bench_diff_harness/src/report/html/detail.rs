@@ -47,7 +47,6 @@ fn lines(record: &PairRecord) -> Vec<String> {
         proof::claim(record),
         phrase::disturbed(record),
         overhead::net(record),
-        proof::control(record),
         allocations::line(record),
         last_run::line(record),
         facts::line(record),
