@@ -17,20 +17,6 @@ pub enum OrderPolicy {
     Fixed,
 }
 
-impl OrderPolicy {
-    /// Every policy.
-    pub const ALL: [Self; 2] = [Self::Coin, Self::Fixed];
-
-    /// The word for this policy on the command line and in a record.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Coin => "coin",
-            Self::Fixed => "fixed",
-        }
-    }
-}
-
 /// The seed of a run. Written as up to 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);

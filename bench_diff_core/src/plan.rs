@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::clock::ClockPolicy;
-use crate::coin::{OrderPolicy, Seed};
+use crate::coin::Seed;
 use crate::gate::{Gate, Zone};
 
 /// How a pair is measured and judged.
@@ -51,8 +51,6 @@ pub struct Plan {
     pub ignore_below: Option<f64>,
     /// What the slots are timed with.
     pub clock: ClockPolicy,
-    /// How the order of the duos is drawn.
-    pub order: OrderPolicy,
     /// The seed of this pair's coin.
     pub seed: Seed,
 }
@@ -169,7 +167,6 @@ impl Default for Plan {
             self_test: None,
             ignore_below: None,
             clock: ClockPolicy::Auto,
-            order: OrderPolicy::Coin,
             seed: Seed(0),
         }
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use crate::clock::{ClockCost, ClockPolicy, Clocks, Instruments, ManualClock};
-use crate::coin::{OrderPolicy, Seed};
+use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Gate;
@@ -46,7 +46,6 @@ pub(crate) fn plan() -> Plan {
         self_test: None,
         ignore_below: None,
         clock: ClockPolicy::Auto,
-        order: OrderPolicy::Coin,
         seed: Seed(1),
     }
 }

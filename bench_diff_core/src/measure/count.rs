@@ -6,7 +6,7 @@ use super::Stopwatch;
 use super::attempt::Attempt;
 use super::warm_up::{Timed, Warm};
 use crate::clock::{Clock, Clocks};
-use crate::coin::Chance;
+use crate::coin::{Chance, OrderPolicy};
 use crate::duo::Duo;
 use crate::plan::Plan;
 use crate::sample::{Sampler, Samples};
@@ -42,7 +42,7 @@ fn count(
     next: &mut Next<'_>,
 ) -> Samples {
     sampler.set_empty_slots(has_empty_slots);
-    let mut chance = Chance::new(plan.order, plan.seed);
+    let mut chance = Chance::new(OrderPolicy::Coin, plan.seed);
     let (mut samples, start) = (Samples::default(), stopwatch.elapsed());
     while let Some(length) = next(&samples.duos, stopwatch.elapsed() - start) {
         sampler.block(&mut chance, length, &mut samples);

@@ -7,7 +7,7 @@ use super::attempt::Attempt;
 use super::warm_up::{Fewest, Timed, Warm, warm_up};
 use super::{LAST_DUOS, Stopwatch, is_one_function};
 use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
-use crate::coin::Chance;
+use crate::coin::{Chance, OrderPolicy};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
@@ -125,7 +125,7 @@ fn long_round<C: Clocks>(
     let is_one_function = is_one_function(pair, plan);
     let attempt = Attempt::first(plan);
     let choice = Choice::new(attempt.clock, instruments)?;
-    let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
+    let mut chance = Chance::new(OrderPolicy::Coin, plan.seed.for_warmup());
     let wall = instruments.clocks().wall();
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {

@@ -9,7 +9,7 @@ mod self_test;
 #[cfg(test)]
 mod tests;
 
-use bench_diff_core::{OrderPolicy, Rounds, Seed};
+use bench_diff_core::{Rounds, Seed};
 
 use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
@@ -149,10 +149,6 @@ pub(crate) fn plan(
         unjudged: if target.debug {
             Some(
                 "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",
-            )
-        } else if config.order == OrderPolicy::Fixed {
-            Some(
-                "with --order fixed nothing is judged: a fixed order mistakes periodic noise for a difference",
             )
         } else {
             None

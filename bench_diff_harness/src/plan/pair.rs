@@ -62,7 +62,6 @@ pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, se
         gate,
         plan: Plan {
             zone: gate.zone(),
-            order: config.order,
             seed: seed.for_pair(name),
             clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
             ..resolved

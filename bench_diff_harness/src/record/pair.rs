@@ -1,7 +1,7 @@
 //! The record of a pair.
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, OrderPolicy, Recording};
+use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Recording};
 
 use super::json::Word;
 use super::kind::Kind;
@@ -58,7 +58,6 @@ pub(crate) struct PairRecord {
     pub(crate) duos: Option<usize>,
     pub(crate) iterations: Option<u64>,
     pub(crate) clock: Option<Word<ClockKind>>,
-    pub(crate) order: Word<OrderPolicy>,
     pub(crate) seed: String,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) welch: Option<WelchRecord>,
@@ -201,7 +200,6 @@ impl PairRecord {
             judge: self.judge,
             gate: self.gate,
             ignored: self.ignored,
-            order: self.order,
             seed: self.seed,
             repeat: self.repeat,
             ..Self::default()
@@ -226,7 +224,6 @@ impl PairRecord {
         record.against.clone_from(baseline);
         record.judge = Word(plan.judge);
         record.gate = GateRecord::of(*gate, plan);
-        record.order = Word(plan.order);
         record.seed = run.seed.to_string();
         record.repeat = run.repetition.command(registered);
         record.program.clone_from(&run.ids.program);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Plan, Recording, SelfTest, Warmup, Zone};
+use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, SelfTest, Warmup, Zone};
 
 use super::json::Word;
 use super::raw::nanoseconds;
@@ -168,7 +168,6 @@ impl PlanRecord {
         &self,
         zone: Option<Zone>,
         judge: JudgeKind,
-        order: OrderPolicy,
         self_test: Option<SelfTest>,
     ) -> Result<Plan, String> {
         Ok(Plan {
@@ -184,7 +183,6 @@ impl PlanRecord {
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: self.clock.0,
-            order,
             seed: grammar::seed(&self.coin)?,
         })
     }
@@ -224,7 +222,7 @@ impl PlanRecord {
             ));
         }
         let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
-        self.with(zone, record.judge.0, record.order.0, None)
+        self.with(zone, record.judge.0, None)
     }
 }
 
@@ -244,7 +242,7 @@ mod tests {
             sequential(entry("c", 3, slower)),
             sequential(entry("d", 4, equal)).layouts(Layouts::None),
         ];
-        for line in ["--judge sequential --max-slowdown 7%", "--order fixed --clock wall"] {
+        for line in ["--judge sequential --max-slowdown 7%", "--clock wall"] {
             for (pair, measured) in stored_pairs(line, &entries).1 {
                 let text = pair.to_json();
                 let rounds: Vec<String> = pair.rounds.iter().map(json::to_string).collect();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{OrderPolicy, Seed};
+use bench_diff_core::Seed;
 
 use super::color::Color;
 use super::files::Files;
@@ -20,7 +20,6 @@ pub(crate) struct Config {
     pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
     pub(crate) shuffle: Shuffle,
-    pub(crate) order: OrderPolicy,
     /// Whether the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
     pub(crate) isolate: bool,

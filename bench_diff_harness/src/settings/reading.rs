@@ -1,7 +1,5 @@
 //! From what was typed and what the environment says to what is meant.
 
-use bench_diff_core::OrderPolicy;
-
 use super::cli::Typed;
 use super::color::color;
 use super::config::{Config, Format, Ignored, Mode, Selection, Shuffle, Surroundings};
@@ -191,7 +189,6 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
             "strict" => "what is inconclusive is blind in any case",
             "fail-fast" => "half of what it measures has to fail",
             "report-only" => "without a gate there is nothing to test",
-            "order" if given.text() != OrderPolicy::Coin.name() => "a fixed order gives no verdict",
             "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {
                 "it is printed as a table or as json"
             }
@@ -211,7 +208,7 @@ const UNMEASURED: &str = "it measures nothing and stores nothing";
 mod tests {
     use std::time::Duration;
 
-    use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy, Seed};
+    use bench_diff_core::{ClockPolicy, JudgeKind, Seed};
 
     use super::*;
     use crate::settings::cli;
@@ -243,7 +240,6 @@ mod tests {
             ("--strict", "blind in any case"),
             ("--fail-fast", "has to fail"),
             ("--report-only", "nothing to test"),
-            ("--order fixed", "no verdict"),
             ("--format junit", "as a table or as json"),
             ("--csv a.csv", "printed only"),
             ("--github always", "printed only"),
@@ -254,7 +250,7 @@ mod tests {
             assert!(error.starts_with(flag), "{error}");
         }
         let environment = [("BENCH_DIFF_STRICT", "1"), ("BENCH_DIFF_JSON", "a.json")];
-        let taken = config("--self-test --order coin --format json -v --bench", &environment).unwrap();
+        let taken = config("--self-test --format json -v --bench", &environment).unwrap();
         assert!(taken.self_test && taken.mode == Mode::Measure);
         assert!(config("--self-test --replay a", &[]).is_err());
     }
@@ -287,7 +283,6 @@ mod tests {
             ("clock", "cpu"),
             ("warmup", "10ms"),
             ("seed", "8f3a"),
-            ("order", "fixed"),
             ("format", "json"),
         ];
         let mut flags = Vec::new();
@@ -327,7 +322,7 @@ mod tests {
             }
         );
         assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));
-        assert_eq!((from_flags.order, from_flags.format), (OrderPolicy::Fixed, Format::Json));
+        assert_eq!(from_flags.format, Format::Json);
     }
 
     #[test]

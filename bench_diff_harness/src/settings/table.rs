@@ -1,6 +1,6 @@
 //! Every setting, with what it does: the one place where they are listed.
 
-use bench_diff_core::{ClockPolicy, JudgeKind, OrderPolicy};
+use bench_diff_core::{ClockPolicy, JudgeKind};
 
 use super::config::{Format, TimeLimit};
 use super::files::{FileFormat, FilePath};
@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 35] = [
+pub(crate) const SETTINGS: [Setting; 34] = [
     Setting::new(
         Judging,
         "judge",
@@ -144,16 +144,6 @@ pub(crate) const SETTINGS: [Setting; 35] = [
     )
     .or(|| "a new one".to_owned())
     .not_repeated(),
-    Setting::new(
-        Measuring,
-        "order",
-        "ORDER",
-        "The order of slots: coin, or fixed, which never gives a verdict",
-        |config, given| {
-            put(&mut config.order, grammar::named(given.text(), &OrderPolicy::ALL, OrderPolicy::name))
-        },
-    )
-    .or(|| defaults::plan().order.name().to_owned()),
     Setting::switch(
         Measuring,
         "self-test",

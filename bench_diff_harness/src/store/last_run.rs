@@ -121,8 +121,6 @@ mod tests {
         let other: Vec<String> = of_bench.iter().map(|line| line.replace("sorting", "finding")).collect();
         assert_eq!(after(&sealed(&other), None), nothing);
         assert_eq!(after(&run(), Some("debug assertions are on")), nothing);
-        let unjudged = stored("--order fixed", &[entry("a", 1, slower)]);
-        assert_eq!(after(&unjudged, None), nothing);
     }
 
     #[test]

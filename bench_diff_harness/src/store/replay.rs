@@ -233,7 +233,7 @@ mod tests {
             entry("g", 7, equal).ignore("later"),
             sequential(entry("h", 8, equal)).max_difference(0.05),
         ];
-        for line in ["", "--order fixed", "--max-slowdown 7% --alpha 3%"] {
+        for line in ["", "--max-slowdown 7% --alpha 3%"] {
             let live = live(line, &entries);
             let records: Vec<PairRecord> = live.1.iter().map(|pair| pair.record.clone()).collect();
             assert_eq!(replayed("", &live), records, "{line}");

@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_a_run_says_of_itself_is_nothing_to_complain_of() {
-        for line in ["", "--order fixed", "--judge sequential", "a", "--fail-fast"] {
+        for line in ["", "--judge sequential", "a", "--fail-fast"] {
             assert_eq!(problems(line, "\"schema\"", "\"schema\""), "", "{line}");
         }
     }
@@ -277,8 +277,8 @@ mod tests {
             ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or what it was judged by"),
             ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),
             (
-                "\"iterations\":1,\"clock\":\"wall\",\"order\"",
-                "\"iterations\":2,\"clock\":\"wall\",\"order\"",
+                "\"iterations\":1,\"clock\":\"wall\",\"seed\"",
+                "\"iterations\":2,\"clock\":\"wall\",\"seed\"",
                 "of other calls, or of another clock",
             ),
             ("\"raw\":{\"iterations\":1", "\"raw\":{\"iterations\":0", "slots without calls"),

@@ -22,7 +22,6 @@ fn the_defaults() {
         ("--slots <SLOTS>", "default: 2000"),
         ("--clock <CLOCK>", "default: auto"),
         ("--warmup <TIME>", "default: 2ms, 3s for welch"),
-        ("--order <ORDER>", "default: coin"),
         ("--format <FORMAT>", "default: pretty"),
         ("--strict", "off"),
         ("--json <PATH>", "off"),
@@ -53,7 +52,6 @@ fn attributes_have_a_value_of_their_own_unless_one_goes_before() {
         "now: 1s, from --max-time; default: 2s; overrides 1 attribute"
     );
     assert!(of("--help --warmup 1s", &[], "warmup").ends_with("; overrides 6 attributes"));
-    assert_eq!(of("--help", &[], "order"), "default: coin");
 }
 
 #[cfg(unix)]

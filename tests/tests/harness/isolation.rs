@@ -77,8 +77,8 @@ fn settled(arguments: &str, executable: &str) -> Vec<Value> {
     let mut records = run(executable, &format!("--seed 8f3a --format json --bench {arguments}")).records();
     records.sort_by_key(|record| record["name"].to_string());
     let fields = [
-        "name", "package", "bench", "file", "line", "group", "check", "judge", "gate", "order", "seed",
-        "schema", "repeat",
+        "name", "package", "bench", "file", "line", "group", "check", "judge", "gate", "seed", "schema",
+        "repeat",
     ];
     for record in &mut records {
         let record = record.as_object_mut().unwrap();

@@ -75,13 +75,6 @@ fn the_record_of_an_ignored_pair_says_why() {
 }
 
 #[test]
-fn a_fixed_order_is_measured_and_never_gates() {
-    let pair = &json("five_times --order fixed", 0)[0];
-    assert_eq!((&pair["outcome"], &pair["order"]), (&"measured".into(), &"fixed".into()));
-    assert!(pair["reason"].as_str().unwrap().contains("--order fixed"));
-}
-
-#[test]
 fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
     let ran = run(VERDICTS, "five_times --seed 8f3a --max-time 1s --bench").ends_with(101);
     let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:24)\n    measured: ");

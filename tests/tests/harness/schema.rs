@@ -23,7 +23,7 @@ fn the_records_of_a_run_are_as_published() {
         lines(VERDICTS, ""),
         lines(VERDICTS, "--judge welch --slots 100"),
         lines(BROKEN, ""),
-        lines(GROUPS, "fast slow --order fixed --max-time 100ms"),
+        lines(GROUPS, "fast slow --max-time 100ms"),
     ];
     assert_eq!(lines.each_ref().map(Vec::len), [7, 7, 6, 5]);
     for record in lines.iter().flatten() {

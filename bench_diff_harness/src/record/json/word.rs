@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bench_diff_core::{ClockKind, ClockPolicy, JudgeKind, OrderPolicy};
+use bench_diff_core::{ClockKind, ClockPolicy, JudgeKind};
 use miniserde::de::Visitor;
 use miniserde::ser::Fragment;
 use miniserde::{Deserialize, Serialize, make_place};
@@ -31,7 +31,6 @@ macro_rules! name {
 
 name! {
     JudgeKind: Self::ALL;
-    OrderPolicy: Self::ALL;
     ClockPolicy: Self::ALL;
     ClockKind: [Self::Wall, Self::Cpu];
     Layouts: Self::ALL;
@@ -83,7 +82,6 @@ mod tests {
     #[test]
     fn every_word_comes_back_and_no_other_is_taken() {
         assert_all_come_back::<JudgeKind>();
-        assert_all_come_back::<OrderPolicy>();
         assert_all_come_back::<ClockPolicy>();
         assert_all_come_back::<ClockKind>();
         assert_all_come_back::<Layouts>();

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, OrderPolicy, Plan, SelfTest, Zone};
+use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Plan, SelfTest, Zone};
 
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
@@ -60,7 +60,6 @@ struct PlanRequest {
     /// The bounds of the zone, four where both directions break the gate.
     zone: Vec<f64>,
     judge: Word<JudgeKind>,
-    order: Word<OrderPolicy>,
     self_test_ratio: Option<f64>,
     self_test_share: Option<f64>,
     /// As it is stored.
@@ -122,7 +121,6 @@ impl From<&Plan> for PlanRequest {
         Self {
             zone,
             judge: Word(plan.judge),
-            order: Word(plan.order),
             self_test_ratio: plan.self_test.map(|test| test.ratio),
             self_test_share: plan.self_test.map(|test| test.share),
             // Whoever measures knows nothing of layouts.
@@ -141,7 +139,7 @@ impl PlanRequest {
         };
         let self_test = self.self_test_ratio.zip(self.self_test_share);
         let self_test = self_test.map(|(ratio, share)| SelfTest { ratio, share });
-        self.stored.with(zone, self.judge.0, self.order.0, self_test)
+        self.stored.with(zone, self.judge.0, self_test)
     }
 }
 

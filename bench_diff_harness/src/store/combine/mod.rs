@@ -12,7 +12,7 @@ mod tests;
 
 use std::path::Path;
 
-use bench_diff_core::{JudgeKind, OrderPolicy};
+use bench_diff_core::JudgeKind;
 
 use crate::record::{GateRecord, Outcome, PairRecord, TailRecord};
 
@@ -161,7 +161,7 @@ struct RunEvidence {
 
 impl RunEvidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { judge, order, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } = source.record;
+        let PairRecord { judge, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } = source.record;
         let path = source.path.display();
         match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
             (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
@@ -170,9 +170,6 @@ impl RunEvidence {
                 "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
                 judge.0.name()
             )),
-            _ if order.0 != OrderPolicy::Coin => {
-                Err(format!("the order of its slots is {} in {path}, not drawn by a coin", order.0.name()))
-            }
             _ if rounds.is_none() => Err(format!(
                 "it was judged by the duos of one process in {path}, and what those say is about that process"
             )),

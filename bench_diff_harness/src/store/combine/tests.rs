@@ -178,10 +178,6 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
         (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it was judged by welch in two.jsonl"),
-        (
-            PairRecord { order: Word(OrderPolicy::Fixed), ..second() },
-            "the order of its slots is fixed in two.jsonl",
-        ),
         (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
         (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
         (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),

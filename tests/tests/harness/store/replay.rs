@@ -16,7 +16,6 @@ fn without_settings_every_record_is_the_same() {
     for (executable, bench, line) in [
         (VERDICTS, "verdicts", "--include-ignored"),
         (VERDICTS, "verdicts", "--seed 8f3a"),
-        (VERDICTS, "verdicts", "--order fixed"),
         (VERDICTS, "verdicts", "--judge welch --slots 100 --max-slowdown 5%"),
         (BROKEN, "broken", ""),
         (GROUPS, "groups", ""),
@@ -64,7 +63,7 @@ fn other_settings_other_verdicts() {
 fn flags_that_measure_are_refused_and_variables_are_not() {
     let home = Home::new();
     home.run(VERDICTS, "equal --bench").ends_with(0);
-    for flag in ["--max-time 1s", "--seed 1", "--order coin", "--warmup 1s", "--clock cpu"] {
+    for flag in ["--max-time 1s", "--seed 1", "--warmup 1s", "--clock cpu"] {
         let refused = home.run(VERDICTS, &home.replay(flag)).ends_with(2);
         refused.complains("cannot be used with --replay: it measures nothing");
     }
