@@ -10,7 +10,6 @@ pub(crate) mod fuzz;
 #[cfg(test)]
 pub(crate) mod here;
 mod inbox;
-mod kept;
 mod one_pair;
 mod open;
 mod output;
@@ -27,7 +26,6 @@ use std::time::Instant;
 
 pub(crate) use self::child::answer;
 use self::inbox::Found;
-use self::kept::Kept;
 pub(crate) use self::one_pair::Task;
 use self::open::OpenPair;
 pub(crate) use self::parent::{Children, FLAG};
@@ -90,7 +88,7 @@ pub(crate) fn run(
     let started = StartRecord::of(plan, machine);
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
-    let mut run = Run { plan, emit, open: Vec::new(), kept: Kept::new(), outcomes };
+    let mut run = Run { plan, emit, open: Vec::new(), outcomes };
     let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
@@ -103,7 +101,6 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    kept: Kept,
     outcomes: Vec<Outcome>,
 }
 
@@ -161,7 +158,7 @@ impl Run<'_, '_> {
             );
             (self.emit)(&Event::RoundMeasured(&record));
         }
-        match open.add(self.plan, &mut self.kept, found) {
+        match open.add(self.plan, found) {
             None => ControlFlow::Continue(()),
             Some(mut decided) => {
                 decided.record.output = output;

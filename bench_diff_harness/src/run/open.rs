@@ -3,7 +3,6 @@
 use bench_diff_core::{Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
 use super::inbox::Found;
-use super::kept::{Kept, KeptRound};
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::allocations::Allocations;
@@ -18,7 +17,7 @@ pub(super) struct OpenPair<'p> {
     pub(super) pair: &'p PairPlan,
     /// None where one process measures all of it.
     judge: Option<Rounds>,
-    rounds: Vec<KeptRound>,
+    rounds: Vec<Recording>,
     linked: AsLinked,
     check: Check,
     /// What its functions allocate, by the first process that counted it.
@@ -33,7 +32,7 @@ enum AsLinked {
     /// It is what is judged.
     Judged,
     Unknown,
-    Known(KeptRound),
+    Known(Box<Recording>),
 }
 
 impl<'p> OpenPair<'p> {
@@ -79,10 +78,9 @@ impl<'p> OpenPair<'p> {
         if is_judged { self.rounds.len() + 1 } else { 0 }
     }
 
-    /// Adds what a process found, with the rounds before it in `kept`. What is said of the pair comes back
-    /// where that decides it.
-    pub(super) fn add(&mut self, run: &RunPlan, kept: &mut Kept, found: Found) -> Option<FinishedPair> {
-        let decided = found.and_then(|finding| self.add_finding(kept, finding)).transpose()?;
+    /// Adds what a process found. What is said of the pair comes back where that decides it.
+    pub(super) fn add(&mut self, run: &RunPlan, found: Found) -> Option<FinishedPair> {
+        let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
         let decided = decided.and_then(|measurement| {
             let Work { bytes, items } = self.work.unwrap_or_default();
             let record = PairRecord {
@@ -93,7 +91,7 @@ impl<'p> OpenPair<'p> {
             };
             let notes = notes(&measurement, &self.call_notes);
             let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
-                AsLinked::Known(linked) => Some(kept.take(linked)?),
+                AsLinked::Known(linked) => Some(*linked),
                 AsLinked::Judged | AsLinked::Unknown => None,
             };
             let (aligned, why) = match &run.relinking {
@@ -126,7 +124,7 @@ impl<'p> OpenPair<'p> {
         }))
     }
 
-    fn add_finding(&mut self, kept: &mut Kept, finding: Finding) -> Result<Option<Measurement>, String> {
+    fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
         let Finding { check, work, allocations, recording, call_notes, .. } = finding;
         self.work.get_or_insert(work);
         let recording = recording.ok_or("its process measured nothing")?;
@@ -137,13 +135,13 @@ impl<'p> OpenPair<'p> {
         if self.rounds.is_empty() {
             (self.check, self.call_notes) = (check, call_notes);
         }
-        self.judged(kept, recording)
+        self.judged(recording)
     }
 
-    fn judged(&mut self, kept: &mut Kept, recording: Recording) -> Result<Option<Measurement>, String> {
+    fn judged(&mut self, recording: Recording) -> Result<Option<Measurement>, String> {
         if matches!(self.linked, AsLinked::Unknown) {
             if !recording.is_one_function {
-                self.linked = AsLinked::Known(kept.keep(recording)?);
+                self.linked = AsLinked::Known(Box::new(recording));
                 return Ok(None);
             }
             // In any layout.
@@ -156,13 +154,11 @@ impl<'p> OpenPair<'p> {
                 .map_err(|error| error.to_string());
         };
         judge.add(&recording).map_err(|error| error.to_string())?;
+        self.rounds.push(recording);
         if let Next::Round { .. } = judge.next() {
-            self.rounds.push(kept.keep(recording)?);
             return Ok(None);
         }
-        let before = std::mem::take(&mut self.rounds).into_iter().map(|round| kept.take(round));
-        let rounds = before.chain([Ok(recording)]).collect::<Result<_, _>>()?;
-        judge.measurement(rounds).map(Some).map_err(|error| error.to_string())
+        judge.measurement(std::mem::take(&mut self.rounds)).map(Some).map_err(|error| error.to_string())
     }
 }
 
