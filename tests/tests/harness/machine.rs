@@ -11,7 +11,7 @@ fn a_run_waits_for_another_one() {
     let folder = temporary_folder();
     let mut lock = File::create(folder.path().join("bench_diff.lock")).unwrap();
     lock.lock().unwrap();
-    writeln!(lock, "{} sorting", process::id()).unwrap();
+    writeln!(lock, "process {} (bench sorting)", process::id()).unwrap();
 
     // Neither measures anything.
     for arguments in ["equal --test", "--list", "absent --bench", "nested::left_out --bench"] {

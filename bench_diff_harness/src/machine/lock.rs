@@ -1,21 +1,15 @@
 //! One measuring harness at a time on a machine: two would be each other's noise.
 
-mod file;
-mod holder;
-
-use std::fs::TryLockError;
-use std::io::{self, Seek, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::file::LockFile;
-use self::holder::{Holder, Wait, whom};
-
 /// Held as long as it lives. However the process ends, the system releases what it held.
 #[derive(Debug)]
-pub(crate) struct Lock(LockFile);
+pub(crate) struct Lock(File);
 
 /// How a process waits for another one.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +23,6 @@ pub(crate) struct Timeout {
 impl Timeout {
     pub(crate) const DEFAULT: Self =
         Self { limit: Duration::from_secs(10 * 60), pause: Duration::from_millis(200) };
-
-    fn limit(self) -> String {
-        format!("{} minutes", self.limit.as_secs() / 60)
-    }
 }
 
 impl Lock {
@@ -52,28 +42,29 @@ impl Lock {
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
-        let lock = LockFile::open(&path).map_err(cannot)?;
-        let mut wait = Wait::new(timeout.limit, Instant::now());
+        let file = open(&path).map_err(cannot)?;
+        let minutes = timeout.limit.as_secs() / 60;
+        let (mut holder, mut since) = (String::new(), Instant::now());
         let mut say = Some(say);
         loop {
-            match lock.file.try_lock() {
-                Ok(()) => return Ok(Self::held(lock, bench)),
+            match file.try_lock() {
+                Ok(()) => return Ok(Self::held(file, bench)),
                 Err(TryLockError::Error(error)) => return Err(cannot(error)),
                 Err(TryLockError::WouldBlock) => {}
             }
-            let holder = Holder::of(&lock.file);
+            let now = note(&file);
+            if now != holder {
+                (holder, since) = (now, Instant::now());
+            }
+            let whom = if holder.is_empty() { "another process" } else { &holder };
             if let Some(say) = say.take() {
                 say(&format!(
-                    "waiting for {}, which measures on this machine; for up to {}",
-                    whom(holder.as_ref()),
-                    timeout.limit()
+                    "waiting for {whom}, which measures on this machine; for up to {minutes} minutes"
                 ));
             }
-            if wait.is_over(holder.as_ref(), Instant::now()) {
+            if since.elapsed() >= timeout.limit {
                 return Err(format!(
-                    "{} still measures after {}; this run goes on beside it, which adds noise",
-                    whom(holder.as_ref()),
-                    timeout.limit()
+                    "{whom} still measures after {minutes} minutes; this run goes on beside it, which adds noise"
                 ));
             }
             thread::sleep(timeout.pause);
@@ -81,37 +72,53 @@ impl Lock {
     }
 
     /// Leaves a note for those who wait. Without one they do not know for whom, which is no reason to fail.
-    fn held(mut lock: LockFile, bench: &str) -> Self {
-        if lock.writable {
-            #[cfg(unix)]
-            {
-                // Other users lock it as well, for which they have to read it, whatever the umask of the
-                // first one.
-                use std::os::unix::fs::PermissionsExt;
-                let _ = lock.file.set_permissions(std::fs::Permissions::from_mode(0o644));
-            }
-            let file = &mut lock.file;
-            let note = format!("{} {bench}\n", process::id());
-            let _ =
-                file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
+    fn held(mut file: File, bench: &str) -> Self {
+        #[cfg(unix)]
+        {
+            // Other users lock it as well, for which they have to read it, whatever the umask of the first
+            // one.
+            use std::os::unix::fs::PermissionsExt;
+            let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
         }
-        Self(lock)
+        let note = format!("process {} (bench {bench})", process::id());
+        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
+        Self(file)
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if self.0.writable {
-            // The next holder may be another user, who cannot write over it.
-            let _ = self.0.file.set_len(0);
-        }
+        // The next holder may be another user, who cannot write over it.
+        let _ = self.0.set_len(0);
     }
 }
 
-// Where a locked file cannot be read, as on Windows, nobody knows for whom they wait.
+/// Opens the file for writing, or else, as that of another user, for reading, which is enough to lock it.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        // Anybody can write in this folder: a link could name another file of ours, and a pipe keep us for ever.
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    }
+    let writing = options.clone().write(true).create(true).truncate(false).open(path);
+    writing.or_else(|error| options.open(path).map_err(|_| error))
+}
+
+/// What the holder says of itself. Anybody may have written it: a terminal should not obey it.
+fn note(mut file: &File) -> String {
+    let mut note = Vec::new();
+    let _ = file.rewind().and_then(|()| file.take(200).read_to_end(&mut note));
+    String::from_utf8_lossy(&note).chars().filter(|c| !c.is_control()).collect()
+}
+
+// Where a locked file cannot be read, as on Windows, nothing says whom they wait for.
 #[cfg(all(test, unix))]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::symlink;
 
     use super::*;
 
@@ -141,7 +148,7 @@ mod tests {
             )]
         );
         let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
-        assert_eq!(note(), format!("{this} digits\n"));
+        assert_eq!(note(), format!("process {this} (bench digits)"));
         drop(second);
         assert_eq!(note(), "");
     }
@@ -149,15 +156,15 @@ mod tests {
     #[test]
     fn waiting_has_an_end() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
+        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", LONG, nobody).unwrap();
         let mut said = 0;
         let second = Lock::acquire(folder.path(), "digits", NONE, |_| said += 1);
         let warning = second.unwrap_err();
-        let start = format!("process {} (bench sorting) still measures after 0 minutes", process::id());
+        let start = format!("process {} (bench sor[31mting) still measures after 0 minutes", process::id());
         assert!(warning.starts_with(&start), "{warning}");
         assert_eq!(said, 1);
         let note = fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
-        assert!(note.ends_with(" sorting\n"), "the note stays the holder's: {note}");
+        assert!(note.contains("31mting"), "the note stays the holder's: {note}");
     }
 
     #[test]
@@ -165,6 +172,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let warning = Lock::acquire(&folder.path().join("absent"), "sorting", LONG, nobody).unwrap_err();
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
+    }
+
+    #[test]
+    fn a_symbolic_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let precious = folder.path().join("precious");
+        fs::write(&precious, "a text").unwrap();
+        symlink(&precious, folder.path().join("bench_diff.lock")).unwrap();
+        assert!(Lock::acquire(folder.path(), "sorting", LONG, nobody).is_err());
+        assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 
     /// A folder in its place stands for the file of another user: neither can be opened for writing.
