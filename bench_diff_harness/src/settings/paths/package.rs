@@ -37,7 +37,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("a#b").join("member");
         fs::create_dir_all(&root).unwrap();
-        let root = root.to_str().unwrap();
+        let root: &str = root.to_str().unwrap().to_owned().leak();
         let spec = || package_spec(&Target { manifest_dir: root, ..TARGET }).replace(root, "ROOT");
         assert_eq!(spec(), "my_package@1.2.0");
         let entry = |version: &str, rest: &str| {
