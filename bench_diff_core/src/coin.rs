@@ -109,7 +109,7 @@ pub struct Chance {
     /// The order of the slots.
     pub(crate) order: Coin,
     /// The place on the stack.
-    pub(crate) stack: Generator,
+    pub(crate) stack: StackPlaces,
     /// The duos with extra work.
     pub(crate) extra_work: Generator,
 }
@@ -119,7 +119,36 @@ impl Chance {
     #[must_use]
     pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
         let generator = |purpose| Generator(seed.for_purpose(purpose).0);
-        Self { order: Coin::new(policy, seed), stack: generator(1), extra_work: generator(4) }
+        Self {
+            order: Coin::new(policy, seed),
+            stack: StackPlaces { generator: generator(1), on_line: None },
+            extra_work: generator(4),
+        }
+    }
+}
+
+impl Chance {
+    /// The same with the stack in this place of its cache line, in grains of 16 bytes from 0 to 3, where one is
+    /// given.
+    pub(crate) fn with_stack_place(mut self, on_line: Option<u8>) -> Self {
+        self.stack.on_line = on_line;
+        self
+    }
+}
+
+/// Draws where the stack begins.
+#[derive(Clone, Debug)]
+pub(crate) struct StackPlaces {
+    generator: Generator,
+    /// What is not left to chance.
+    on_line: Option<u8>,
+}
+
+impl StackPlaces {
+    /// The next place, in grains of 16 bytes.
+    pub(crate) fn draw(&mut self) -> u64 {
+        let drawn = self.generator.draw();
+        self.on_line.map_or(drawn, |on_line| drawn & !3 | u64::from(on_line & 3))
     }
 }
 

@@ -13,8 +13,9 @@ use crate::stats::StatsError;
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// What the process of each round measured, at least one: the only one where a plan has no rounds.
-    pub rounds: Vec<Recording>,
+    /// What the processes of each round measured, at least one of at least one: the only one where a plan has
+    /// no rounds.
+    pub rounds: Vec<Vec<Recording>>,
     /// What the judge says of them.
     pub judgement: Judgement,
     /// How much of it was overhead.
@@ -46,13 +47,14 @@ pub struct Rejudged {
 /// # Panics
 ///
 /// Where a number of the plan is out of its range.
-pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, MeasureError> {
+pub fn judge_again(plan: &Plan, rounds: Vec<Vec<Recording>>) -> Result<Rejudged, MeasureError> {
     plan.assert_in_range();
     let by_rounds = plan.is_by_rounds();
     let mut rounds = if by_rounds { rounds } else { joined(rounds) };
-    if let [only] = &mut rounds[..]
-        && !by_rounds
+    if !by_rounds
         && plan.ignores()
+        && let [round] = &mut rounds[..]
+        && let [only] = &mut round[..]
     {
         only.complete_warmup();
     }
@@ -60,31 +62,31 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Recording>) -> Result<Rejudged, Meas
     if by_rounds {
         rounds.truncate(seen);
     } else {
-        rounds[0].truncate(seen);
+        rounds[0][0].truncate(seen);
     }
-    let wants_more = wants_more && !rounds.iter().any(|round| round.is_one_function);
+    let wants_more = wants_more && !rounds.iter().flatten().any(|process| process.is_one_function);
     Ok(Rejudged { measurement: Measurement::new(plan, rounds, judgement), wants_more })
 }
 
 /// What the judge of this plan makes of rounds, or of the duos of the only one.
-fn replayed(plan: &Plan, rounds: &[Recording]) -> Result<Replay, MeasureError> {
+fn replayed(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     match rounds {
         rounds if plan.is_by_rounds() => judge::replay_rounds(plan, rounds),
-        [only, ..] => judge::replay(plan, &only.warmup, &only.duos),
-        [] => Err(StatsError::TooFew { n: 0, needed: 1 }.into()),
+        [round, ..] if !round.is_empty() => judge::replay(plan, &round[0].warmup, &round[0].duos),
+        _ => Err(StatsError::TooFew { n: 0, needed: 1 }.into()),
     }
 }
 
 /// The duos of several processes as those of the first one.
-fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
-    let mut rounds = rounds.into_iter();
-    let Some(mut first) = rounds.next() else { return Vec::new() };
-    for round in rounds {
+fn joined(rounds: Vec<Vec<Recording>>) -> Vec<Vec<Recording>> {
+    let mut processes = rounds.into_iter().flatten();
+    let Some(mut first) = processes.next() else { return Vec::new() };
+    for process in processes {
         // Empty slots are not every so many duos any more.
         first.empty.clear();
         // A slot of as many calls as those of the first round have.
         let scaled = |slot: u64| {
-            let calls = u128::from(round.warmup.iterations.max(1));
+            let calls = u128::from(process.warmup.iterations.max(1));
             u64::try_from(u128::from(slot) * u128::from(first.warmup.iterations) / calls).unwrap_or(u64::MAX)
         };
         let duo = |duo: &Duo| Duo {
@@ -92,16 +94,16 @@ fn joined(rounds: Vec<Recording>) -> Vec<Recording> {
             baseline: duo.baseline.map(scaled),
             ..*duo
         };
-        first.duos.extend(round.duos.iter().map(duo));
-        first.elapsed += round.elapsed;
+        first.duos.extend(process.duos.iter().map(duo));
+        first.elapsed += process.elapsed;
     }
-    vec![first]
+    vec![vec![first]]
 }
 
 impl Measurement {
-    pub(crate) fn new(plan: &Plan, rounds: Vec<Recording>, judgement: Judgement) -> Self {
+    pub(crate) fn new(plan: &Plan, rounds: Vec<Vec<Recording>>, judgement: Judgement) -> Self {
         let overhead = Overhead::of(&rounds);
-        let is_one_function = rounds.first().is_some_and(|round| round.is_one_function);
+        let is_one_function = rounds.iter().flatten().next().is_some_and(|process| process.is_one_function);
         let judgement = if is_one_function {
             judgement.of_one_function(plan.zone)
         } else {
@@ -110,15 +112,20 @@ impl Measurement {
         Self { rounds, judgement, overhead }
     }
 
+    /// What each process of all rounds measured.
+    pub fn processes(&self) -> impl Iterator<Item = &Recording> {
+        self.rounds.iter().flatten()
+    }
+
     /// The counted duos of all rounds.
     pub fn duos(&self) -> impl Iterator<Item = &Duo> {
-        self.rounds.iter().flat_map(|round| &round.duos)
+        self.processes().flat_map(|process| &process.duos)
     }
 
     /// The time that it all took, warm-ups included.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.rounds.iter().map(|round| round.elapsed).sum()
+        self.processes().map(|process| process.elapsed).sum()
     }
 }
 
@@ -128,7 +135,7 @@ impl Rounds {
     /// # Errors
     ///
     /// [`MeasureError::Statistics`] where a statistic cannot be computed.
-    pub fn measurement(&self, rounds: Vec<Recording>) -> Result<Measurement, MeasureError> {
+    pub fn measurement(&self, rounds: Vec<Vec<Recording>>) -> Result<Measurement, MeasureError> {
         let judgement = self.judgement(&rounds)?;
         Ok(Measurement::new(self.plan(), rounds, judgement))
     }
@@ -168,7 +175,7 @@ mod tests {
         let Rejudged { measurement: again, wants_more } =
             judge_again(&wide, measurement.rounds.clone()).unwrap();
         assert_eq!((again.judgement.verdict, wants_more), (Some(Verdict::Pass), false));
-        let (again_slots, slots) = (&again.rounds[0], &measurement.rounds[0]);
+        let (again_slots, slots) = (&again.rounds[0][0], &measurement.rounds[0][0]);
         assert!(again_slots.duos.len() < slots.duos.len(), "{}", again_slots.duos.len());
         assert_eq!(slots.empty.len(), slots.duos.len().div_ceil(BLOCK));
         assert_eq!(again_slots.empty, slots.empty[..again_slots.duos.len() / BLOCK]);

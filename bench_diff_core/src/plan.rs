@@ -237,7 +237,7 @@ mod tests {
             let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref().copied());
             assert!(said.unwrap().contains(name), "{said:?}");
         }
-        let warmup = simulate(&plan(), || 20e3, || 20e3).unwrap().rounds.remove(0).warmup;
+        let warmup = simulate(&plan(), || 20e3, || 20e3).unwrap().rounds.remove(0).remove(0).warmup;
         assert!(catch_unwind(|| judge(&Plan { beta: 0.0, ..plan() }, &warmup, &[])).is_err());
     }
 }

@@ -58,6 +58,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Reco
         empty,
         limited_by_inputs: false,
         is_one_function: false,
+        places: None,
         first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,

@@ -23,7 +23,7 @@ fn chosen(call: impl FnMut() + Clone) -> ClockKind {
     let clocks = SystemClocks::new();
     let mut pair = Closures::new(call.clone(), call);
     let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {});
-    measurement.expect("the slots are long").rounds[0].warmup.clock
+    measurement.expect("the slots are long").rounds[0][0].warmup.clock
 }
 
 fn compute() {

@@ -238,6 +238,7 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
         empty: Vec::new(),
         is_one_function: false,
         limited_by_inputs: false,
+        places: None,
         first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,

@@ -170,7 +170,7 @@ fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Op
             if let Some(note) = relinker.note() {
                 stderr::note(note);
             }
-            let relinking = Relinking::Possible { stays: relinker.stays() };
+            let relinking = Relinking::Possible { stays: relinker.stays(), balanced: relinker.is_balanced() };
             (RunPlan { relinking, ..plan }, Some(relinker))
         }
         Err(why) => {

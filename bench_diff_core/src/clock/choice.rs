@@ -153,7 +153,7 @@ mod tests {
             run(ClockPolicy::Auto, &as_candidate, || function(&as_candidate), || as_candidate.compute(SLOT)),
             run(ClockPolicy::Auto, &as_baseline, || as_baseline.compute(SLOT), || function(&as_baseline)),
         ]
-        .map(|measurement| measurement.rounds[0].warmup.clock);
+        .map(|measurement| measurement.rounds[0][0].warmup.clock);
         assert_eq!(candidate, baseline, "the choice does not know the labels");
         candidate
     }
@@ -197,7 +197,7 @@ mod tests {
             }
         };
         let measurement = run(ClockPolicy::Auto, &clocks, waits_at_first, || clocks.compute(SLOT));
-        assert_eq!(measurement.rounds[0].warmup.clock, ClockKind::Cpu);
+        assert_eq!(measurement.rounds[0][0].warmup.clock, ClockKind::Cpu);
     }
 
     #[test]
@@ -218,24 +218,33 @@ mod tests {
         let clocks = ManualClocks::new();
         clocks.hide_activity();
         let compute = || clocks.compute(SLOT);
-        assert_eq!(run(ClockPolicy::Auto, &clocks, compute, compute).rounds[0].warmup.clock, ClockKind::Wall);
+        assert_eq!(
+            run(ClockPolicy::Auto, &clocks, compute, compute).rounds[0][0].warmup.clock,
+            ClockKind::Wall
+        );
 
         let clock = ManualClock::new();
         let compute = || clock.advance(SLOT);
-        assert_eq!(run(ClockPolicy::Auto, &clock, compute, compute).rounds[0].warmup.clock, ClockKind::Wall);
+        assert_eq!(
+            run(ClockPolicy::Auto, &clock, compute, compute).rounds[0][0].warmup.clock,
+            ClockKind::Wall
+        );
     }
 
     #[test]
     fn a_clock_that_is_asked_for_is_used() {
         let clocks = ManualClocks::new();
         let compute = || clocks.compute(SLOT);
-        assert_eq!(run(ClockPolicy::Wall, &clocks, compute, compute).rounds[0].warmup.clock, ClockKind::Wall);
+        assert_eq!(
+            run(ClockPolicy::Wall, &clocks, compute, compute).rounds[0][0].warmup.clock,
+            ClockKind::Wall
+        );
         clocks.hide_activity();
         let wait = || {
             clocks.compute(SLOT);
             clocks.wait(SLOT);
         };
-        assert_eq!(run(ClockPolicy::Cpu, &clocks, wait, compute).rounds[0].warmup.clock, ClockKind::Cpu);
+        assert_eq!(run(ClockPolicy::Cpu, &clocks, wait, compute).rounds[0][0].warmup.clock, ClockKind::Cpu);
     }
 
     #[test]
@@ -261,8 +270,8 @@ mod tests {
         };
         let (slower, faster) = (Duration::from_micros(2_040), Duration::from_micros(2_000));
         let measurement = run(ClockPolicy::Auto, &clocks, || compute(slower), || compute(faster));
-        assert_eq!(measurement.rounds[0].warmup.clock, ClockKind::Cpu);
-        for duo in measurement.rounds[0].warmup.duos.iter().chain(&measurement.rounds[0].duos) {
+        assert_eq!(measurement.rounds[0][0].warmup.clock, ClockKind::Cpu);
+        for duo in measurement.rounds[0][0].warmup.duos.iter().chain(&measurement.rounds[0][0].duos) {
             assert_eq!((duo.candidate, duo.baseline), ([2_040_000; 2], [2_000_000; 2]));
         }
         // 2 duos of calibration, 8 of the warm-up on either clock, 10 that count.
@@ -281,7 +290,7 @@ mod tests {
         };
         let measurement = run(ClockPolicy::Auto, &clocks, compute, compute);
         assert_eq!(
-            (measurement.rounds[0].warmup.clock, measurement.rounds[0].warmup.duos.len()),
+            (measurement.rounds[0][0].warmup.clock, measurement.rounds[0][0].warmup.duos.len()),
             (ClockKind::Cpu, 2)
         );
         // 2 duos of calibration, 1 of the warm-up on the wall clock and 2 on the CPU clock, 10 that count.
@@ -339,7 +348,7 @@ mod tests {
     #[test]
     fn a_slot_of_few_readings_is_timed_by_the_wall_clock() {
         let chosen = |reading, tick, call| {
-            Coarse::new(reading, tick).run(ClockPolicy::Auto, call).rounds[0].warmup.clock
+            Coarse::new(reading, tick).run(ClockPolicy::Auto, call).rounds[0][0].warmup.clock
         };
         assert_eq!(chosen(300, 1, 59_900), ClockKind::Wall);
         assert_eq!(chosen(300, 1, 60_000), ClockKind::Cpu);
@@ -348,10 +357,10 @@ mod tests {
 
     #[test]
     fn slots_are_long_enough_for_a_cpu_clock_that_is_asked_for() {
-        let warmup = Coarse::new(300, 1).run(ClockPolicy::Cpu, 1_000).rounds[0].warmup.clone();
+        let warmup = Coarse::new(300, 1).run(ClockPolicy::Cpu, 1_000).rounds[0][0].warmup.clone();
         assert_eq!((warmup.clock, warmup.resolution), (ClockKind::Cpu, 300));
         assert_eq!(warmup.iterations, 64, "200 readings of 300 ns are 60 us");
-        let warmup = Coarse::new(300, 1).run(ClockPolicy::Auto, 1_000).rounds[0].warmup.clone();
+        let warmup = Coarse::new(300, 1).run(ClockPolicy::Auto, 1_000).rounds[0][0].warmup.clone();
         assert_eq!((warmup.clock, warmup.resolution), (ClockKind::Wall, 1));
         assert_eq!(warmup.iterations, 16, "10 us are enough for the wall clock");
     }

@@ -36,22 +36,22 @@ impl EvidenceCourse {
     ///
     /// Where a number of the plan is out of its range.
     #[must_use]
-    pub fn of(plan: &Plan, rounds: &[Recording]) -> Option<Self> {
+    pub fn of(plan: &Plan, rounds: &[Vec<Recording>]) -> Option<Self> {
         plan.assert_in_range();
         plan.zone?;
         let steps = match (plan.judge, rounds) {
             (JudgeKind::Welch, _) | (_, []) => return None,
-            (_, [first, ..]) if first.is_one_function => return None,
+            (_, [first, ..]) if first[0].is_one_function => return None,
             (JudgeKind::Sequential, rounds) if plan.max_rounds.is_some() => of_rounds(plan, rounds)?,
-            (JudgeKind::Sequential, [first, ..]) => of_duos(plan, first)?,
+            (JudgeKind::Sequential, [first, ..]) => of_duos(plan, &first[0])?,
         };
         Some(Self { fail_at: -plan.alpha.ln(), pass_at: -plan.beta.ln(), steps })
     }
 }
 
-fn of_rounds(plan: &Plan, rounds: &[Recording]) -> Option<Vec<Evidence>> {
+fn of_rounds(plan: &Plan, rounds: &[Vec<Recording>]) -> Option<Vec<Evidence>> {
     let mut judge = Rounds::new(plan);
-    let after = |round| {
+    let after = |round: &Vec<Recording>| {
         judge.add(round).ok()?;
         judge.evidence()
     };
@@ -70,7 +70,7 @@ mod tests {
     use crate::measurement::judge_again;
     use crate::simulation::{Noise, plan, simulate};
 
-    fn recordings(plan: &Plan, ratio: f64, rounds: usize) -> Vec<Recording> {
+    fn recordings(plan: &Plan, ratio: f64, rounds: usize) -> Vec<Vec<Recording>> {
         let noise = Noise::new(7);
         let draw = |latency| noise.log_normal(latency, 0.01);
         let single = Plan { max_rounds: None, ..*plan };
@@ -102,7 +102,7 @@ mod tests {
                     }
                     assert_eq!(
                         course.steps.len(),
-                        max_rounds.map_or(measurement.rounds[0].duos.len(), |_| measurement.rounds.len())
+                        max_rounds.map_or(measurement.rounds[0][0].duos.len(), |_| measurement.rounds.len())
                     );
                 }
             }

@@ -59,10 +59,10 @@ pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsErr
 
 /// The same of the slots of several rounds, by the time of a call, since their slots are of different numbers
 /// of calls.
-pub(super) fn welch_test_of_rounds(rounds: &[Recording], floor: f64) -> Result<WelchTest, StatsError> {
+pub(super) fn welch_test_of_rounds(rounds: &[Vec<Recording>], floor: f64) -> Result<WelchTest, StatsError> {
     let of = |side: fn(&Duo) -> [u64; 2]| {
-        let of_round = |round: &Recording| logarithms(&round.duos, side, round.warmup.iterations);
-        Moments::of(&rounds.iter().map(of_round).collect::<Vec<_>>().concat())
+        let of_process = |process: &Recording| logarithms(&process.duos, side, process.warmup.iterations);
+        Moments::of(&rounds.iter().flatten().map(of_process).collect::<Vec<_>>().concat())
     };
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }

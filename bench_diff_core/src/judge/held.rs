@@ -133,9 +133,9 @@ mod tests {
     fn judged(plan: &Plan, candidate: f64) -> Judgement {
         let noise = Noise::new(11);
         let rounds = if plan.max_rounds.is_some() {
-            (0..40).map(|_| process(candidate, 3.0, 8, &noise)).collect()
+            (0..40).map(|_| vec![process(candidate, 3.0, 8, &noise)]).collect()
         } else {
-            vec![process(candidate, 3.0, 200, &noise)]
+            vec![vec![process(candidate, 3.0, 200, &noise)]]
         };
         judge_again(plan, rounds).unwrap().measurement.judgement
     }
@@ -192,7 +192,7 @@ mod tests {
     fn what_passes_anyway_takes_no_round_more() {
         let taken = |candidate: f64, below: Option<f64>| {
             let noise = Noise::new(3);
-            let rounds = (0..40).map(|_| process(candidate, 3.0, 8, &noise)).collect();
+            let rounds = (0..40).map(|_| vec![process(candidate, 3.0, 8, &noise)]).collect();
             let plan = Plan { ignore_below: below, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
             judge_again(&plan, rounds).unwrap().measurement.rounds.len()
         };
@@ -205,7 +205,7 @@ mod tests {
         let noise = Noise::new(3);
         let process = |extra: f64| {
             let paces = [3.0, 30.0].into_iter().cycle().take(40);
-            let rounds = paces.map(|baseline| process(baseline + extra, baseline, 8, &noise)).collect();
+            let rounds = paces.map(|baseline| vec![process(baseline + extra, baseline, 8, &noise)]).collect();
             let measurement =
                 judge_again(&by_rounds(Gate::MaxSlowdown(0.02), 2.0), rounds).unwrap().measurement;
             measurement.judgement.verdict
@@ -220,10 +220,10 @@ mod tests {
         let noise = Noise::new(5);
         let mut rounds: Vec<Recording> = (0..60).map(|_| process(3.3, 3.0, 1, &noise)).collect();
         rounds.iter_mut().for_each(|round| round.warmup.duos.clear());
-        let measurement = judge_again(&plan, rounds).unwrap().measurement;
+        let measurement = judge_again(&plan, vec![rounds]).unwrap().measurement;
         assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
         assert!(measurement.judgement.ignored.unwrap().decided);
-        assert_eq!(measurement.rounds[0].warmup.duos.len(), 8);
+        assert_eq!(measurement.rounds[0][0].warmup.duos.len(), 8);
     }
 
     /// At the bounds themselves, where the error rates are reached, with processes whose pace differs by a
@@ -237,7 +237,7 @@ mod tests {
                 let noise = Noise::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 let round = |_| {
                     let baseline = noise.log_normal(3.0, 0.1);
-                    process(baseline + noise.log_normal(extra, 0.05), baseline, 2, &noise)
+                    vec![process(baseline + noise.log_normal(extra, 0.05), baseline, 2, &noise)]
                 };
                 let rounds = (0..40).map(round).collect();
                 judge_again(&plan, rounds).unwrap().measurement.judgement.verdict == Some(verdict)

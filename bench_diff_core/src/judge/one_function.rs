@@ -80,7 +80,7 @@ mod tests {
         let round = Recording { is_one_function: true, ..recording(warmup, duos, Vec::new()) };
         let zone = Gate::MaxDifference(0.02).zone();
         let plan = Plan { zone, judge: JudgeKind::Sequential, max_rounds: Some(40), ..plan() };
-        let judgement = judge_again(&plan, vec![round]).unwrap().measurement.judgement;
+        let judgement = judge_again(&plan, vec![vec![round]]).unwrap().measurement.judgement;
         assert_eq!((judgement.verdict, judgement.ratio), (Some(Verdict::Pass), 1.0));
     }
 

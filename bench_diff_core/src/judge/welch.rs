@@ -177,15 +177,15 @@ mod tests {
         let measurement =
             simulate(&plan, || noise.log_normal(20.2e3, 0.05), || noise.log_normal(20e3, 0.05)).unwrap();
         let exchanged = |duo: &Duo| Duo { candidate: duo.baseline, baseline: duo.candidate, ..*duo };
-        let duos: Vec<Duo> = measurement.rounds[0].duos.iter().map(exchanged).collect();
+        let duos: Vec<Duo> = measurement.rounds[0][0].duos.iter().map(exchanged).collect();
         let slower = measurement.judgement;
-        let faster = judge(&plan, &measurement.rounds[0].warmup, &duos).unwrap();
+        let faster = judge(&plan, &measurement.rounds[0][0].warmup, &duos).unwrap();
         assert!((slower.ratio * faster.ratio - 1.0).abs() < 1e-12);
         let near = |a: Option<f64>, b: Option<f64>| (a.unwrap() - b.unwrap()).abs() < 1e-9;
         assert!(near(slower.p_fail, faster.p_fail) && near(slower.p_pass, faster.p_pass));
         let one_sided = Plan { zone: Gate::MaxSlowdown(0.02).zone(), ..plan };
         let one_sided =
-            judge(&one_sided, &measurement.rounds[0].warmup, &measurement.rounds[0].duos).unwrap();
+            judge(&one_sided, &measurement.rounds[0][0].warmup, &measurement.rounds[0][0].duos).unwrap();
         assert!(
             near(slower.p_fail, one_sided.p_fail.map(|p| (2.0 * p).min(1.0))),
             "two directions, two chances"
@@ -199,12 +199,14 @@ mod tests {
             Order::BaselineFirst => Duo { candidate: [21_000, 20_000], ..*duo },
             Order::CandidateFirst => Duo { candidate: [20_000, 21_000], ..*duo },
         };
-        let duos: Vec<Duo> = measurement.rounds[0].duos.iter().map(suffering).collect();
+        let duos: Vec<Duo> = measurement.rounds[0][0].duos.iter().map(suffering).collect();
         let notes = |duos, gate: Gate| {
-            judge(&Plan { zone: gate.zone(), ..plan() }, &measurement.rounds[0].warmup, duos).unwrap().notes
+            judge(&Plan { zone: gate.zone(), ..plan() }, &measurement.rounds[0][0].warmup, duos)
+                .unwrap()
+                .notes
         };
         for gate in [Gate::MaxSlowdown(0.02), Gate::ReportOnly] {
-            assert!(notes(&measurement.rounds[0].duos, gate).is_empty());
+            assert!(notes(&measurement.rounds[0][0].duos, gate).is_empty());
             let [Note::CarryOver { difference }] = notes(&duos, gate)[..] else {
                 panic!("{:?}", notes(&duos, gate))
             };
@@ -217,7 +219,7 @@ mod tests {
     fn one_slot_a_side_is_not_enough() {
         let plan = plan();
         let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
-        let error = judge(&plan, &measurement.rounds[0].warmup, &[]).unwrap_err();
+        let error = judge(&plan, &measurement.rounds[0][0].warmup, &[]).unwrap_err();
         assert!(matches!(error, MeasureError::Statistics(_)), "{error}");
     }
 
@@ -225,9 +227,9 @@ mod tests {
     fn a_slot_without_time_is_an_error_and_no_pass() {
         let plan = plan();
         let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
-        let mut duos = measurement.rounds[0].duos.clone();
+        let mut duos = measurement.rounds[0][0].duos.clone();
         duos[0].candidate[0] = 0;
-        assert!(judge(&plan, &measurement.rounds[0].warmup, &duos).is_err());
+        assert!(judge(&plan, &measurement.rounds[0][0].warmup, &duos).is_err());
     }
 
     /// In independent log-normal noise the test has the level that it is asked for.

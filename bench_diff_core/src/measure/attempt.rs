@@ -1,7 +1,7 @@
 //! An attempt at a pair: the first is as the plan says, those after it have longer slots or another clock.
 
 use crate::clock::ClockPolicy;
-use crate::coin::Seed;
+use crate::coin::{Chance, OrderPolicy, Seed};
 use crate::plan::Plan;
 
 /// An attempt at a pair.
@@ -12,13 +12,27 @@ pub(super) struct Attempt {
     pub(super) single_calls: bool,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
+    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing is
+    /// said.
+    pub(super) stack_place: Option<u8>,
     /// How many came before it.
     pub(super) number: u64,
 }
 
 impl Attempt {
     pub(super) fn first(plan: &Plan) -> Self {
-        Self { clock: plan.clock, single_calls: plan.max_tail.is_some(), iterations: 1, number: 0 }
+        Self {
+            clock: plan.clock,
+            single_calls: plan.max_tail.is_some(),
+            iterations: 1,
+            stack_place: None,
+            number: 0,
+        }
+    }
+
+    /// All that is left to chance with this seed.
+    pub(super) fn chance(self, seed: Seed) -> Chance {
+        Chance::new(OrderPolicy::Coin, seed).with_stack_place(self.stack_place)
     }
 
     /// The seed of its coins: each attempt flips them anew.

@@ -6,7 +6,6 @@ use super::Stopwatch;
 use super::attempt::Attempt;
 use super::warm_up::{Timed, Warm};
 use crate::clock::{Clock, Clocks};
-use crate::coin::{Chance, OrderPolicy};
 use crate::duo::Duo;
 use crate::plan::Plan;
 use crate::sample::{Sampler, Samples};
@@ -28,8 +27,8 @@ impl<C: Clocks> Warm<'_, '_, C> {
         // Of a tail, calls may be short that fill a slot.
         let has_empty_slots = self.warmup.iterations > 1 || plan.max_tail.is_some();
         match &mut self.sampler {
-            Timed::ByWall(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),
-            Timed::ByCpu(sampler) => count(sampler, plan, has_empty_slots, stopwatch, next),
+            Timed::ByWall(sampler) => count(sampler, plan, attempt, has_empty_slots, stopwatch, next),
+            Timed::ByCpu(sampler) => count(sampler, plan, attempt, has_empty_slots, stopwatch, next),
         }
     }
 }
@@ -37,12 +36,13 @@ impl<C: Clocks> Warm<'_, '_, C> {
 fn count(
     sampler: &mut Sampler<'_, '_, impl Clock>,
     plan: &Plan,
+    attempt: Attempt,
     has_empty_slots: bool,
     stopwatch: &Stopwatch<'_, impl Clock>,
     next: &mut Next<'_>,
 ) -> Samples {
     sampler.set_empty_slots(has_empty_slots);
-    let mut chance = Chance::new(OrderPolicy::Coin, plan.seed);
+    let mut chance = attempt.chance(plan.seed);
     let (mut samples, start) = (Samples::default(), stopwatch.elapsed());
     while let Some(length) = next(&samples.duos, stopwatch.elapsed() - start) {
         sampler.block(&mut chance, length, &mut samples);

@@ -109,7 +109,7 @@ pub fn measure(
         }
         let judgement = judge.judgement(&samples.duos)?;
         let recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
-        return Ok(Measurement::new(plan, vec![recording], judgement));
+        return Ok(Measurement::new(plan, vec![vec![recording]], judgement));
     }
 }
 
@@ -146,6 +146,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
             empty: samples.empty,
             is_one_function,
             limited_by_inputs,
+            places: None,
             first_calls: None,
             preparing: Duration::ZERO,
             elapsed,

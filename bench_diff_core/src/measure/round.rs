@@ -1,4 +1,4 @@
-//! One round of a pair: what a process of its own measures of it.
+//! What one process of a round measures of a pair.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -7,13 +7,12 @@ use super::attempt::Attempt;
 use super::warm_up::{Fewest, Timed, Warm, warm_up};
 use super::{LAST_DUOS, Stopwatch, is_one_function};
 use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
-use crate::coin::{Chance, OrderPolicy};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
 use crate::sample::{
-    BLOCK, FirstCalls, HalfDuo, Pair, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
+    BLOCK, FirstCalls, HalfDuo, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
 };
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
@@ -22,8 +21,11 @@ const LONG_CALL: Duration = Duration::from_micros(1_250);
 /// What one process is to measure of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Which round it is, from 0: it has coins of its own.
+    /// Which process of the pair it is, from 0: it has coins of its own.
     pub number: usize,
+    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing is
+    /// said.
+    pub stack_place: Option<u8>,
     /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
     /// takes long.
     pub duos: usize,
@@ -33,9 +35,9 @@ pub struct Round {
     pub first_calls: Option<FirstCalls>,
 }
 
-/// Measures a round of a pair: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
+/// Measures a pair for a round: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
 ///
-/// The coins are those of the seed of the plan and the number of the round. Slots that turn out to be too
+/// The coins are those of the seed of the plan and the number of the process. Slots that turn out to be too
 /// short are measured again, with more calls in each or on the wall clock.
 ///
 /// # Errors
@@ -55,11 +57,12 @@ pub fn measure_round<C: Clocks>(
     plan.assert_in_range();
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
     let stopwatch = Stopwatch::start(instruments.clocks());
+    let places = pair.entries().map(Places::of);
     let recording = match long_round(instruments, pair, plan, round, &stopwatch)? {
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, &stopwatch)?,
     };
-    Ok(Recording { preparing: round.preparing, first_calls: round.first_calls, ..recording })
+    Ok(Recording { places, preparing: round.preparing, first_calls: round.first_calls, ..recording })
 }
 
 /// A round of functions that need a warm-up and, mostly, slots of many calls.
@@ -73,7 +76,7 @@ fn short_round<C: Clocks>(
     let is_one_function = is_one_function(pair, plan);
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
-    let mut attempt = Attempt::first(plan);
+    let mut attempt = Attempt { stack_place: round.stack_place, ..Attempt::first(plan) };
     loop {
         let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch, &mut |_| ())?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
@@ -123,9 +126,9 @@ fn long_round<C: Clocks>(
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Option<Recording>, MeasureError> {
     let is_one_function = is_one_function(pair, plan);
-    let attempt = Attempt::first(plan);
+    let attempt = Attempt { stack_place: round.stack_place, ..Attempt::first(plan) };
     let choice = Choice::new(attempt.clock, instruments)?;
-    let mut chance = Chance::new(OrderPolicy::Coin, plan.seed.for_warmup());
+    let mut chance = attempt.chance(plan.seed.for_warmup());
     let wall = instruments.clocks().wall();
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {

@@ -14,7 +14,7 @@ use crate::simulation::{Noise, plan, simulate};
 fn a_warm_up_has_its_duos_and_its_time() {
     let warmup = |latency: f64, warmup| {
         let plan = Plan { slots: 4, warmup, ..plan() };
-        simulate(&plan, || latency, || latency).unwrap().rounds[0].warmup.duos.len()
+        simulate(&plan, || latency, || latency).unwrap().rounds[0][0].warmup.duos.len()
     };
     assert_eq!(warmup(20_000.0, Duration::ZERO), 16);
     // 2 duos of calibration and 123 of the first half, each 80 us, are the first to last 10 ms.
@@ -27,7 +27,7 @@ fn a_warm_up_has_its_duos_and_its_time() {
 fn every_execution_counts_and_an_odd_one_is_completed() {
     for (slots, duos) in [(2, 1), (3, 2), (10, 5), (50, 25), (99, 50)] {
         let plan = Plan { slots, ..plan() };
-        assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().rounds[0].duos.len(), duos, "{slots}");
+        assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().rounds[0][0].duos.len(), duos, "{slots}");
     }
 }
 
@@ -87,10 +87,10 @@ fn slots_that_the_warm_up_shows_to_be_short_are_made_longer() {
         };
         let measurement = simulate(&plan(), after_a_while, after_a_while).unwrap();
         assert_eq!(
-            measurement.rounds[0].warmup.iterations, 256,
+            measurement.rounds[0][0].warmup.iterations, 256,
             "{slow_calls}: the first power of two of 10 us"
         );
-        assert!(measurement.rounds[0].duos.iter().all(|duo| duo.total() == 4 * 256 * 40), "{slow_calls}");
+        assert!(measurement.rounds[0][0].duos.iter().all(|duo| duo.total() == 4 * 256 * 40), "{slow_calls}");
     }
 }
 
@@ -104,7 +104,7 @@ fn a_function_that_turns_fast_gets_longer_slots() {
         };
         let plan = Plan { slots: 10_000, ..plan() };
         let measurement = simulate(&plan, || 14_000.0, cached).unwrap();
-        let recording = &measurement.rounds[0];
+        let recording = &measurement.rounds[0][0];
         let shortest = recording.duos.iter().map(|duo| duo.baseline[0]).min().unwrap();
         assert!(shortest >= 10_000, "{fast_after}: {shortest}");
         assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail), "it is hundreds of times as slow");
@@ -130,11 +130,14 @@ fn stored_duos_are_judged_as_they_were_live() {
         let noise = Noise::new(seed);
         let live = simulate(&plan(), || noise.log_normal(20.3e3, 0.05), || noise.log_normal(20e3, 0.05));
         let live = live.unwrap();
-        assert_eq!(judge(&plan(), &live.rounds[0].warmup, &live.rounds[0].duos).unwrap(), live.judgement);
-        let mut longer = live.rounds[0].duos.clone();
-        longer.extend_from_slice(&live.rounds[0].duos);
         assert_eq!(
-            judge(&plan(), &live.rounds[0].warmup, &longer).unwrap(),
+            judge(&plan(), &live.rounds[0][0].warmup, &live.rounds[0][0].duos).unwrap(),
+            live.judgement
+        );
+        let mut longer = live.rounds[0][0].duos.clone();
+        longer.extend_from_slice(&live.rounds[0][0].duos);
+        assert_eq!(
+            judge(&plan(), &live.rounds[0][0].warmup, &longer).unwrap(),
             live.judgement,
             "stops where it stopped"
         );
@@ -145,7 +148,7 @@ fn stored_duos_are_judged_as_they_were_live() {
 fn the_coin_of_the_counted_duos_does_not_depend_on_the_warm_up() {
     let orders = |warmup| {
         let plan = Plan { warmup, ..plan() };
-        let duos = simulate(&plan, || 20e3, || 20e3).unwrap().rounds.remove(0).duos;
+        let duos = simulate(&plan, || 20e3, || 20e3).unwrap().rounds.remove(0).remove(0).duos;
         duos.iter().map(|duo| duo.order).collect::<Vec<_>>()
     };
     assert_eq!(orders(Duration::ZERO), orders(Duration::from_millis(20)));
@@ -169,7 +172,7 @@ fn round_of(
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
     let first_calls = first_calls.map(|both| FirstCalls { candidate: both / 2, baseline: both - both / 2 });
-    let round = Round { number, duos, preparing: Duration::ZERO, first_calls };
+    let round = Round { number, duos, stack_place: None, preparing: Duration::ZERO, first_calls };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
 }
@@ -259,6 +262,7 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
         let plan = Plan::default();
         let round = Round {
             number: 1,
+            stack_place: None,
             duos: 8,
             preparing,
             first_calls: Some(FirstCalls { candidate: call, baseline: call }),
@@ -335,7 +339,8 @@ impl Clocks for SlowClocks {
 
 /// A later round of two functions that are this one.
 fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
-    let round = Round { number: 1, duos: 32, preparing: Duration::ZERO, first_calls: None };
+    let round =
+        Round { number: 1, duos: 32, stack_place: None, preparing: Duration::ZERO, first_calls: None };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, plan, &round).unwrap()
 }
@@ -378,7 +383,8 @@ fn the_tail_is_that_of_single_calls() {
         let clock = ManualClock::new();
         let pass = || clock.advance(Duration::from_nanos(call));
         let plan = Plan { max_tail: Some(2.0), clock: ClockPolicy::Wall, ..Plan::default() };
-        let round = Round { number: 0, duos, preparing: Duration::ZERO, first_calls: None };
+        let round =
+            Round { number: 0, duos, stack_place: None, preparing: Duration::ZERO, first_calls: None };
         measure_round(&Instruments::new(&clock), &mut Closures::new(pass, pass), &plan, &round)
     };
     let short = tail(500, 512).unwrap();
@@ -407,7 +413,8 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
         let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
         let whole = measure(&instruments, &mut pair, &plan, &mut |_| ()).unwrap();
         assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
-        let round = Round { number: 1, duos: 8, preparing: Duration::ZERO, first_calls: None };
+        let round =
+            Round { number: 1, duos: 8, stack_place: None, preparing: Duration::ZERO, first_calls: None };
         let round = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
         for duo in &round.duos {
             assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
@@ -432,8 +439,14 @@ fn self_test_of_tail(ratio: f64) -> Judgement {
     };
     let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
     while let Next::Round { duos } = judge.next() {
-        let round = Round { number: rounds.len(), duos, preparing: Duration::ZERO, first_calls: None };
-        rounds.push(measure_round(&Instruments::new(&clock), &mut pair, &plan, &round).unwrap());
+        let round = Round {
+            number: rounds.len(),
+            duos,
+            stack_place: None,
+            preparing: Duration::ZERO,
+            first_calls: None,
+        };
+        rounds.push(vec![measure_round(&Instruments::new(&clock), &mut pair, &plan, &round).unwrap()]);
         judge.add(&rounds[round.number]).unwrap();
     }
     judge.judgement(&rounds).unwrap()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Stopwatch;
 use super::attempt::Attempt;
 use crate::clock::{Choice, Clock, ClockCost, ClockKind, Clocks, Instruments};
-use crate::coin::{Chance, OrderPolicy};
+use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::plan::{Plan, SelfTest};
 use crate::sample::{
@@ -87,7 +87,7 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     progress: &mut dyn FnMut(Duration),
 ) -> Result<Warm<'c, 'p, C>, MeasureError> {
     let choice = Choice::new(attempt.clock, instruments)?;
-    let mut chance = Chance::new(OrderPolicy::Coin, attempt.seed(plan.seed).for_warmup());
+    let mut chance = attempt.chance(attempt.seed(plan.seed).for_warmup());
     let mut sampler = Sampler::new(instruments.clocks().wall(), pair)
         .with_iterations(attempt.iterations)
         .with_stand_in(plan.self_test.map(|_| StandIn::EQUAL));

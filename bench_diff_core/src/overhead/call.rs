@@ -78,7 +78,7 @@ mod tests {
 
     /// The overhead of a round with this warm-up.
     fn overhead(warmup: Warmup, duos: &[Duo], empty: &[u64]) -> Option<Overhead> {
-        Overhead::of(&[recording(warmup, duos.to_vec(), empty.to_vec())])
+        Overhead::of(&[vec![recording(warmup, duos.to_vec(), empty.to_vec())]])
     }
 
     #[test]

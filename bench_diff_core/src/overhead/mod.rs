@@ -54,13 +54,14 @@ impl Overhead {
     /// The overhead of a measurement, live or stored; none where the warm-up of its first round has no empty
     /// slots.
     #[must_use]
-    pub fn of(rounds: &[Recording]) -> Option<Self> {
+    pub fn of(rounds: &[Vec<Recording>]) -> Option<Self> {
+        let rounds: Vec<&Recording> = rounds.iter().flatten().collect();
         let Calls { candidate, baseline } = Calls::of(&rounds.first()?.warmup)?;
         let times = if rounds.iter().all(|round| round.empty.is_empty()) {
             None
         } else {
-            let shares: Vec<f64> = rounds.iter().flat_map(shares).collect();
-            MeanTimes::of(rounds, &shares).ok()
+            let shares: Vec<f64> = rounds.iter().copied().flat_map(shares).collect();
+            MeanTimes::of(&rounds, &shares).ok()
         };
         let share = times.as_ref().map_or(candidate.share.max(baseline.share), MeanTimes::share);
         Some(Self {

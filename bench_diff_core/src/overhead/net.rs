@@ -47,7 +47,7 @@ pub(super) struct MeanTimes {
 }
 
 /// The time of a call in each duo: slots of different rounds are of different numbers of calls.
-fn calls(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item = f64> + Clone {
+fn calls(rounds: &[&Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item = f64> + Clone {
     rounds.iter().flat_map(move |round| {
         let iterations = nanoseconds(round.warmup.iterations);
         round.duos.iter().map(move |duo| mean(side(duo)) / iterations)
@@ -56,7 +56,7 @@ fn calls(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> impl Iterator<Item
 
 impl MeanTimes {
     /// The times of at least two duos, with at least two shares of overhead in slots of the baseline.
-    pub(super) fn of(rounds: &[Recording], shares: &[f64]) -> Result<Self, StatsError> {
+    pub(super) fn of(rounds: &[&Recording], shares: &[f64]) -> Result<Self, StatsError> {
         let candidates = || calls(rounds, |duo| duo.candidate);
         let baselines = || calls(rounds, |duo| duo.baseline);
         // One buffer after the other, since there may be millions of duos.
@@ -144,7 +144,7 @@ mod tests {
             baseline: [10_000 + i % 5; 2],
         };
         let duos: Vec<Duo> = (0..100).map(duo).collect();
-        let Net { ratio, interval } = MeanTimes::of(&[round(&duos)], &[0.5; 20]).unwrap().net().unwrap();
+        let Net { ratio, interval } = MeanTimes::of(&[&round(&duos)], &[0.5; 20]).unwrap().net().unwrap();
         assert!((ratio - 1.5).abs() < 1e-3, "{ratio}");
         assert!(interval.low < 1.25 && 1.25 < interval.high && interval.high < 1.51, "{interval:?}");
         assert!(1.24 < interval.low, "{interval:?}");
@@ -178,7 +178,7 @@ mod tests {
                 };
                 let shares: Vec<f64> = (0..50).map(share).collect();
                 raw += duos.iter().map(Duo::contrast).sum::<f64>() / 400.0;
-                let times = MeanTimes::of(&[round(&duos)], &shares).unwrap();
+                let times = MeanTimes::of(&[&round(&duos)], &shares).unwrap();
                 let subtracted = times.without(times.overhead.mean, times.overhead_variance);
                 let (ratio, interval) = (subtracted.estimate(), times.interval(&subtracted));
                 let told = times.net().unwrap();

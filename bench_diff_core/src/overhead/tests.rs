@@ -124,8 +124,12 @@ fn short_functions_of_known_truth() {
             let verdict = measurement.judgement.verdict.unwrap();
             assert!(right.contains(&verdict), "{case}: {:?}", measurement.judgement);
             assert_eq!(
-                judge(&plan(gate, kind, seed), &measurement.rounds[0].warmup, &measurement.rounds[0].duos)
-                    .unwrap(),
+                judge(
+                    &plan(gate, kind, seed),
+                    &measurement.rounds[0][0].warmup,
+                    &measurement.rounds[0][0].duos
+                )
+                .unwrap(),
                 measurement.judgement
             );
             let Overhead { share, share_max, net, .. } = measurement.overhead.unwrap();
@@ -221,7 +225,7 @@ fn what_would_be_found_is_a_slowdown_of_the_functions() {
     for kind in JudgeKind::ALL {
         let plan = plan(Gate::MaxSlowdown(0.02), kind, 7);
         let measurement = measured(&plan, &Machine::new(0.003, 7), CALL, CALL);
-        let Recording { warmup, duos, .. } = measurement.rounds.into_iter().next().unwrap();
+        let Recording { warmup, duos, .. } = measurement.rounds.into_iter().flatten().next().unwrap();
         // As many as the sequential judge takes at least, so that it stops at the same one.
         let mde = |warmup: &Warmup| judge(&plan, warmup, &duos[..16]).unwrap().mde;
         let raw = mde(&Warmup { empty: Vec::new(), ..warmup.clone() }).unwrap();

@@ -30,7 +30,7 @@ mod tests;
 mod warmup;
 
 pub use pair::{Closures, Functions, Pair};
-pub use recording::{FirstCalls, Recording};
+pub use recording::{FirstCalls, Places, Recording};
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
 pub(crate) use stand_in::StandIn;

@@ -6,6 +6,9 @@ use super::sampler::BLOCK;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
+/// A line of most caches, in bytes.
+const LINE: usize = 64;
+
 /// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be
 /// judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +26,23 @@ pub struct Recording {
     /// Whether slots are shorter than they should be, since inputs for more calls take too much time or
     /// memory.
     pub limited_by_inputs: bool,
+    /// Where the code of both functions begins in this process, as far as that is known.
+    pub places: Option<Places>,
     /// The first calls of both functions in this process, where somebody timed them.
     pub first_calls: Option<FirstCalls>,
     /// The time that it took to get the functions ready, where the process is that of a round.
     pub preparing: Duration,
     /// The time that it all took after that, warm-up included.
     pub elapsed: Duration,
+}
+
+/// Where on a cache line of 64 bytes the code of each function begins, in bytes from 0 to 63.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The place of the candidate.
+    pub candidate: u8,
+    /// The place of the baseline.
+    pub baseline: u8,
 }
 
 /// The times of the first call of each function in a process.
@@ -38,6 +52,14 @@ pub struct FirstCalls {
     pub candidate: Duration,
     /// That of the baseline.
     pub baseline: Duration,
+}
+
+impl Places {
+    /// The places of these addresses of the candidate and the baseline.
+    pub(crate) fn of([candidate, baseline]: [usize; 2]) -> Self {
+        let place = |address: usize| (address % LINE) as u8;
+        Self { candidate: place(candidate), baseline: place(baseline) }
+    }
 }
 
 impl FirstCalls {

@@ -11,6 +11,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
         duos,
         empty: Vec::new(),
         limited_by_inputs: false,
+        places: None,
         first_calls: None,
         is_one_function: false,
         preparing: Duration::ZERO,

@@ -13,7 +13,7 @@ fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
     let gated = Plan { max_time: Duration::from_secs(12), ..plan(Gate::MaxSlowdown(0.02), 1) };
     let first = |plan: &Plan, duos: Vec<Duo>, is_one_function| {
         let mut judge = Rounds::new(plan);
-        let added = judge.add(&Recording { is_one_function, duos, ..round(0.0) });
+        let added = judge.add(&[Recording { is_one_function, duos, ..round(0.0) }]);
         added.map(|()| judge)
     };
     let duo = round(0.0).duos[0];

@@ -43,7 +43,7 @@ fn run(plan: &Plan, mut script: impl FnMut() -> Recording) -> (Verdict, usize) {
     let mut judge = Rounds::new(plan);
     let mut count = 0;
     while let Next::Round { .. } = judge.next() {
-        judge.add(&script()).unwrap();
+        judge.add(&[script()]).unwrap();
         count += 1;
     }
     (judge.verdict().unwrap(), count)
@@ -57,7 +57,7 @@ pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
         if judge.next() == Next::Done {
             break;
         }
-        rounds.push(round(*contrast));
+        rounds.push(vec![round(*contrast)]);
         judge.add(&rounds[rounds.len() - 1]).unwrap();
     }
     let seen = rounds.len();

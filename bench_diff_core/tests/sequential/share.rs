@@ -15,7 +15,7 @@ fn overhead(shares: usize, noise: &mut impl FnMut() -> f64) -> Overhead {
     let empty = (0..shares).map(|_| (LONG * (0.3 + 0.02 * noise())).round() as u64).collect();
     let warmup = Warmup { empty, ..warmup(vec![duo; shares], 1) };
     let round = recording(warmup, Vec::new());
-    Overhead::of(&[round]).expect("there are empty slots")
+    Overhead::of(&[vec![round]]).expect("there are empty slots")
 }
 
 /// The warm-ups of which the truth lies above the bound.

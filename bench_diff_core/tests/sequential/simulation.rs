@@ -79,9 +79,9 @@ impl<N: FnMut() -> f64> Machine<N> {
             let missing = length.min(horizon) - round.duos.len();
             round.duos.extend((0..missing).map(|_| self.duo()));
             let Rejudged { measurement, wants_more } =
-                judge_again(plan, vec![round.clone()]).expect("every slot has a time");
+                judge_again(plan, vec![vec![round.clone()]]).expect("every slot has a time");
             if length >= horizon || !wants_more {
-                let stopped_after = measurement.rounds[0].duos.len();
+                let stopped_after = measurement.rounds[0][0].duos.len();
                 return Run { stopped_after, judgement: measurement.judgement };
             }
             length *= 4;

@@ -1,6 +1,7 @@
-//! The heap of a process that measures, as it is in one that has run for long.
+//! The heap of a process that measures: where it begins, and as it is in one that has run for long.
 
 use std::hint::black_box;
+use std::mem;
 
 /// In bytes: just below the largest block that still moves glibc's thresholds, 32 MiB with its header.
 const LARGE_BLOCK: usize = 31 << 20;
@@ -14,6 +15,14 @@ const LARGE_BLOCK: usize = 31 << 20;
 /// takes no memory; other allocators are none the wiser.
 pub(crate) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
+}
+
+/// Puts everything that is allocated from now on behind a block of so many bytes, which stays.
+///
+/// Where the heap begins is the same in every process of a program, and with it where on a cache line every
+/// input lies. Other allocators than those that hand out memory in a row may put it somewhere else.
+pub(crate) fn begin_after(bytes: usize) {
+    mem::forget(black_box(Vec::<u8>::with_capacity(bytes)));
 }
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]

@@ -1,4 +1,5 @@
-//! The program linked again, each time with its functions and data in another order.
+//! The program linked again, four times for each round: with its functions and data in another order, which the
+//! four have at four places of the cache lines.
 //!
 //! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of
 //! that, the same in every process of the program, and neither has anything to do with the source. So the
@@ -12,9 +13,11 @@ pub(crate) mod fuzz;
 mod image;
 mod link;
 mod linker;
+mod shifts;
 mod shuffle;
 mod tool;
 mod trust;
+mod wide;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -29,6 +32,8 @@ use self::build::Build;
 use self::call::RustcCall;
 use self::image::is_same;
 pub(crate) use self::linker::link;
+pub(crate) use self::shifts::PROGRAMS;
+use self::shifts::Shifts;
 use self::shuffle::Shuffle;
 use crate::machine::ResourceUsage;
 use crate::system::lifeline;
@@ -37,8 +42,12 @@ use crate::system::temporary::TempFolder;
 /// The coins of layouts are behind those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
 
-/// So many programs are linked at once, at the most.
-const BATCH: usize = 4;
+/// A program of a round.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) program: PathBuf,
+    pub(crate) shifts: Shifts,
+}
 
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {
@@ -48,9 +57,9 @@ pub(crate) struct Relinker {
     refusals: Vec<String>,
     folder: TempFolder,
     seed: Seed,
-    /// How many were linked so far.
-    linked: usize,
-    ready: VecDeque<PathBuf>,
+    /// How many rounds were linked so far.
+    rounds: usize,
+    ready: VecDeque<Vec<Layout>>,
     /// What linking took of the machine.
     cost: ResourceUsage,
 }
@@ -81,7 +90,7 @@ impl Relinker {
             refusals: Vec::new(),
             folder: links,
             seed,
-            linked: 0,
+            rounds: 0,
             ready: VecDeque::new(),
             cost: ResourceUsage::default(),
         };
@@ -103,16 +112,23 @@ impl Relinker {
     fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
         self.shuffle = shuffle;
         self.ready.clear();
-        self.link_more()?;
-        let (Some(one), Some(other)) = (self.ready.front(), self.ready.back()) else {
+        let round = self.link_round()?;
+        let [Layout { program: one, .. }, .., Layout { program: other, .. }] = &round[..] else {
             return Err("there is no layout".to_owned());
         };
-        // A linker may take the option for an order and not follow it.
+        // A linker may take the option for a place and not follow it.
         match is_same(one, other) {
-            Ok(false) => starts(one),
-            Ok(true) => Err("linked in two random orders, it is one program".to_owned()),
-            Err(error) => Err(cannot("read", one, error)),
+            Ok(false) => starts(one)?,
+            Ok(true) => return Err("linked at two places, it is one program".to_owned()),
+            Err(error) => return Err(cannot("read", one, error)),
         }
+        self.ready.push_back(round);
+        Ok(())
+    }
+
+    /// Whether every function lies at each of four places once in a round.
+    pub(crate) fn is_balanced(&self) -> bool {
+        self.shuffle.is_balanced(&self.build.link)
     }
 
     /// What of the place of a function is the same in every layout, where that is so.
@@ -141,16 +157,13 @@ impl Relinker {
         Some(lld.fold(&self.build.link, &path).map(|()| path))
     }
 
-    /// The program in a layout that no round has had.
+    /// The programs of a round, in an order of functions and data that no other round has.
     ///
     /// # Errors
     ///
     /// What the linker says.
-    pub(crate) fn next(&mut self) -> Result<PathBuf, String> {
-        if self.ready.is_empty() {
-            self.link_more()?;
-        }
-        self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
+    pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+        self.ready.pop_front().map_or_else(|| self.link_round(), Ok)
     }
 
     /// What linking took of the machine so far, which is no part of what was measured.
@@ -158,33 +171,28 @@ impl Relinker {
         self.cost
     }
 
-    fn link_more(&mut self) -> Result<(), String> {
+    fn link_round(&mut self) -> Result<Vec<Layout>, String> {
         let before = ResourceUsage::read();
-        let first = self.linked;
-        let paths: Vec<PathBuf> = (first..first + BATCH)
-            .map(|number| self.folder.path().join(format!("layout-{number}")))
+        // Other coins than those of what is measured.
+        let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
+        let round: Vec<Layout> = Shifts::of_round(seed)
+            .into_iter()
+            .map(|shifts| {
+                let name = format!("layout-{}-{}", self.rounds, shifts.code);
+                Layout { program: self.folder.path().join(name), shifts }
+            })
             .collect();
-        let link = |(number, path): (usize, &PathBuf)| {
-            // Another coin than those of the rounds.
-            let seed = self.seed.for_round(OF_LAYOUTS + number);
-            self.shuffle.link(&self.build.link, path, seed)
-        };
-        let linked: Vec<Result<(), String>> = thread::scope(|scope| {
-            let link = &link;
-            let links: Vec<_> = (first..).zip(&paths).map(|job| scope.spawn(move || link(job))).collect();
+        self.rounds += 1;
+        let linked: Result<Vec<()>, String> = thread::scope(|scope| {
+            let link = |layout| self.shuffle.link(&self.build.link, layout, seed);
+            let links: Vec<_> = round.iter().map(|layout| scope.spawn(move || link(layout))).collect();
             let ended = |_| Err("a thread of it ended".to_owned());
             links.into_iter().map(|link| link.join().unwrap_or_else(ended)).collect()
         });
         if let Some((now, before)) = ResourceUsage::read().zip(before) {
             self.cost = self.cost.and(now.since(before));
         }
-        self.linked += BATCH;
-        let (done, failed): (Vec<_>, Vec<_>) =
-            linked.into_iter().zip(paths).partition(|(link, _)| link.is_ok());
-        self.ready.extend(done.into_iter().map(|(_, path)| path));
-        // What was linked is enough for a while.
-        let reason = failed.into_iter().find_map(|(link, _)| link.err()).filter(|_| self.ready.is_empty());
-        reason.map_or(Ok(()), Err)
+        linked.map(|_| round)
     }
 }
 

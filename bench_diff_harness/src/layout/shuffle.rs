@@ -5,32 +5,11 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_core::Seed;
 
-use super::cannot;
-use super::image;
 use super::link::Link;
+use super::shifts::{GRAIN, Shifts};
+use super::wide::wide_code;
+use super::{Layout, cannot, image};
 use crate::system::input;
-
-/// The boundary on which each function and each constant is put, in bytes: a loop runs faster or slower by
-/// where it begins on a cache line, and so does one that reads a table.
-const BOUNDARY: u64 = 64;
-
-/// No program is moved that asks for more, since each of its functions would take so much room.
-const WIDEST: u64 = 4096;
-
-/// The script that asks for these boundaries. What asks for a wider one by itself, in this program, gets
-/// that: the linker would give it less (LLD manual, `SUBALIGN`).
-fn script_of(program: &Path) -> Result<String, String> {
-    let widest =
-        image::alignments(program, [".text", ".rodata"]).map_err(|error| cannot("read", program, error))?;
-    let [code, constants] = widest.map(|alignment| alignment.max(BOUNDARY));
-    if code.max(constants) > WIDEST {
-        return Err(format!("it has code or constants on boundaries of {} bytes", code.max(constants)));
-    }
-    Ok(format!(
-        "SECTIONS {{ .text : SUBALIGN({code}) {{ *(.text .text.*) }} }} INSERT AFTER .rodata;\n\
-         SECTIONS {{ .rodata : SUBALIGN({constants}) {{ *(.rodata .rodata.*) }} }} INSERT BEFORE .eh_frame_hdr;\n"
-    ))
-}
 
 /// The sections that are put into another order: of functions, constants, variables, and variables of
 /// threads.
@@ -43,11 +22,41 @@ const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
 /// What is put into another order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shuffle {
-    /// Every function, constant and variable, functions and constants on boundaries of 64 bytes, by lld.
-    Sections { lld: Lld, script: PathBuf },
-    /// The objects and libraries that are linked, by any linker: functions of one object stay together, where
-    /// they fall.
+    /// Every function, constant and variable, by lld.
+    Sections { lld: Lld, script: Script },
+    /// The objects and libraries that are linked, by any linker: functions of one object stay together.
     Objects,
+}
+
+/// What a linker script says of a program, but for the places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Script {
+    /// The code that cannot be moved by less than a boundary of its own, as the patterns of a script.
+    wide_code: String,
+    /// Whether some of the data cannot be written once the program runs, behind which the rest begins.
+    has_relro: bool,
+}
+
+impl Script {
+    /// Where the first function of a program, its first constant and its first variable lie, all in the order
+    /// in which they come. What asks for a wider boundary than compilers give to functions stands in front: it
+    /// would take up the shift of all that is behind it.
+    fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
+        let Self { wide_code, has_relro } = self;
+        let at = |place: u64| format!(". = ALIGN(64) + {place};");
+        let (code, data) = (at(code), at(data));
+        let mut text = format!(
+            "SECTIONS {{ .text : {{ {wide_code}{code} *(.text .text.*) }} }} INSERT AFTER .rodata;\n\
+             SECTIONS {{ .rodata : {{ *(.rodata.cst32 .rodata.cst64) {data} *(.rodata .rodata.*) }} }} INSERT BEFORE .eh_frame_hdr;\n"
+        );
+        if *has_relro {
+            text.push_str(&format!(
+                "SECTIONS {{ .data.rel.ro : {{ {data} *(.data.rel.ro .data.rel.ro.*) }} }} INSERT BEFORE .dynamic;\n\
+                 SECTIONS {{ .data : {{ {data} *(.data .data.*) }} .bss : {{ {data} *(.bss .bss.*) }} }} INSERT AFTER .relro_padding;\n"
+            ));
+        }
+        text
+    }
 }
 
 /// Where lld is.
@@ -60,18 +69,16 @@ pub(super) enum Lld {
 }
 
 impl Shuffle {
-    /// What can be tried with this rustc and this call of the linker, the best first. What is written for it
-    /// goes to a folder.
+    /// What can be tried with this rustc and this call of the linker, the best first. What is needed to find
+    /// that out goes to a folder.
     pub(super) fn all(rustc: &Path, link: &Link, program: &Path, folder: &Path) -> Vec<Result<Self, String>> {
         let lld = || Lld::of(rustc).or_else(|| link.is_lld().then_some(Lld::Installed));
         let best = match IS_ELF.then(lld) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
-            Some(Some(lld)) => script_of(program).and_then(|text| {
-                let script = folder.join("script");
-                fs::write(&script, text).map_err(|error| cannot("write", &script, error))?;
-                Ok(Self::Sections { lld, script })
-            }),
+            Some(Some(lld)) => {
+                lld.script_for(link, program, folder).map(|script| Self::Sections { lld, script })
+            }
         };
         vec![best, Ok(Self::Objects)]
     }
@@ -84,34 +91,93 @@ impl Shuffle {
         }
     }
 
-    /// Links the program into this file, in an order that follows from the seed.
+    /// Whether every function lies at each of four places once in a round.
+    pub(super) fn is_balanced(&self, link: &Link) -> bool {
+        match self {
+            Self::Sections { .. } => true,
+            Self::Objects => takes_a_gap(link),
+        }
+    }
+
+    /// Links the program into this file, in an order that follows from the seed, moved to its places.
     ///
     /// # Errors
     ///
     /// What the linker says, or what could not be written beside the file.
-    pub(super) fn link(&self, link: &Link, output: &Path, seed: Seed) -> Result<(), String> {
-        link.run(&self.arguments(link, output, seed)?, output)
+    pub(super) fn link(&self, link: &Link, layout: &Layout, seed: Seed) -> Result<(), String> {
+        link.run(&self.arguments(link, layout, seed)?, &layout.program)
     }
 
-    fn arguments(&self, link: &Link, output: &Path, seed: Seed) -> Result<Vec<String>, String> {
-        let mut arguments = link.arguments_to(output)?;
+    fn arguments(&self, link: &Link, layout: &Layout, seed: Seed) -> Result<Vec<String>, String> {
+        let Layout { program, shifts } = layout;
+        let mut arguments = link.arguments_to(program)?;
+        let written = |extension: &str, text: String| {
+            let path = program.with_extension(extension);
+            fs::write(&path, text).map_err(|error| cannot("write", &path, error))?;
+            Ok::<_, String>(path.display().to_string())
+        };
         match self {
             Self::Sections { lld, script } => {
                 lld.use_for(link, &mut arguments);
                 // It takes 32 bits.
                 let seed = seed.0 as u32;
                 let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
-                let script = format!("--script={}", script.display());
+                let script = format!("--script={}", written("script", script.text(*shifts))?);
                 for option in
                     shuffles.iter().map(String::as_str).chain(["--call-graph-profile-sort=none", &script])
                 {
                     arguments.extend(link.passed(option));
                 }
             }
-            Self::Objects => shuffle_objects(&mut arguments, seed, link),
+            Self::Objects => {
+                shuffle_objects(&mut arguments, seed, link);
+                if takes_a_gap(link) {
+                    let first = arguments.iter().position(|argument| is_object(argument)).unwrap_or_default();
+                    arguments.insert(first, written("s", gap(*shifts))?);
+                    for name in (0..GAPS.len()).map(name_of_gap) {
+                        // Nothing else needs it, and what nothing needs is left out.
+                        arguments.extend([link.passed("-u"), link.passed(&name)].concat());
+                    }
+                }
+            }
         }
         Ok(arguments)
     }
+}
+
+/// The sections in which linkers without a script gather the functions of a program, each of which begins with a
+/// gap. Those of the data have one as well.
+const GAPS: [(&str, &str); 7] = [
+    (".text", "ax"),
+    (".text.unlikely", "ax"),
+    (".text.hot", "ax"),
+    (".text.startup", "ax"),
+    (".rodata", "a"),
+    (".data", "aw"),
+    (".data.rel.ro", "aw"),
+];
+
+fn name_of_gap(index: usize) -> String {
+    format!("bench_diff_gap_{index}")
+}
+
+/// An object in front of all others that moves what comes after it, in assembler.
+fn gap(Shifts { code, data, .. }: Shifts) -> String {
+    let section = |(index, (section, flags)): (usize, &(&str, &str))| {
+        let size = 64 + if flags.contains('x') { code } else { data };
+        let name = name_of_gap(index);
+        format!(".section {section},\"{flags}\",%progbits\n.balign 64\n.globl {name}\n{name}: .skip {size}\n")
+    };
+    GAPS.iter()
+        .enumerate()
+        .map(section)
+        .chain([".section .note.GNU-stack,\"\",%progbits\n".to_owned()])
+        .collect()
+}
+
+/// Whether such an object can be made on the way: by a compiler that calls the linker.
+fn takes_a_gap(link: &Link) -> bool {
+    IS_ELF && !link.is_called_directly()
 }
 
 impl Lld {
@@ -125,6 +191,25 @@ impl Lld {
         let installed =
             || std::env::split_paths(&path).any(|folder| has_lld(&folder)).then_some(Self::Installed);
         of_rustc.map(Self::In).or_else(installed)
+    }
+
+    /// What its script has to say of this program.
+    fn script_for(&self, link: &Link, program: &Path, folder: &Path) -> Result<Script, String> {
+        let has_relro =
+            link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"));
+        let [widest] =
+            image::alignments(program, [".text"]).map_err(|error| cannot("read", program, error))?;
+        if widest <= GRAIN {
+            return Ok(Script { wide_code: String::new(), has_relro });
+        }
+        let (plain, map) = (folder.join("plain"), folder.join("map"));
+        let mut arguments = link.arguments_to(&plain)?;
+        self.use_for(link, &mut arguments);
+        arguments.extend(link.passed(&format!("--Map={}", map.display())));
+        link.run(&arguments, &plain)?;
+        let _ = fs::remove_file(&plain);
+        let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
+        Ok(Script { wide_code: wide_code(&map), has_relro })
     }
 
     /// Links the program into this file, with functions of the same machine code in one place.
@@ -162,10 +247,6 @@ fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
 
 /// Puts the objects and libraries into another order, in the places where they stand.
 fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
-    let is_object = |argument: &str| {
-        let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
-        !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib"))
-    };
     let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_object(&arguments[place])).collect();
     let objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
     for (&place, object) in places.iter().zip(shuffled(&objects, seed)) {
@@ -180,6 +261,11 @@ fn shuffle_objects(arguments: &mut Vec<String>, seed: Seed, link: &Link) {
     }
 }
 
+fn is_object(argument: &str) -> bool {
+    let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
+    !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -187,14 +273,22 @@ mod tests {
     use super::*;
     use crate::layout::link::tests::link;
 
-    fn arguments(link: &Link) -> Vec<String> {
-        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script: "/a, b".into() };
-        shuffle.arguments(link, Path::new("new"), Seed(7)).unwrap()
+    fn layout(folder: &Path) -> Layout {
+        Layout { program: folder.join("new"), shifts: Shifts { code: 32, data: 48, heap: 0, stack: 0 } }
+    }
+
+    fn arguments(link: &Link, folder: &Path) -> Vec<String> {
+        let script = Script { wide_code: "*wide.o(.text) ".to_owned(), has_relro: true };
+        let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script };
+        shuffle.arguments(link, &layout(folder), Seed(7)).unwrap()
     }
 
     #[test]
-    fn lld_is_told_an_order() {
+    fn lld_is_told_an_order_and_a_place() {
+        let folder = tempfile::tempdir().unwrap();
         let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
+        let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
+        let script_option = format!("--script={script}");
         let shuffled = [
             "--strip-debug",
             "--shuffle-sections=.text*=7",
@@ -204,20 +298,27 @@ mod tests {
             "--shuffle-sections=.tdata*=7",
             "--shuffle-sections=.tbss*=7",
             "--call-graph-profile-sort=none",
-            "--script=/a, b",
+            &script_option,
         ]
         .map(|option| ["-Xlinker", option]);
-        assert_eq!(arguments(&cc)[..4], ["-o", "new", "a.o", "-fuse-ld=lld"]);
-        assert_eq!(arguments(&cc)[4..], *shuffled.as_flattened());
-        assert_eq!(cc.arguments_to(Path::new("new")).unwrap(), ["-o", "new", "a.o", "-fuse-ld=lld"]);
+        let arguments = arguments(&cc, folder.path());
+        assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);
+        assert_eq!(arguments[4..], *shuffled.as_flattened());
+        let text = fs::read_to_string(script).unwrap();
+        assert!(text.contains(".text : { *wide.o(.text) . = ALIGN(64) + 32; *(.text .text.*) }"), "{text}");
+        for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
+            assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");
+        }
     }
 
     #[test]
     fn what_cannot_shuffle_is_replaced() {
         let gcc = link("/usr/bin/gcc", &["-o", "old", "-fuse-ld=mold"]);
-        assert_eq!(arguments(&gcc)[..4], ["-o", "new", "-fuse-ld=lld", "-B/lld"]);
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("new").display().to_string();
+        assert_eq!(arguments(&gcc, folder.path())[..4], ["-o", &new, "-fuse-ld=lld", "-B/lld"]);
         let direct = link("/toolchain/rust-lld", &["-o", "old"]);
-        assert_eq!(arguments(&direct)[2..4], ["--strip-debug", "--shuffle-sections=.text*=7"]);
+        assert_eq!(arguments(&direct, folder.path())[2..4], ["--strip-debug", "--shuffle-sections=.text*=7"]);
         let mut used = direct.arguments_to(Path::new("new")).unwrap();
         Lld::Installed.use_for(&direct, &mut used);
         assert_eq!(used[2..], ["--strip-debug"]);
@@ -225,15 +326,22 @@ mod tests {
 
     #[test]
     fn any_linker_takes_its_objects_in_any_order() {
+        let folder = tempfile::tempdir().unwrap();
         let link = link("gcc", &["-o", "old", "a.o", "-la", "b.o", "c.o", "d.rlib", "-lc"]);
         let orders: HashSet<Vec<String>> = (0..200)
-            .map(|seed| Shuffle::Objects.arguments(&link, Path::new("new"), Seed(seed)).unwrap())
+            .map(|seed| Shuffle::Objects.arguments(&link, &layout(folder.path()), Seed(seed)).unwrap())
             .collect();
         assert_eq!(orders.len(), 24);
         for order in orders {
             if cfg!(target_os = "linux") {
-                assert_eq!([&order[3], &order[10]], ["--start-group", "--end-group"], "{order:?}");
-                assert_eq!([&order[5], &order[11]], ["-la", "-lc"], "{order:?}");
+                let gap = folder.path().join("new.s").display().to_string();
+                assert_eq!(
+                    [&order[3], &order[4], &order[11]],
+                    ["--start-group", &gap, "--end-group"],
+                    "{order:?}"
+                );
+                assert_eq!([&order[6], &order[12]], ["-la", "-lc"], "{order:?}");
+                assert_eq!(order[13..17], ["-Xlinker", "-u", "-Xlinker", "bench_diff_gap_0"], "{order:?}");
             }
         }
     }

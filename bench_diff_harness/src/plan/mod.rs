@@ -60,6 +60,8 @@ pub(crate) enum Relinking {
     Possible {
         /// What of the place is the same in every layout, where that is so.
         stays: Option<&'static str>,
+        /// Whether every function lies at each of four places once in a round.
+        balanced: bool,
     },
 }
 

@@ -40,8 +40,8 @@ pub(crate) struct Measured {
     pub(crate) plan: Plan,
     /// What the verdict is about.
     pub(crate) layouts: Layouts,
-    /// What the process of each round measured, at least one.
-    pub(crate) rounds: Vec<Recording>,
+    /// What the processes of each round measured, at least one of at least one.
+    pub(crate) rounds: Vec<Vec<Recording>>,
     /// Of rounds in random layouts, what the program as linked measured, which is not judged.
     pub(crate) linked: Option<Recording>,
     /// What is done around slots.

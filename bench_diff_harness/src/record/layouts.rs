@@ -1,5 +1,7 @@
 //! What rounds in random layouts say, and what the program as linked says beside them.
 
+use bench_diff_core::stats::Moments;
+
 use super::{GateRecord, IntervalRecord, Outcome, RoundsRecord};
 
 /// The rounds of a pair in random layouts: the figures of its verdict, which is about the source, and the
@@ -14,12 +16,16 @@ pub(crate) struct LayoutsRecord {
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
-    /// Whether functions and constants begin on boundaries of 64 bytes at least.
-    pub(crate) aligned: bool,
+    /// Whether in each round every function lay at four places of the cache line once. None in records of format
+    /// 1, where all of them lay at one.
+    pub(crate) balanced: Option<bool>,
     /// The ratio in the program as linked, from one round.
     pub(crate) linked: Option<f64>,
-    /// ln(candidate / baseline) in each layout.
+    /// ln(candidate / baseline) in each round: the mean of that in its programs.
     pub(crate) contrasts: Vec<f64>,
+    /// ln(candidate / baseline) in each program of each round. None in records of format 1, where a round is one
+    /// program.
+    pub(crate) programs: Option<Vec<Vec<f64>>>,
 }
 
 impl LayoutsRecord {
@@ -32,9 +38,13 @@ impl LayoutsRecord {
         error: Option<f64>,
     ) -> Option<String> {
         let (gate, (linked, ratio)) = gate.zip(self.linked.zip(self.ratio))?;
-        let (contrast, scatter) = (linked.ln(), self.spread.hypot(error.unwrap_or_default()));
+        // It is one program, so others of its kind are single programs as well.
+        let programs =
+            self.programs.as_ref().map_or_else(|| self.contrasts.clone(), |rounds| rounds.concat());
+        let spread = Moments::of(&programs).map_or(self.spread, |moments| moments.stdev());
+        let (contrast, scatter) = (linked.ln(), spread.hypot(error.unwrap_or_default()));
         let is_beyond_scatter = contrast > ratio.ln() + RoundsRecord::FAR * scatter
-            && self.contrasts.iter().all(|of_layout| contrast > *of_layout);
+            && programs.iter().all(|of_program| contrast > *of_program);
         (outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
             let percent = (linked - 1.0) * 100.0;
             format!("{percent:.1} % slower as this program is linked: the place of the code, not the code")

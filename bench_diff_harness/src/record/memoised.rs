@@ -50,8 +50,8 @@ impl Calls {
 }
 
 /// A note where one function is slow in its first call of most processes and the other is not.
-pub(super) fn note(rounds: &[Recording]) -> Option<String> {
-    let timed = || rounds.iter().filter_map(|round| Some((round, round.first_calls?)));
+pub(super) fn note(rounds: &[Vec<Recording>]) -> Option<String> {
+    let timed = || rounds.iter().flatten().filter_map(|process| Some((process, process.first_calls?)));
     let candidate: Vec<Calls> =
         timed().map(|(round, first)| Calls::new(first.candidate, round, |duo| duo.candidate)).collect();
     let baseline: Vec<Calls> =
@@ -103,7 +103,7 @@ mod tests {
         let rounds = first.iter().map(|first| {
             let duos = vec![Duo { order: Order::CandidateFirst, candidate, baseline }; 8];
             let [candidate, baseline] = first.map(Duration::from_nanos);
-            Recording { first_calls: Some(FirstCalls { candidate, baseline }), ..recording(duos) }
+            vec![Recording { first_calls: Some(FirstCalls { candidate, baseline }), ..recording(duos) }]
         });
         note(&rounds.collect::<Vec<_>>())
     }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn rounds_whose_first_calls_nobody_timed_say_nothing() {
-        assert_eq!(note(&[recording(Vec::new())]), None);
+        assert_eq!(note(&[vec![recording(Vec::new())]]), None);
         assert_eq!(note(&[]), None);
     }
 }

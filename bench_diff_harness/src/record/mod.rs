@@ -1,6 +1,7 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
 pub(crate) mod allocations;
+mod by_place;
 mod event;
 mod figures;
 mod gate;
@@ -25,6 +26,7 @@ mod stored;
 mod tail;
 
 pub(crate) use self::allocations::AllocationsRecord;
+pub(crate) use self::by_place::ByPlaceRecord;
 pub(crate) use self::event::{Event, FinishedPair, Measured};
 pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord};
 pub(crate) use self::gate::{GateKind, GateRecord};
@@ -45,7 +47,10 @@ pub(crate) use self::stored::{PlanRecord, StoredPair};
 pub(crate) use self::tail::{ROUNDING, TailRecord};
 
 /// The version of the shape of the records.
-pub(crate) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 2;
+
+/// The versions that can be read.
+pub(crate) const READABLE_SCHEMAS: [u32; 2] = [1, SCHEMA];
 
 /// A value that JSON can hold.
 fn finite(value: f64) -> Option<f64> {

@@ -30,7 +30,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     for note in call_notes {
         if note == deferred::NOTE { &mut advice } else { &mut remarks }.push(note.clone());
     }
-    if let Some(round) = measurement.rounds.iter().find(|round| round.limited_by_inputs) {
+    if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = round.warmup.iterations;
         remarks.push(format!(
             "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
@@ -40,10 +40,10 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     Notes { advice, remarks }
 }
 
-fn preparing_of(rounds: &[Recording]) -> Option<String> {
-    let count = u32::try_from(rounds.len()).ok().filter(|count| *count > 0)?;
-    let sum = |time: fn(&Recording) -> Duration| rounds.iter().map(time).sum::<Duration>() / count;
-    let (preparing, measuring) = (sum(|round| round.preparing), sum(|round| round.elapsed));
+fn preparing_of(rounds: &[Vec<Recording>]) -> Option<String> {
+    let count = u32::try_from(rounds.iter().flatten().count()).ok().filter(|count| *count > 0)?;
+    let mean = |time: fn(&Recording) -> Duration| rounds.iter().flatten().map(time).sum::<Duration>() / count;
+    let (preparing, measuring) = (mean(|process| process.preparing), mean(|process| process.elapsed));
     (preparing > LONG_PREPARING && preparing > measuring).then(|| {
         let [preparing, measuring] =
             [preparing, measuring].map(|time| with_blank(&format!("{time:.1?}")));
@@ -84,7 +84,7 @@ mod tests {
                 elapsed: Duration::from_millis(elapsed),
                 ..recording(Vec::new())
             };
-            preparing_of(&[round.clone(), round])
+            preparing_of(&[vec![round.clone()], vec![round]])
         };
         assert_eq!(
             note(300, 5).unwrap(),

@@ -7,8 +7,8 @@ use super::json::Word;
 use super::kind::Kind;
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes, Outcome,
-    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
+    AllocationsRecord, ByPlaceRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
+    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
 use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
@@ -40,6 +40,8 @@ pub(crate) struct PairRecord {
     pub(crate) rounds: Option<RoundsRecord>,
     /// What is known of random layouts; none where the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
+    /// The latency of both functions by place; none where a round has not each place once.
+    pub(crate) by_place: Option<ByPlaceRecord>,
     /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in
     /// layouts.
     pub(crate) program: Option<String>,
@@ -89,7 +91,7 @@ impl PairRecord {
         Notes { advice, remarks }: Notes,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let summary = |side| Summary::of(&latencies(&measurement.rounds, side));
+        let summary = |side| Summary::of(&latencies(measurement, side));
         self.candidate = Some(summary(|duo| duo.candidate)?.into());
         self.baseline = Some(summary(|duo| duo.baseline)?.into());
         self.outcome = outcome(unjudged, judgement);
@@ -99,7 +101,7 @@ impl PairRecord {
         self.rounds = judgement.rounds.as_ref().map(RoundsRecord::from);
         self.program = self.program.filter(|_| self.rounds.is_some());
         // Of a record that is judged again, by other settings.
-        (self.layouts, self.place) = (None, None);
+        (self.layouts, self.by_place, self.place) = (None, None, None);
         self.p_fail = judgement.p_fail.and_then(finite);
         self.p_pass = judgement.p_pass.and_then(finite);
         self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
@@ -110,7 +112,7 @@ impl PairRecord {
         if let Some(ignored) = judgement.ignored {
             self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
         }
-        let first = measurement.rounds.first().map(|round| &round.warmup);
+        let first = measurement.processes().next().map(|process| &process.warmup);
         self.duos = Some(measurement.duos().count());
         self.iterations = first.map(|warmup| warmup.iterations);
         self.clock = first.map(|warmup| Word(warmup.clock));
@@ -122,8 +124,14 @@ impl PairRecord {
     }
 
     /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.
-    pub(crate) fn in_layouts(self, linked: Option<&Recording>, aligned: bool) -> Self {
+    pub(crate) fn in_layouts(
+        self,
+        linked: Option<&Recording>,
+        recordings: &[Vec<Recording>],
+        balanced: bool,
+    ) -> Self {
         let Some((linked, rounds)) = linked.zip(self.rounds.as_ref()) else { return self };
+        let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
             n: rounds.n,
             ratio: self.ratio,
@@ -133,13 +141,15 @@ impl PairRecord {
             p_pass: self.p_pass,
             ln_e_fail: self.ln_e_fail,
             ln_e_pass: self.ln_e_pass,
-            aligned,
+            balanced: Some(balanced),
             linked: linked.contrast().map(f64::exp).and_then(finite),
             contrasts: rounds.contrasts.clone(),
+            programs: Some(recordings.iter().map(of_programs).collect()),
         };
         let mut advice = self.advice.clone().unwrap_or_default();
         advice.extend(layouts.note(self.outcome, self.gate.as_ref(), linked.contrast_error()));
-        Self { layouts: Some(layouts), program: None, advice: Some(advice), ..self }
+        let by_place = balanced.then(|| ByPlaceRecord::of(recordings));
+        Self { layouts: Some(layouts), by_place, program: None, advice: Some(advice), ..self }
     }
 
     /// The same pair, which was judged in its place in this program for this reason, where there is one: its
@@ -234,8 +244,8 @@ impl PairRecord {
 const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn latencies(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    let latencies = rounds.iter().flat_map(|Recording { warmup, duos, .. }| {
+fn latencies(measurement: &Measurement, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    let latencies = measurement.processes().flat_map(|Recording { warmup, duos, .. }| {
         duos.iter().flat_map(side).map(move |slot| slot as f64 / warmup.iterations as f64)
     });
     latencies.collect()

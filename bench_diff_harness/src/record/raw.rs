@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, FirstCalls, Order, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, FirstCalls, Order, Places, Recording, Warmup};
 
 use super::json::Word;
 
@@ -17,6 +17,9 @@ pub(crate) struct RawRecord {
     /// The first calls in this process, where they were timed.
     first_call_of_candidate_ns: Option<u64>,
     first_call_of_baseline_ns: Option<u64>,
+    /// Where on a cache line of 64 bytes the code of each begins, where that is known.
+    place_of_candidate: Option<u8>,
+    place_of_baseline: Option<u8>,
     preparing_ns: u64,
     elapsed_ns: u64,
     warmup: DuosRecord,
@@ -42,6 +45,7 @@ impl From<&Recording> for RawRecord {
             empty,
             is_one_function,
             limited_by_inputs,
+            places,
             first_calls,
             preparing,
             elapsed,
@@ -54,6 +58,8 @@ impl From<&Recording> for RawRecord {
             limited_by_inputs: *limited_by_inputs,
             first_call_of_candidate_ns: first_calls.map(|calls| nanoseconds(calls.candidate)),
             first_call_of_baseline_ns: first_calls.map(|calls| nanoseconds(calls.baseline)),
+            place_of_candidate: places.map(|places| places.candidate),
+            place_of_baseline: places.map(|places| places.baseline),
             preparing_ns: nanoseconds(*preparing),
             elapsed_ns: nanoseconds(*elapsed),
             warmup: DuosRecord::new(&warmup.duos),
@@ -86,6 +92,10 @@ impl RawRecord {
             empty: self.empty.clone(),
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
+            places: self
+                .place_of_candidate
+                .zip(self.place_of_baseline)
+                .map(|(candidate, baseline)| Places { candidate, baseline }),
             first_calls: self.first_call_of_candidate_ns.zip(self.first_call_of_baseline_ns).map(
                 |(candidate, baseline)| FirstCalls {
                     candidate: Duration::from_nanos(candidate),

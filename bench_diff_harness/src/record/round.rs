@@ -1,7 +1,9 @@
-//! A round of a pair: what one process measured of it.
+//! A round of a pair: what its processes measured of it.
+
+use bench_diff_core::Recording;
 
 use super::SCHEMA;
-use super::json::Word;
+use super::json::{self, Word};
 use super::kind::Kind;
 use super::raw::RawRecord;
 
@@ -15,18 +17,61 @@ pub(crate) struct RoundRecord {
     pub(crate) round: usize,
     /// The program that measured it: a name for its content. None of one in a random layout.
     pub(crate) program: Option<String>,
-    pub(crate) raw: RawRecord,
+    /// What each of its processes measured.
+    processes: Vec<RawRecord>,
+}
+
+/// The same in version 1, where a round is one process.
+#[derive(miniserde::Deserialize)]
+struct RoundRecord1 {
+    schema: u32,
+    event: Word<Kind>,
+    name: String,
+    round: usize,
+    program: Option<String>,
+    raw: RawRecord,
+}
+
+impl From<RoundRecord1> for RoundRecord {
+    fn from(RoundRecord1 { schema, event, name, round, program, raw }: RoundRecord1) -> Self {
+        Self { schema, event, name, round, program, processes: vec![raw] }
+    }
 }
 
 impl RoundRecord {
-    pub(crate) fn new(name: &str, round: usize, program: Option<&str>, raw: RawRecord) -> Self {
+    pub(crate) fn new(name: &str, round: usize, program: Option<&str>, recordings: &[Recording]) -> Self {
         Self {
             schema: SCHEMA,
             event: Word(Kind::Round),
             name: name.to_owned(),
             round,
             program: program.map(str::to_owned),
-            raw,
+            processes: recordings.iter().map(RawRecord::from).collect(),
         }
+    }
+
+    /// A line that was stored, in this version.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(crate) fn from_json(text: &str, schema: Option<u32>) -> Result<Self, String> {
+        if schema == Some(1) {
+            json::from_str::<RoundRecord1>(text).map(Self::from)
+        } else {
+            json::from_str(text)
+        }
+    }
+
+    /// What each of its processes measured.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(crate) fn recordings(&self) -> Result<Vec<Recording>, String> {
+        if self.processes.is_empty() {
+            return Err("a round without slots".to_owned());
+        }
+        self.processes.iter().map(RawRecord::recording).collect()
     }
 }

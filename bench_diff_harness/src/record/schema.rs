@@ -134,8 +134,8 @@ fn every_field_is_published() {
         ("plan", &stored["plan"]),
         ("rounds", &stored["rounds"]),
         ("round", round),
-        ("raw", &round["raw"]),
-        ("duos", &round["raw"]["duos"]),
+        ("raw", &round["processes"][0]),
+        ("duos", &round["processes"][0]["duos"]),
         ("run", end),
     ] {
         let mut published = fields(&schema, name);

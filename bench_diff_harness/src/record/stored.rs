@@ -93,7 +93,7 @@ impl StoredPair {
 
     /// What the program as linked measured beside random layouts, and what each round measured that was
     /// judged.
-    fn rounds(&self) -> Result<(Option<Recording>, Vec<Recording>), String> {
+    fn rounds(&self) -> Result<(Option<Recording>, Vec<Vec<Recording>>), String> {
         let (linked, judged) = match self.rounds.split_first() {
             Some((linked, judged)) if linked.round == 0 => (Some(linked), judged),
             _ => (None, &self.rounds[..]),
@@ -101,17 +101,18 @@ impl StoredPair {
         if linked.is_some() != self.record.layouts.is_some() {
             return Err("layouts without a round as linked, or such a round without layouts".to_owned());
         }
-        let linked = linked.map(|linked| linked.raw.recording()).transpose()?;
-        let recordings: Vec<Recording> =
-            judged.iter().map(|round| round.raw.recording()).collect::<Result<_, _>>()?;
-        let Some(first) = recordings.first() else {
+        let linked =
+            linked.map(RoundRecord::recordings).transpose()?.and_then(|linked| linked.into_iter().next());
+        let recordings: Vec<Vec<Recording>> =
+            judged.iter().map(RoundRecord::recordings).collect::<Result<_, _>>()?;
+        let Some(first) = recordings.iter().flatten().next() else {
             return Err("a plan without slots".to_owned());
         };
         if let Some((expected, round)) = (1..).zip(judged).find(|(number, round)| *number != round.round) {
             return Err(format!("round {} where round {expected} has to be", round.round));
         }
         let record = &self.record;
-        let duos: usize = recordings.iter().map(|round| round.duos.len()).sum();
+        let duos: usize = recordings.iter().flatten().map(|process| process.duos.len()).sum();
         let slots = 2 * duos as u64;
         let sides = [record.candidate, record.baseline];
         if record.duos != Some(duos) || sides.iter().any(|side| side.is_none_or(|side| side.n != slots)) {

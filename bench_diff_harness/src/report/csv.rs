@@ -10,7 +10,7 @@ use super::Sink;
 use crate::record::{Event, Measured, StartRecord};
 
 const HEADER: &str =
-    "pair,round,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
+    "pair,round,program,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
 
 pub(super) struct Csv<W> {
     out: W,
@@ -43,11 +43,14 @@ impl<W: Write> Sink for Csv<W> {
     }
 }
 
-/// The duos that count, of each round from 1, each with the times of its whole slots.
+/// The duos that count, of each program of each round from 1, each with the times of its whole slots.
 fn rows(pair: &str, measured: &Measured) -> String {
     let pair = quoted(pair);
     let mut rows = String::new();
-    for (round, Recording { warmup, duos, .. }) in (1..).zip(&measured.rounds) {
+    let programs = (1..).zip(&measured.rounds).flat_map(|(round, of_round)| {
+        (1..).zip(of_round).map(move |(program, recording)| (round, program, recording))
+    });
+    for (round, program, Recording { warmup, duos, .. }) in programs {
         let iterations = warmup.iterations;
         for (number, Duo { order, candidate, baseline }) in (1..).zip(duos) {
             let order = match order {
@@ -55,7 +58,8 @@ fn rows(pair: &str, measured: &Measured) -> String {
                 Order::CandidateFirst => "CBBC",
             };
             let ([c1, c2], [b1, b2]) = (candidate, baseline);
-            let _ = writeln!(rows, "{pair},{round},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
+            let _ =
+                writeln!(rows, "{pair},{round},{program},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
         }
     }
     rows

@@ -11,6 +11,7 @@ use super::one_pair::{Finding, run_pair};
 use super::output;
 use super::protocol::{Answer, Line, PairRequest, Request};
 use crate::call::allocations::count;
+use crate::call::heap;
 use crate::register::{RegisteredPair, Registry};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
@@ -32,6 +33,7 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     lifeline::end_with(lifeline::parent());
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
+    heap::begin_after(request.start.heap);
     // By the time that it would be dropped all has been said, and what `args` made could end the process
     // otherwise.
     let registry = ManuallyDrop::new(Registry::load().map_err(|error| error.to_string())?);
@@ -42,7 +44,7 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
         let registered = registered.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?;
         let run = registered.run.as_ref().map_err(String::clone)?;
         let instruments = request.costs.instruments(&clocks);
-        run_pair(run, registered.arg.as_deref(), pair.task()?, &instruments, count)
+        run_pair(run, registered.arg.as_deref(), pair.task()?, request.start.stack, &instruments, count)
     };
     for (place, pair) in request.pairs.iter().enumerate() {
         emit(Line::Begun { pair: place, startup: start.elapsed(), printed: output::written(path) })?;

@@ -56,12 +56,14 @@ fn judge(rounds: Vec<Recording>) {
     let mut judge = Rounds::new(&plan);
     for round in &rounds {
         // What cannot be judged is an error of its pair.
-        if judge.add(round).is_err() {
+        if judge.add(std::slice::from_ref(round)).is_err() {
             break;
         }
         let _ = judge.next();
     }
     if !rounds.is_empty() {
+        let rounds: Vec<Vec<Recording>> = rounds.into_iter().map(|round| vec![round]).collect();
+        drop(judge_again(&plan, vec![rounds.concat()]));
         drop(judge_again(&plan, rounds.clone()));
         drop(judge_again(&Plan { max_rounds: None, ..plan }, rounds));
     }

@@ -25,7 +25,7 @@ impl<C: Measure> Processes for Here<'_, C> {
             let registered =
                 self.registry.pairs().iter().find(|pair| pair.name == asked.pair.registered).unwrap();
             let run = registered.run.as_ref().unwrap();
-            let found = run_pair(run, registered.arg.as_deref(), asked.task, &self.instruments, count);
+            let found = run_pair(run, registered.arg.as_deref(), asked.task, None, &self.instruments, count);
             receive(Message::found(asked.index, found))
         })
     }

@@ -1,7 +1,8 @@
 //! The run: the plan in, events out.
 //!
-//! Rounds follow each other until every pair is decided. In each, a process of its own measures every pair
-//! that is still open, once; this process plans, judges and tells, and measures nothing.
+//! Rounds follow each other until every pair is decided. In each, processes of its own measure every pair that
+//! is still open, once: four of four layouts, or one of the program as linked. This process plans, judges and
+//! tells, and measures nothing.
 
 mod child;
 mod end;
@@ -31,15 +32,13 @@ use self::open::OpenPair;
 pub(crate) use self::parent::{Children, FLAG};
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{
-    Event, FinishedPair, Outcome, PairRecord, RawRecord, RoundRecord, RunRecord, StartRecord,
-};
+use crate::record::{Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
-    /// Has each of these pairs measured once, in this order, and tells what is found; to the end, or until
-    /// who hears it breaks off.
+    /// Has each of these pairs measured by the processes of a round, in this order, and tells what each of them
+    /// finds; to the end, or until who hears it breaks off.
     fn round(
         &mut self,
         asked: &[Asked<'_>],
@@ -54,7 +53,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
-    /// Whether it is measured in a layout of its own, and not in the program as linked.
+    /// Whether it is measured in layouts, and not in the program as linked.
     pub(crate) in_layout: bool,
 }
 
@@ -146,19 +145,13 @@ impl Run<'_, '_> {
             return ControlFlow::Continue(());
         };
         let open = &mut self.open[place];
-        if let Ok(finding) = &found
-            && let Some(recording) = &finding.recording
-        {
+        let Some(round) = open.gather(found).transpose() else { return ControlFlow::Continue(()) };
+        if let Ok(round) = &round {
             let program = self.plan.ids.program.as_deref().filter(|_| !open.is_in_layout());
-            let record = RoundRecord::new(
-                &open.pair.name,
-                open.number_of(recording),
-                program,
-                RawRecord::from(recording),
-            );
+            let record = RoundRecord::new(&open.pair.name, open.number_of(round), program, round);
             (self.emit)(&Event::RoundMeasured(&record));
         }
-        match open.add(self.plan, found) {
+        match open.add(self.plan, round) {
             None => ControlFlow::Continue(()),
             Some(mut decided) => {
                 decided.record.output = output;

@@ -12,11 +12,12 @@ use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
 use crate::call::{deferred, panics};
+use crate::layout::PROGRAMS;
 use crate::register::MeasurePair;
 
-/// The number of the round of the program as linked, beside rounds in random layouts: behind all that are
+/// The number of the process of the program as linked, beside rounds in random layouts: behind all that are
 /// judged, since it has coins of its own.
-pub(super) const AS_LINKED: usize = MOST_ROUNDS;
+pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
 
 /// What a process is to do with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub(crate) enum Task {
     Check,
     /// Call nothing: look whether both functions are one.
     Compare,
-    /// Measure this round, of so many duos, and count allocations where that is asked for.
+    /// Measure as this process of the pair, so many duos, and count allocations where that is asked for.
     Round { plan: Plan, number: usize, duos: usize, counts: bool },
     /// Measure all of it, and count allocations.
     Whole { plan: Plan },
@@ -38,6 +39,20 @@ impl Task {
             Self::Round { number, .. } => number == 0,
             Self::Check | Self::Whole { .. } => true,
             Self::Compare => false,
+        }
+    }
+
+    /// The share of one of the programs of a round in it, where it is that of the first of them: a part of the
+    /// duos and of the warm-up.
+    pub(super) fn share_of(self, program: usize) -> Self {
+        match self {
+            Self::Round { plan, number, duos, counts } => Self::Round {
+                plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
+                number: number + program,
+                duos: duos.div_ceil(PROGRAMS),
+                counts: counts && program == 0,
+            },
+            other => other,
         }
     }
 
@@ -75,12 +90,13 @@ pub(crate) fn run_pair<C: Measure>(
     run: &MeasurePair,
     arg: Option<&str>,
     task: Task,
+    stack_place: Option<u8>,
     instruments: &Instruments<'_, C>,
     count: Count,
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
     keep_freed_memory();
-    let at_work = AtWork { instruments, count, arg, task, start };
+    let at_work = AtWork { instruments, count, arg, task, stack_place, start };
     let mut work = Ok(Work::default());
     let pair = |probe: &mut Probe<'_>| {
         run.0(probe);
@@ -97,6 +113,8 @@ struct AtWork<'a, C: Clocks> {
     count: Count,
     arg: Option<&'a str>,
     task: Task,
+    /// Where on its cache line the stack begins; by chance where nothing is said.
+    stack_place: Option<u8>,
     start: <C::Wall as Clock>::Moment,
 }
 
@@ -164,12 +182,12 @@ impl<C: Measure> AtWork<'_, C> {
             Task::Check | Task::Compare => Ok(None),
             Task::Round { plan, number, duos, .. } => {
                 let preparing = self.since_start();
-                let round = Round { number, duos, preparing, first_calls };
+                let round = Round { number, stack_place: self.stack_place, duos, preparing, first_calls };
                 C::measure_round(instruments, functions, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {
                 let measurement = C::measure(instruments, functions, &plan)?;
-                let whole = measurement.rounds.into_iter().next();
+                let whole = measurement.rounds.into_iter().flatten().next();
                 Ok(whole.map(|whole| Recording { first_calls, ..whole }))
             }
         }

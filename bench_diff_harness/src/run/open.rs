@@ -8,22 +8,40 @@ use super::{Asked, Task};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::call::work::Work;
+use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
 use crate::record::{AllocationsRecord, FinishedPair, Measured, Outcome, PairRecord, notes};
+use crate::system::text::counted;
+
+/// So many more rounds than are judged may be void.
+const MOST_VOID: usize = 8;
+
+/// What the processes of a round measured.
+type Round = Vec<Recording>;
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,
     pub(super) pair: &'p PairPlan,
     /// None where one process measures all of it.
     judge: Option<Rounds>,
-    rounds: Vec<Recording>,
+    rounds: Vec<Round>,
+    /// The rounds in which the functions did not lie at four places, and which are not judged.
+    void: usize,
+    /// What the processes of the round measured that goes on.
+    round: Round,
     linked: AsLinked,
+    /// Whether a round has to have its functions at four places.
+    is_balanced: bool,
+    /// What its first process found.
+    first: Option<First>,
+}
+
+/// What the first process that is judged found besides slots.
+struct First {
     check: Check,
-    /// What its functions allocate, by the first process that counted it.
     allocations: Option<Allocations>,
-    /// As its first process says.
-    work: Option<Work>,
+    work: Work,
     call_notes: Vec<String>,
 }
 
@@ -32,32 +50,38 @@ enum AsLinked {
     /// It is what is judged.
     Judged,
     Unknown,
-    Known(Box<Recording>),
+    Known(Recording),
 }
 
 impl<'p> OpenPair<'p> {
     pub(super) fn new(run: &RunPlan, index: usize, pair: &'p PairPlan) -> Self {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
-        let has_layouts = matches!(run.relinking, Relinking::Possible { .. });
-        let linked = if has_layouts && pair.wants_layouts() { AsLinked::Unknown } else { AsLinked::Judged };
+        let (has_layouts, is_balanced) = match run.relinking {
+            Relinking::Possible { balanced, .. } => (pair.wants_layouts(), balanced),
+            _ => (false, false),
+        };
+        let linked = if has_layouts { AsLinked::Unknown } else { AsLinked::Judged };
         Self {
             index,
             pair,
             judge,
             rounds: Vec::new(),
+            void: 0,
+            round: Vec::new(),
             linked,
-            check: Check::None,
-            allocations: None,
-            work: None,
-            call_notes: Vec::new(),
+            is_balanced,
+            first: None,
         }
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
         let plan = self.pair.plan;
-        let number = if matches!(self.linked, AsLinked::Unknown) { AS_LINKED } else { self.rounds.len() };
+        let number = match self.linked {
+            AsLinked::Unknown => AS_LINKED,
+            _ => (self.rounds.len() + self.void) * self.processes(),
+        };
         // The first process that measures it does.
-        let counts = self.rounds.is_empty() && self.allocations.is_none();
+        let counts = self.first.is_none();
         let task = match self.judge.as_ref().map(Rounds::next) {
             Some(Next::Round { duos }) => Task::Round { plan, number, duos, counts },
             // A judge that wants nothing more has decided.
@@ -66,100 +90,155 @@ impl<'p> OpenPair<'p> {
         Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
 
-    /// Whether the round that is asked for is one in a random layout.
+    /// Whether the round that is asked for is one in random layouts.
     pub(super) fn is_in_layout(&self) -> bool {
         matches!(self.linked, AsLinked::Known(_))
     }
 
+    /// The processes of the round that is asked for.
+    fn processes(&self) -> usize {
+        if self.is_in_layout() { PROGRAMS } else { 1 }
+    }
+
     /// The number of the round that measured this: from 1, 0 of the program as linked that is not judged. Of
     /// one piece of code it is judged.
-    pub(super) fn number_of(&self, recording: &Recording) -> usize {
-        let is_judged = !matches!(self.linked, AsLinked::Unknown) || recording.is_one_function;
+    pub(super) fn number_of(&self, round: &[Recording]) -> usize {
+        let is_judged = !matches!(self.linked, AsLinked::Unknown) || is_one_function(round);
         if is_judged { self.rounds.len() + 1 } else { 0 }
     }
 
-    /// Adds what a process found. What is said of the pair comes back where that decides it.
-    pub(super) fn add(&mut self, run: &RunPlan, found: Found) -> Option<FinishedPair> {
-        let decided = found.and_then(|finding| self.add_finding(finding)).transpose()?;
-        let decided = decided.and_then(|measurement| {
-            let Work { bytes, items } = self.work.unwrap_or_default();
-            let record = PairRecord {
-                check: Some(Word(self.check)),
-                bytes,
-                items,
-                ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
-            };
-            let notes = notes(&measurement, &self.call_notes);
-            let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
-                AsLinked::Known(linked) => Some(*linked),
-                AsLinked::Judged | AsLinked::Unknown => None,
-            };
-            let (aligned, why) = match &run.relinking {
-                Relinking::Possible { stays } => (stays.is_none(), *stays),
-                Relinking::Impossible(why) => (false, Some(why.as_str())),
-                Relinking::NotTried => (false, None),
-            };
-            let why = why.filter(|_| self.pair.wants_layouts());
-            let max = self.pair.max_allocations;
-            let allocations = self.allocations.map(|allocations| AllocationsRecord::new(allocations, max));
-            let record = record
-                .measured(run.unjudged, &measurement, notes)
-                .map_err(|error| error.to_string())?
-                .in_layouts(linked.as_ref(), aligned)
-                .in_its_place(why)
-                .with_allocations(allocations)
-                .after(&run.last_run);
-            let record = if run.in_ci { record.in_ci()? } else { record };
-            let measured = Measured {
-                plan: self.pair.plan,
-                layouts: self.pair.layouts,
-                rounds: measurement.rounds,
-                linked,
-                call_notes: std::mem::take(&mut self.call_notes),
-            };
-            Ok(FinishedPair { record, measured: Some(measured) })
-        });
+    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless the
+    /// round is void.
+    ///
+    /// # Errors
+    ///
+    /// Why the pair cannot be judged.
+    pub(super) fn gather(&mut self, found: Found) -> Result<Option<Round>, String> {
+        let Finding { check, work, allocations, recording, call_notes, .. } = found?;
+        let recording = recording.ok_or("its process measured nothing")?;
+        if allocations.is_none() && self.first.is_none() && self.pair.max_allocations.is_some() {
+            return Err(NO_COUNTS.to_owned());
+        }
+        let allocations = self.first.as_ref().map_or(allocations, |first| first.allocations);
+        if self.rounds.is_empty() && self.round.is_empty() {
+            self.first = Some(First { check, allocations, work, call_notes });
+        }
+        self.round.push(recording);
+        if self.round.len() < self.processes() {
+            return Ok(None);
+        }
+        let round = std::mem::take(&mut self.round);
+        if self.is_in_layout() && self.is_balanced && !has_four_places(&round) {
+            self.void += 1;
+            let is_rare = self.void <= MOST_VOID + self.rounds.len();
+            return if is_rare { Ok(None) } else { Err(never_balanced(self.void)) };
+        }
+        Ok(Some(round))
+    }
+
+    /// Adds a round. What is said of the pair comes back where that decides it.
+    pub(super) fn add(&mut self, run: &RunPlan, round: Result<Round, String>) -> Option<FinishedPair> {
+        let decided = round.and_then(|round| self.judged(round)).transpose()?;
+        let decided = decided.and_then(|measurement| self.finished(run, measurement));
         Some(decided.unwrap_or_else(|reason| {
             PairRecord::unmeasured(run, self.pair, Outcome::Error, Some(reason)).into()
         }))
     }
 
-    fn add_finding(&mut self, finding: Finding) -> Result<Option<Measurement>, String> {
-        let Finding { check, work, allocations, recording, call_notes, .. } = finding;
-        self.work.get_or_insert(work);
-        let recording = recording.ok_or("its process measured nothing")?;
-        self.allocations = self.allocations.or(allocations);
-        if self.allocations.is_none() && self.pair.max_allocations.is_some() {
-            return Err(NO_COUNTS.to_owned());
-        }
-        if self.rounds.is_empty() {
-            (self.check, self.call_notes) = (check, call_notes);
-        }
-        self.judged(recording)
-    }
-
-    fn judged(&mut self, recording: Recording) -> Result<Option<Measurement>, String> {
+    fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
         if matches!(self.linked, AsLinked::Unknown) {
-            if !recording.is_one_function {
-                self.linked = AsLinked::Known(Box::new(recording));
-                return Ok(None);
-            }
-            // In any layout.
-            self.linked = AsLinked::Judged;
+            // One function is one in any layout.
+            self.linked = match round.into_iter().next() {
+                Some(recording) if !recording.is_one_function => AsLinked::Known(recording),
+                Some(recording) => {
+                    self.linked = AsLinked::Judged;
+                    return self.judged(vec![recording]);
+                }
+                None => AsLinked::Unknown,
+            };
+            return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
-            let rejudged = judge_again(&self.pair.plan, vec![recording]);
+            let rejudged = judge_again(&self.pair.plan, vec![round]);
             return rejudged
                 .map(|Rejudged { measurement, .. }| Some(measurement))
                 .map_err(|error| error.to_string());
         };
-        judge.add(&recording).map_err(|error| error.to_string())?;
-        self.rounds.push(recording);
-        if let Next::Round { .. } = judge.next() {
+        judge.add(&round).map_err(|error| error.to_string())?;
+        self.rounds.push(round);
+        if judge.next() != Next::Done {
             return Ok(None);
         }
-        judge.measurement(std::mem::take(&mut self.rounds)).map(Some).map_err(|error| error.to_string())
+        let rounds = std::mem::take(&mut self.rounds);
+        judge.measurement(rounds).map(Some).map_err(|error| error.to_string())
     }
+
+    fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
+        let First { check, allocations, work: Work { bytes, items }, call_notes } =
+            self.first.take().ok_or("its process measured nothing")?;
+        let record = PairRecord {
+            check: Some(Word(check)),
+            bytes,
+            items,
+            ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
+        };
+        let mut notes = notes(&measurement, &call_notes);
+        notes.remarks.extend((self.void > 0).then(|| void(self.void)));
+        let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
+            AsLinked::Known(linked) => Some(linked),
+            AsLinked::Judged | AsLinked::Unknown => None,
+        };
+        let why = match &run.relinking {
+            Relinking::Possible { stays, .. } => *stays,
+            Relinking::Impossible(why) => Some(why.as_str()),
+            Relinking::NotTried => None,
+        };
+        let why = why.filter(|_| self.pair.wants_layouts());
+        let max = self.pair.max_allocations;
+        let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
+        let record = record
+            .measured(run.unjudged, &measurement, notes)
+            .map_err(|error| error.to_string())?
+            .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
+            .in_its_place(why)
+            .with_allocations(allocations)
+            .after(&run.last_run);
+        let record = if run.in_ci { record.in_ci()? } else { record };
+        let measured = Measured {
+            plan: self.pair.plan,
+            layouts: self.pair.layouts,
+            rounds: measurement.rounds,
+            linked,
+            call_notes,
+        };
+        Ok(FinishedPair { record, measured: Some(measured) })
+    }
+}
+
+fn is_one_function(round: &[Recording]) -> bool {
+    round.iter().any(|process| process.is_one_function)
+}
+
+/// Whether both functions lay at four places of the cache line.
+fn has_four_places(round: &[Recording]) -> bool {
+    let differ = |place: fn(&Recording) -> Option<u8>| {
+        let mut places: Vec<Option<u8>> = round.iter().map(place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.len() == PROGRAMS
+    };
+    differ(|process| Some(process.places?.candidate)) && differ(|process| Some(process.places?.baseline))
+}
+
+fn void(count: usize) -> String {
+    format!(
+        "{} not judged: the programs did not have both functions at four places of the cache line",
+        counted(count, "round")
+    )
+}
+
+fn never_balanced(count: usize) -> String {
+    format!("{}; `--layouts linked` judges the program as it is linked", void(count))
 }
 
 const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Warmup};
 
 use super::one_pair::Finding;
 use super::*;
@@ -310,6 +310,17 @@ fn round(contrast: f64) -> Found {
     })
 }
 
+/// The same by the program of a round that has both functions in this place of four.
+fn in_place(found: &Found, place: u8) -> Found {
+    let mut found = found.clone();
+    if let Ok(Finding { recording: Some(recording), .. }) = &mut found
+        && recording.places.is_none()
+    {
+        recording.places = Some(Places { candidate: 16 * place, baseline: 16 * place });
+    }
+    found
+}
+
 fn crashed() -> Found {
     Err("its process was ended by SIGSEGV (signal 11)".to_owned())
 }
@@ -328,7 +339,10 @@ impl Processes for Script {
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
-            receive(Message::found(asked.index, found))
+            if !asked.in_layout || found.is_err() {
+                return receive(Message::found(asked.index, found));
+            }
+            (0..4).try_for_each(|place| receive(Message::found(asked.index, in_place(&found, place))))
         })
     }
 }
@@ -433,7 +447,8 @@ fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
 fn in_layouts_of(linked: f64, contrasts: &[f64]) -> (PairRecord, Script) {
     let mut found = always(contrasts);
     found.push_front(round(linked));
-    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { stays: None }, ..plan };
+    let with_layouts =
+        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -444,7 +459,10 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     assert_eq!(record.outcome, Outcome::Pass);
     let (layouts, rounds) = (record.layouts.as_ref().unwrap(), record.rounds.as_ref().unwrap());
     assert_eq!((layouts.n, layouts.contrasts.len(), rounds.n), (5, 5, 5));
-    assert!((layouts.linked.unwrap() - 0.3_f64.exp()).abs() < 1e-6 && layouts.aligned, "{layouts:?}");
+    assert!(
+        (layouts.linked.unwrap() - 0.3_f64.exp()).abs() < 1e-6 && layouts.balanced == Some(true),
+        "{layouts:?}"
+    );
     assert_eq!((layouts.ratio, layouts.p_pass), (record.ratio, record.p_pass));
     assert_eq!(record.program, None, "it was not judged in one");
     let note = "35.0 % slower as this program is linked: the place of the code, not the code";
@@ -472,7 +490,8 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     if let Ok(finding) = &mut found[0] {
         finding.recording.as_mut().unwrap().is_one_function = true;
     }
-    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { stays: None }, ..plan };
+    let with_layouts =
+        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome, records[0].ratio), (Outcome::Pass, Some(1.0)));
     assert_eq!((script.asked.len(), &records[0].layouts), (1, &None));

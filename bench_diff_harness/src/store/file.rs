@@ -8,7 +8,9 @@ use super::filed::{Contents, FiledPair, FiledRun};
 use super::name::EXTENSION;
 use super::verify;
 use crate::record::json::{Named, Word};
-use crate::record::{Chain, Kind, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
+use crate::record::{
+    Chain, Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json,
+};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -79,15 +81,15 @@ fn parse(line: &[u8]) -> Result<Line, String> {
     let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
     let line = str::from_utf8(line).map_err(|error| foreign(error.to_string()))?;
     let Head { event, schema } = json::from_str(line).map_err(foreign)?;
-    if let Some(schema) = schema.filter(|schema| *schema != SCHEMA) {
+    if let Some(schema) = schema.filter(|schema| !READABLE_SCHEMAS.contains(schema)) {
         return Err(format!(
-            "schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
+            "schema {schema}, and this version reads up to {SCHEMA}: use the version that wrote it"
         ));
     }
     let event = event.ok_or_else(|| foreign("it has no `event`".to_owned()))?;
     let line = match Kind::EVERY.iter().find(|kind| kind.word() == event) {
         Some(Kind::Start) => json::from_str(line).map(Line::Start),
-        Some(Kind::Round) => json::from_str(line).map(Box::new).map(Line::Round),
+        Some(Kind::Round) => RoundRecord::from_json(line, schema).map(Box::new).map(Line::Round),
         Some(Kind::Pair) => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
         Some(Kind::Run) => json::from_str(line).map(Line::Run),
         Some(Kind::SelfTest) | None => Err(format!("the event '{event}' is unknown")),
@@ -307,10 +309,10 @@ mod tests {
 
     #[test]
     fn another_schema_is_left_to_its_version() {
-        let newer = lines()[0].replace("\"schema\":1", "\"schema\":2") + "\n";
+        let newer = lines()[0].replace("\"schema\":2", "\"schema\":3") + "\n";
         assert_eq!(
             contents(&newer).unwrap_err(),
-            "FILE, line 1: schema 2, and this version reads 1: use the version that wrote it"
+            "FILE, line 1: schema 3, and this version reads up to 2: use the version that wrote it"
         );
     }
 

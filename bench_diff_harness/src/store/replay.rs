@@ -110,7 +110,7 @@ fn pair_judged_again(
     }
     let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
-        None => counted(rounds.iter().map(|round| round.duos.len()).sum(), "duo"),
+        None => counted(rounds.iter().flatten().map(|process| process.duos.len()).sum(), "duo"),
     };
     record.gate = GateRecord::of(gate, &resolved);
     record.judge = Word(resolved.judge);
@@ -124,9 +124,11 @@ fn pair_judged_again(
         notes.remarks.push(STOPPED_EARLY.to_owned());
     }
     let place = record.place.clone();
-    let aligned = record.layouts.as_ref().is_some_and(|layouts| layouts.aligned);
+    let balanced = record.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
     let mut record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => record.in_layouts(linked.as_ref(), aligned).in_its_place(place.as_deref()),
+        Ok(record) => {
+            record.in_layouts(linked.as_ref(), &measurement.rounds, balanced).in_its_place(place.as_deref())
+        }
         Err(error) => return Ok(failed(record, &error)),
     };
     if odd.too_few && start.unjudged.is_none() {

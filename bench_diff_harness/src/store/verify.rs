@@ -281,7 +281,7 @@ mod tests {
                 "\"iterations\":2,\"clock\":\"wall\",\"seed\"",
                 "of other calls, or of another clock",
             ),
-            ("\"raw\":{\"iterations\":1", "\"raw\":{\"iterations\":0", "slots without calls"),
+            ("\"processes\":[{\"iterations\":1", "\"processes\":[{\"iterations\":0", "slots without calls"),
             (
                 "\"plan\":{",
                 "\"plan\":null,\"x\":{",

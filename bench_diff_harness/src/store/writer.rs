@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
         store.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with("{\"schema\":1,\"event\":\"start\"") && text.lines().count() == 1, "{text}");
+        assert!(text.starts_with("{\"schema\":2,\"event\":\"start\"") && text.lines().count() == 1, "{text}");
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
         verdict: measurement.judgement.verdict,
         time: measurement.elapsed(),
         duos: measurement.duos().count(),
-        clock: measurement.rounds[0].warmup.clock.name(),
+        clock: measurement.rounds[0][0].warmup.clock.name(),
     }))
 }
 

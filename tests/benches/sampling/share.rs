@@ -57,7 +57,7 @@ fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> 
     let start = Instant::now();
     let measurement = measure(instruments, &mut Closures::new(call, call), plan, &mut |_| {})?;
     let seconds = start.elapsed().as_secs_f64();
-    let Recording { warmup, duos: counted, .. } = &measurement.rounds[0];
+    let Recording { warmup, duos: counted, .. } = &measurement.rounds[0][0];
     let duos = warmup.duos.iter().chain(counted);
     let (slots, nanoseconds) = duos.fold((0, 0), |(slots, sum), duo| (slots + 4, sum + duo.total()));
     let call = nanoseconds as f64 / (slots * warmup.iterations) as f64;

@@ -226,7 +226,7 @@ fn a_stream_gets_a_document_once() {
     let metrics: Value = serde_json::from_str(&format!("{{{metrics}")).unwrap();
     assert_eq!(metrics.as_object().unwrap().len(), 2);
     let lines_too = package.run(VERDICTS, "equal -q --bench --json /dev/stdout", &[]).ends_with(0);
-    lines_too.says("\n{\"schema\":1,\"event\":\"pair\"").says("\n{\"event\":\"run\"");
+    lines_too.says("\n{\"schema\":2,\"event\":\"pair\"").says("\n{\"event\":\"run\"");
 }
 
 /// A file to which standard output was redirected goes on where it is.

@@ -57,7 +57,7 @@ fn a_stream_of_this_process_is_a_report() {
     for path in ["/dev/stdout", "/dev/fd/1"] {
         let ran = run_in(VERDICTS, &format!("equal --bench -q --json {path}"), &[]).ends_with(0);
         assert!(
-            ran.stdout.lines().any(|line| line.starts_with("{\"schema\":1,\"event\":\"pair\"")),
+            ran.stdout.lines().any(|line| line.starts_with("{\"schema\":2,\"event\":\"pair\"")),
             "{}",
             ran.stdout
         );

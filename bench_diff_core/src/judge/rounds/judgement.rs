@@ -58,7 +58,7 @@ impl Rounds {
         }
     }
 
-    pub(crate) fn judgement(&self, rounds: &[Recording]) -> Result<Judgement, MeasureError> {
+    pub(crate) fn judgement(&self, rounds: &[Vec<Recording>]) -> Result<Judgement, MeasureError> {
         let contrasts = self.contrasts();
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
@@ -96,14 +96,14 @@ impl Rounds {
         net_slowdown(direction.bounds.lo + distance, self.calls)
     }
 
-    fn notes(&self, rounds: &[Recording], interval: Interval) -> Vec<Note> {
+    fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {
         let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
             let too_short = self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
             too_short.unwrap_or_else(|| self.why_undecided(interval))
         });
         let tail = self.tail.as_ref().filter(|_| self.held.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let duos = rounds.iter().map(|round| &round.duos[..]).collect::<Vec<_>>().concat();
+        let duos = rounds.iter().flatten().map(|process| &process.duos[..]).collect::<Vec<_>>().concat();
         [
             undecided,
             tail_undecided,

@@ -10,9 +10,9 @@ use crate::stats::{StatsError, median_time};
 /// What a round says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::judge) struct Look {
-    /// The location of the contrasts of its duos.
+    /// The mean over its processes of the location of the contrasts of their duos.
     pub(super) contrast: f64,
-    /// The standard error of that, as far as the duos of a round tell it; none of a single duo.
+    /// The standard error of that, as far as the duos of a process tell it; none of a single duo.
     pub(super) error: Option<f64>,
     pub(super) duos: usize,
     /// A typical call of the baseline, in nanoseconds.
@@ -22,7 +22,25 @@ pub(in crate::judge) struct Look {
 }
 
 impl Look {
-    pub(super) fn of(round: &Recording) -> Result<Self, MeasureError> {
+    /// What the processes of a round say together: each counts alike, however many duos it has.
+    pub(super) fn of(round: &[Recording]) -> Result<Self, MeasureError> {
+        let looks = round.iter().map(Self::of_process).collect::<Result<Vec<_>, _>>()?;
+        if looks.is_empty() {
+            return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
+        }
+        let count = looks.len() as f64;
+        let mean = |value: fn(&Self) -> f64| looks.iter().map(value).sum::<f64>() / count;
+        let squares: Option<Vec<f64>> = looks.iter().map(|look| Some(look.error?.powi(2))).collect();
+        Ok(Self {
+            contrast: mean(|look| look.contrast),
+            error: squares.map(|squares| squares.iter().sum::<f64>().sqrt() / count),
+            duos: looks.iter().map(|look| look.duos).sum(),
+            baseline: mean(|look| look.baseline),
+            time: looks.iter().map(|look| look.time).fold(0, u64::saturating_add),
+        })
+    }
+
+    fn of_process(round: &Recording) -> Result<Self, MeasureError> {
         let contrasts: Vec<f64> = round.duos.iter().map(Duo::contrast).collect();
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
@@ -39,21 +57,23 @@ impl Look {
 }
 
 /// The time of a round of such duos that nothing interrupts, in nanoseconds.
-pub(super) fn typical_time(duos: &[Duo]) -> u64 {
-    median_time(duos.iter().map(Duo::total).collect()).saturating_mul(duos.len() as u64)
+pub(super) fn typical_time(round: &[Recording]) -> u64 {
+    let duos: Vec<u64> = round.iter().flat_map(|process| &process.duos).map(Duo::total).collect();
+    let count = duos.len() as u64;
+    median_time(duos).saturating_mul(count)
 }
 
 impl Recording {
-    /// What this round says of ln(candidate / baseline): the location of the contrasts of its duos; none
+    /// What this process says of ln(candidate / baseline): the location of the contrasts of its duos; none
     /// where it has no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
-        Look::of(self).ok().map(|look| look.contrast)
+        Look::of_process(self).ok().map(|look| look.contrast)
     }
 
     /// The standard error of that, as far as its duos tell it; none of a single duo.
     #[must_use]
     pub fn contrast_error(&self) -> Option<f64> {
-        Look::of(self).ok().and_then(|look| look.error)
+        Look::of_process(self).ok().and_then(|look| look.error)
     }
 }

@@ -1,4 +1,4 @@
-//! The judge over rounds: what fresh processes say of a pair, each of them once.
+//! The judge over rounds: what fresh processes say of a pair, each round of them once.
 //!
 //! A function has modes that last for the life of a process, and a place in the program that lasts for as
 //! long as that. So the duos of one process are one look, however many there are, and the contrast of a round
@@ -122,20 +122,20 @@ impl Rounds {
         (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
-    /// Takes a round into account, in the order of the rounds.
+    /// Takes a round into account, what each of its processes measured, in the order of the rounds.
     ///
     /// # Errors
     ///
     /// [`MeasureError::Statistics`] where its slots have no statistics, and after the first one
     /// [`MeasureError::TooSlow`] where so few rounds fit into the time that not even a plain slowdown could
     /// be proven.
-    pub fn add(&mut self, round: &Recording) -> Result<(), MeasureError> {
+    pub fn add(&mut self, round: &[Recording]) -> Result<(), MeasureError> {
         let look = Look::of(round)?;
         if self.looks.is_empty() {
-            self.begin(round);
+            self.begin(&round[0]);
             // One piece of code is decided by this round.
             if !self.is_one_function {
-                self.budget().check(typical_time(&round.duos))?;
+                self.budget().check(typical_time(round))?;
             }
         }
         self.hold(&look);
@@ -146,7 +146,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// What only the first round can tell.
+    /// What only the first process of the first round can tell.
     fn begin(&mut self, first: &Recording) {
         self.is_one_function = first.is_one_function;
         self.calls = Calls::of(&first.warmup);
@@ -296,7 +296,7 @@ fn alpha_of_direction(plan: &Plan, zone: Zone) -> f64 {
 }
 
 /// Judges stored rounds as a live run would have, up to where it would have stopped.
-pub(crate) fn replay(plan: &Plan, rounds: &[Recording]) -> Result<Replay, MeasureError> {
+pub(crate) fn replay(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     let mut judge = Rounds::new(plan);
     let mut seen = 0;
     while seen < rounds.len() && judge.next() != Next::Done {

@@ -66,14 +66,14 @@ fn a_slowdown_fails_and_no_slowdown_passes() {
 fn a_plain_case_takes_sixteen_duos() {
     for ratio in [0.5, 1.0, 1.1, 100.0] {
         let measurement = measured(plan(), 20e3, ratio, 0.01, 7).unwrap();
-        assert_eq!(measurement.rounds[0].duos.len(), 16, "{ratio}");
+        assert_eq!(measurement.rounds[0][0].duos.len(), 16, "{ratio}");
     }
 }
 
 #[test]
 fn it_looks_after_every_block() {
     for seed in 1..20 {
-        let duos = measured(plan(), 20e3, 1.0, 0.1, seed).unwrap().rounds[0].duos.len();
+        let duos = measured(plan(), 20e3, 1.0, 0.1, seed).unwrap().rounds[0][0].duos.len();
         assert!(duos > 16 && duos.is_multiple_of(8), "{duos}");
     }
 }
@@ -84,7 +84,7 @@ fn noise_that_outlasts_the_time_is_inconclusive() {
     let measurement = measured(Plan { max_time, ..plan() }, 20e3, 1.0, 1.0, 7).unwrap();
     let judgement = &measurement.judgement;
     assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
-    let counted: u64 = measurement.rounds[0].duos.iter().map(Duo::total).sum();
+    let counted: u64 = measurement.rounds[0][0].duos.iter().map(Duo::total).sum();
     assert!((50_000_000..51_500_000).contains(&counted), "{counted} ns, at most a block more");
     let [Note::TooNoisy { needed }] = judgement.notes[..] else { panic!("{:?}", judgement.notes) };
     let patient = Plan { max_time: needed, ..plan() };
@@ -111,12 +111,12 @@ fn without_a_gate_it_stops_when_the_ratio_is_known_to_one_percent() {
         let half = (judgement.interval.high / judgement.interval.low).ln() / 2.0;
         assert!(half <= 0.01_f64.ln_1p(), "{half} at {sigma}");
         assert!(
-            half > 0.008 || measurement.rounds[0].duos.len() < 32,
+            half > 0.008 || measurement.rounds[0][0].duos.len() < 32,
             "no longer than that: {half} at {sigma}"
         );
         assert!(judgement.interval.low < 1.05 && 1.05 < judgement.interval.high);
         let soon = Plan { max_time: Duration::from_millis(1), ..plan };
-        assert_eq!(measured(soon, 20e3, 1.05, 0.2, 7).unwrap().rounds[0].duos.len(), 16);
+        assert_eq!(measured(soon, 20e3, 1.05, 0.2, 7).unwrap().rounds[0][0].duos.len(), 16);
     }
 }
 
@@ -199,7 +199,7 @@ fn endless_slots_are_ordinary_data() {
 fn the_time_is_counted_from_the_first_duo_that_counts() {
     let plan = Plan { warmup: Duration::from_millis(100), max_time: Duration::from_millis(10), ..plan() };
     let measurement = measured(plan, 20e3, 1.0, 0.5, 7).unwrap();
-    let counted: u64 = measurement.rounds[0].duos.iter().map(Duo::total).sum();
+    let counted: u64 = measurement.rounds[0][0].duos.iter().map(Duo::total).sum();
     assert!((10_000_000..11_500_000).contains(&counted), "{counted}");
 }
 
@@ -217,9 +217,9 @@ fn no_time_at_all_leaves_the_fewest_duos() {
 #[test]
 fn long_duos_are_looked_at_one_by_one() {
     let measurement = measured(plan(), 100e6, 1.0, 0.001, 7).unwrap();
-    assert_eq!(measurement.rounds[0].warmup.duos.len(), 2);
+    assert_eq!(measurement.rounds[0][0].warmup.duos.len(), 2);
     assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
-    assert!(measurement.rounds[0].duos.len() < 10, "{}", measurement.rounds[0].duos.len());
+    assert!(measurement.rounds[0][0].duos.len() < 10, "{}", measurement.rounds[0][0].duos.len());
 }
 
 /// The time that a plain answer takes is always granted, or refused with the time that would do.
@@ -238,7 +238,7 @@ fn a_slowdown_of_a_hundred_times_is_found_in_long_functions() {
                     measured(Plan { max_time: needed, ..plan }, baseline, 100.0, sigma, seed)
                 });
                 let Measurement { rounds, judgement, .. } = measurement.unwrap();
-                let duos = &rounds[0].duos;
+                let duos = &rounds[0][0].duos;
                 let case = format!("{gate:?} {baseline} {alpha} {sigma} {seed}");
                 assert_eq!(judgement.verdict, Some(Verdict::Fail), "{case}");
                 assert!(duos.len() <= 40, "{case}: {} duos", duos.len());
@@ -261,9 +261,9 @@ fn swapping_the_functions_mirrors_an_equivalence() {
         let plan = Plan { zone: Gate::MaxDifference(0.02).zone(), ..plan() };
         let measurement = measured(plan, 20e3, 1.01, 0.05, seed).unwrap();
         let swap = |duo: &Duo| Duo { candidate: duo.baseline, baseline: duo.candidate, ..*duo };
-        let warmup_duos = measurement.rounds[0].warmup.duos.iter().map(swap).collect();
-        let warmup = Warmup { duos: warmup_duos, ..measurement.rounds[0].warmup.clone() };
-        let duos: Vec<Duo> = measurement.rounds[0].duos.iter().map(swap).collect();
+        let warmup_duos = measurement.rounds[0][0].warmup.duos.iter().map(swap).collect();
+        let warmup = Warmup { duos: warmup_duos, ..measurement.rounds[0][0].warmup.clone() };
+        let duos: Vec<Duo> = measurement.rounds[0][0].duos.iter().map(swap).collect();
         let (before, after) = (measurement.judgement, judge(&plan, &warmup, &duos).unwrap());
         assert!((before.ratio * after.ratio - 1.0).abs() < 1e-12);
         assert!((before.interval.low * after.interval.high - 1.0).abs() < 1e-9);
@@ -279,9 +279,9 @@ fn swapping_the_functions_mirrors_an_equivalence() {
 #[test]
 fn one_run_in_figures() {
     let measurement = measured(plan(), 20e3, 1.0, 0.1, 1).unwrap();
-    let warmup = Warmup { empty: Vec::new(), ..measurement.rounds[0].warmup.clone() };
-    let judgement = judge(&plan(), &warmup, &measurement.rounds[0].duos).unwrap();
-    assert_eq!(measurement.rounds[0].duos.len(), 56);
+    let warmup = Warmup { empty: Vec::new(), ..measurement.rounds[0][0].warmup.clone() };
+    let judgement = judge(&plan(), &warmup, &measurement.rounds[0][0].duos).unwrap();
+    assert_eq!(measurement.rounds[0][0].duos.len(), 56);
     for (actual, expected) in [
         (judgement.ratio, 0.983_858_27),
         (judgement.interval.low, 0.942_117_10),
@@ -316,11 +316,11 @@ proptest! {
     ) {
         let plan = Plan { zone: gate.zone(), max_time: Duration::from_millis(milliseconds), ..plan() };
         let Ok(live) = measured(plan, microseconds * 1e3, ratio, sigma, seed) else { return Ok(()) };
-        prop_assert_eq!(&judge(&plan, &live.rounds[0].warmup, &live.rounds[0].duos).unwrap(), &live.judgement);
+        prop_assert_eq!(&judge(&plan, &live.rounds[0][0].warmup, &live.rounds[0][0].duos).unwrap(), &live.judgement);
         if live.judgement.verdict.is_some_and(|verdict| verdict != Verdict::Inconclusive) {
-            let mut longer = live.rounds[0].duos.clone();
-            longer.extend_from_slice(&live.rounds[0].duos);
-            prop_assert_eq!(judge(&plan, &live.rounds[0].warmup, &longer).unwrap(), live.judgement, "stops where it stopped");
+            let mut longer = live.rounds[0][0].duos.clone();
+            longer.extend_from_slice(&live.rounds[0][0].duos);
+            prop_assert_eq!(judge(&plan, &live.rounds[0][0].warmup, &longer).unwrap(), live.judgement, "stops where it stopped");
         }
     }
 }

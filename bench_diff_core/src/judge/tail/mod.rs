@@ -1,7 +1,7 @@
 //! The judge of tails: whether calls of the candidate leave the baseline's 99th percentile behind more often
 //! than those of the baseline.
 //!
-//! Every call is a slot of its own, divided by the median of its function in its round, so that a shift of
+//! Every call is a slot of its own, divided by the median of its function in its process, so that a shift of
 //! all calls is no tail. On that scale the calls of a round are slow which are slower than 99 % of those of
 //! the baseline in the rounds before. Slow calls come in clusters, since a machine has moods, so a round has
 //! one say however many it saw: the candidate's share of them. Where slow calls of the candidate are r times
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use self::bets::Bets;
 use super::Verdict;
-use crate::duo::slots_of;
+use crate::duo::{Duo, slots_of};
 use crate::note::Note;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
@@ -138,10 +138,13 @@ impl Tail {
     }
 
     /// Takes a round into account, in the order of the rounds.
-    pub(crate) fn add(&mut self, round: &Recording) {
-        self.is_one_function |= round.is_one_function;
-        let candidate = relative(slots_of(&round.duos, |duo| duo.candidate));
-        let baseline = relative(slots_of(&round.duos, |duo| duo.baseline));
+    pub(crate) fn add(&mut self, round: &[Recording]) {
+        self.is_one_function |= round.iter().any(|process| process.is_one_function);
+        // Each process has its own pace.
+        let of = |side: fn(&Duo) -> [u64; 2]| -> Vec<f64> {
+            round.iter().flat_map(|process| relative(slots_of(&process.duos, side))).collect()
+        };
+        let (candidate, baseline) = (of(|duo| duo.candidate), of(|duo| duo.baseline));
         if let Some(threshold) = self.threshold() {
             let slow = |calls: &[f64]| calls.iter().filter(|call| **call > threshold).count();
             let [of_candidate, of_baseline] = [slow(&candidate), slow(&baseline)];

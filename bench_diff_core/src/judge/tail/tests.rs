@@ -63,7 +63,7 @@ fn judged(seed: u64, process: Process<'_>) -> (Rounds, usize) {
     let mut rounds = 0;
     while let Next::Round { duos } = judge.next() {
         let [candidate, baseline] = process(&noise);
-        judge.add(&round(&noise, seed * 1000 + rounds as u64, duos, &*candidate, &*baseline)).unwrap();
+        judge.add(&[round(&noise, seed * 1000 + rounds as u64, duos, &*candidate, &*baseline)]).unwrap();
         rounds += 1;
     }
     (judge, rounds)
@@ -221,7 +221,7 @@ fn one_piece_of_code_has_the_tail_of_itself() {
     let noise = Noise::new(1);
     let both = log_normal(20e3);
     let mut tail = Tail::new(&plan_of_tail(), MARGIN);
-    tail.add(&Recording { is_one_function: true, ..round(&noise, 1, 8, &*both, &*both) });
+    tail.add(&[Recording { is_one_function: true, ..round(&noise, 1, 8, &*both, &*both) }]);
     assert_eq!(tail.verdict(), Verdict::Pass);
 }
 
@@ -231,17 +231,17 @@ fn a_slow_call_is_counted_against_the_rounds_before() {
     let of =
         |slow: bool| move |_: &Noise, call: usize| if slow && call.is_multiple_of(4) { 30e3 } else { 20e3 };
     let mut tail = Tail::new(&plan_of_tail(), MARGIN);
-    tail.add(&round(&noise, 1, 100, &of(true), &of(false)));
+    tail.add(&[round(&noise, 1, 100, &of(true), &of(false))]);
     assert_eq!(
         (tail.figures().calls, tail.figures().times()),
         (0, None),
         "the first round tells what is slow"
     );
-    tail.add(&round(&noise, 2, 100, &of(false), &of(false)));
+    tail.add(&[round(&noise, 2, 100, &of(false), &of(false))]);
     let figures = tail.figures();
     assert_eq!((figures.calls, figures.rounds, figures.times()), (200, 0, None));
     assert_eq!(tail.note(2), Some(Note::TailUndecided { rounds: 2, slow_calls: 0, needed: None }));
-    tail.add(&round(&noise, 3, 100, &of(true), &of(false)));
+    tail.add(&[round(&noise, 3, 100, &of(true), &of(false))]);
     let figures = tail.figures();
     assert!(figures.candidate > 20 && figures.baseline == 0 && figures.rounds == 1, "{figures:?}");
     assert_eq!(figures.times(), Some(f64::INFINITY));

@@ -85,12 +85,16 @@ fn unknown<V>(_: &V, _: &V) -> Compared {
 /// Slots of 16 calls of 1000 ns, and nothing else.
 #[track_caller]
 pub(super) fn assert_pure(measurement: &Measurement) {
-    assert_eq!(measurement.rounds[0].warmup.iterations, 16);
+    assert_eq!(measurement.rounds[0][0].warmup.iterations, 16);
     let is_pure = |duo: &Duo| [duo.candidate, duo.baseline] == [[16_000; 2]; 2];
-    assert!(measurement.rounds[0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0].duos);
-    assert!(measurement.rounds[0].empty.iter().all(|slot| *slot == 0), "{:?}", measurement.rounds[0].empty);
+    assert!(measurement.rounds[0][0].duos.iter().all(is_pure), "{:?}", measurement.rounds[0][0].duos);
+    assert!(
+        measurement.rounds[0][0].empty.iter().all(|slot| *slot == 0),
+        "{:?}",
+        measurement.rounds[0][0].empty
+    );
     // Ten, or a block of a function and itself.
-    assert!([10, 8].contains(&measurement.rounds[0].duos.len()));
+    assert!([10, 8].contains(&measurement.rounds[0][0].duos.len()));
 }
 
 #[test]
@@ -179,7 +183,7 @@ fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
     assert_pure(&measurement);
     assert!(nursery.is_orderly(16));
     // Empty slots have one as well.
-    let duos = (measurement.rounds[0].duos.len() + measurement.rounds[0].warmup.duos.len()) as u64;
+    let duos = (measurement.rounds[0][0].duos.len() + measurement.rounds[0][0].warmup.duos.len()) as u64;
     assert!(nursery.born.get() < 3 * duos, "{}", nursery.born.get());
 }
 

@@ -1,6 +1,6 @@
 //! The contrasts of the duos in the order in which they were measured, with a line where a round begins.
 
-use bench_diff_core::Duo;
+use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, rounds, ticks};
@@ -13,8 +13,10 @@ use crate::system::text::counted;
 const BEYOND: f64 = 0.02;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
-    let of_round = |duos: &Vec<Duo>| duos.iter().map(Duo::contrast).collect::<Vec<_>>();
-    let by_round: Vec<Vec<f64>> = measured.rounds.iter().map(|round| of_round(&round.duos)).collect();
+    let of_round = |round: &Vec<Recording>| -> Vec<f64> {
+        round.iter().flat_map(|process| &process.duos).map(Duo::contrast).collect()
+    };
+    let by_round: Vec<Vec<f64>> = measured.rounds.iter().map(of_round).collect();
     let contrasts: Vec<f64> = by_round.concat();
     let y = Scale::vertical(sight(&contrasts)?);
     let x = Scale::horizontal([0.5, contrasts.len() as f64 + 0.5]);

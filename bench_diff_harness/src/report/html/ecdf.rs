@@ -33,9 +33,9 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
 }
 
 /// ln of the latency of each slot of a function, in nanoseconds a call, the shortest first.
-fn logarithms(rounds: &[Recording], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+fn logarithms(rounds: &[Vec<Recording>], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
     let mut all = Vec::new();
-    for Recording { warmup, duos, .. } in rounds {
+    for Recording { warmup, duos, .. } in rounds.iter().flatten() {
         let calls = (warmup.iterations as f64).ln();
         for duo in duos {
             all.extend(side(duo).map(|slot| (slot.max(1) as f64).ln() - calls));

@@ -1,6 +1,6 @@
 //! The page as a whole, of synthetic runs.
 
-use bench_diff_core::{Duo, Order, Recording, Warmup};
+use bench_diff_core::{Duo, Order, Places, Recording, Warmup};
 
 use super::*;
 use crate::fixture::{entry, equal, planned, recording};
@@ -29,11 +29,18 @@ fn a_round(duos: u64, seed: u64, slower: u64) -> Recording {
     Recording { warmup: Warmup { iterations: 4, ..plain.warmup.clone() }, ..plain }
 }
 
+/// The candidate in this place of four, and the baseline in the place behind it.
+fn at(place: u8) -> Places {
+    Places { candidate: 16 * place, baseline: 16 * ((place + 1) % 4) }
+}
+
 /// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other
 /// layout so many besides.
 fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Measured) {
     let round = |round| a_round(duos, round, slower + apart * (round % 2));
-    let recordings: Vec<Recording> = (0..40).map(round).collect();
+    let of_round =
+        |number| (0..4).map(|place| Recording { places: Some(at(place)), ..round(number) }).collect();
+    let recordings: Vec<Vec<Recording>> = (0..40).map(of_round).collect();
     let again = bench_diff_core::judge_again(&plan.pairs[0].plan, recordings).unwrap();
     let measurement = again.measurement;
     let linked = a_round(duos, 77, slower + 30);
@@ -41,8 +48,11 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
         name: name.to_owned(),
         ..PairRecord::unmeasured(plan, &plan.pairs[0], Outcome::Measured, None)
     };
-    let record =
-        record.measured(None, &measurement, Notes::default()).unwrap().in_layouts(Some(&linked), true);
+    let record = record.measured(None, &measurement, Notes::default()).unwrap().in_layouts(
+        Some(&linked),
+        &measurement.rounds,
+        true,
+    );
     let measured = Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Auto,
@@ -96,14 +106,14 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
 #[test]
 fn few_pairs_have_all_their_dots() {
     let plan = a_plan();
-    let (record, measured) = a_pair(&plan, "one", 32, [60, 0]);
+    let (record, measured) = a_pair(&plan, "one", 8, [60, 0]);
     let text = page(&plan, &[(record.clone(), Some(measured.clone()))]);
     let dots = |class: &str| {
         let path = text.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
         path.split('"').next().unwrap().matches('z').count()
     };
     assert_eq!(dots("k"), record.rounds.unwrap().n);
-    assert_eq!(dots("s"), measured.rounds.iter().map(|round| round.duos.len()).sum::<usize>());
+    assert_eq!(dots("s"), measured.rounds.iter().flatten().map(|process| process.duos.len()).sum::<usize>());
     assert_eq!(text.matches("<use href=#linked x=").count(), 1);
 }
 

@@ -15,7 +15,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Linked,
         linked: None,
-        rounds: vec![Recording {
+        rounds: vec![vec![Recording {
             warmup: Warmup {
                 duos: vec![duo(Order::BaselineFirst, 1)],
                 empty: vec![1],
@@ -24,7 +24,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
             },
             empty: vec![1],
             ..plain
-        }],
+        }]],
         call_notes: Vec::new(),
     }
 }
@@ -46,9 +46,9 @@ fn slots(name: &str) -> String {
 fn a_duo_is_a_line() {
     assert_eq!(
         slots("sort::unstable"),
-        "pair,round,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns
-sort::unstable,1,1,BCCB,16,100,101,102,103
-sort::unstable,1,2,CBBC,16,200,201,202,203
+        "pair,round,program,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns
+sort::unstable,1,1,1,BCCB,16,100,101,102,103
+sort::unstable,1,1,2,CBBC,16,200,201,202,203
 "
     );
 }
@@ -60,7 +60,7 @@ fn any_name_is_one_field() {
         let mut reader = ::csv::Reader::from_reader(text.as_bytes());
         let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 2, "{text}");
-        assert!(rows.iter().all(|row| &row[0] == name && row.len() == 9), "{text}");
+        assert!(rows.iter().all(|row| &row[0] == name && row.len() == 10), "{text}");
     }
 }
 
@@ -74,5 +74,5 @@ fn slots_of_several_benches_say_from_which_one_they_are() {
         sink.event(&Event::RunStarted(&start))?;
         sink.event(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) })
     });
-    assert!(text.contains("\nsorting::sort::unstable,1,1,BCCB,"), "{text}");
+    assert!(text.contains("\nsorting::sort::unstable,1,1,1,BCCB,"), "{text}");
 }

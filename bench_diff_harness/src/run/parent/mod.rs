@@ -14,9 +14,9 @@ use bench_diff_core::{Clocks, Instruments, with_blank};
 use self::conversation::Conversation;
 use super::output::ChildOutput;
 use super::process::{Process, not_started};
-use super::protocol::{CostsRequest, Listener, PairRequest, Request};
+use super::protocol::{CostsRequest, Listener, PairRequest, Request, StartRequest};
 use super::{Asked, Message, Processes, Task};
-use crate::layout::{self, Relinker};
+use crate::layout::{self, Layout, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
 use crate::settings::TimeLimit;
@@ -105,6 +105,7 @@ impl<'p> Children<'p> {
     fn one_process(
         &mut self,
         program: &Path,
+        start: StartRequest,
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
@@ -114,7 +115,7 @@ impl<'p> Children<'p> {
             Ok(folder) => folder,
             Err(error) => return all_failed(asked, &not_started(error), receive),
         };
-        let (process, listener) = match self.start(program, asked, &output, &folder.0) {
+        let (process, listener) = match self.start(program, start, asked, &output, &folder.0) {
             Ok(started) => started,
             Err(reason) => return all_failed(asked, &reason, receive),
         };
@@ -124,6 +125,7 @@ impl<'p> Children<'p> {
     fn start(
         &self,
         program: &Path,
+        start: StartRequest,
         asked: &[Asked<'_>],
         output: &ChildOutput,
         folder: &Path,
@@ -132,7 +134,7 @@ impl<'p> Children<'p> {
         let word = new_word();
         let listener = Listener::to(&request, &word).map_err(not_started)?;
         let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
-        Request { word, costs: self.costs, pairs }.write(&request).map_err(not_started)?;
+        Request { word, costs: self.costs, start, pairs }.write(&request).map_err(not_started)?;
         let mut command = Command::new(program);
         command.arg(FLAG).arg(&request);
         named(&mut command);
@@ -151,16 +153,12 @@ impl Processes for Children<'_> {
             asked.iter().partition(|asked| asked.in_layout);
         let program = self.program.clone();
         self.look_for_same(asked);
-        self.all(&program, &as_linked, receive)?;
+        self.all(&program, StartRequest::default(), &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
-        match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next) {
-            Ok(program) => {
-                let flow = self.all(&program, &in_layout, receive);
-                layout::remove(&program);
-                flow
-            }
+        match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next_round) {
+            Ok(layouts) => self.in_layouts(&layouts, in_layout, receive),
             Err(reason) => {
                 all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), receive)?;
                 ControlFlow::Continue(())
@@ -170,6 +168,33 @@ impl Processes for Children<'_> {
 }
 
 impl Children<'_> {
+    /// Has these pairs measured in each of the programs of a round. What fails in one is not asked of the others.
+    fn in_layouts(
+        &mut self,
+        layouts: &[Layout],
+        mut asked: Vec<Asked<'_>>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        for (number, Layout { program, shifts }) in layouts.iter().enumerate() {
+            if flow.is_continue() && !asked.is_empty() {
+                let share: Vec<Asked<'_>> =
+                    asked.iter().map(|asked| Asked { task: asked.task.share_of(number), ..*asked }).collect();
+                let start = StartRequest { heap: shifts.heap as usize, stack: Some(shifts.stack) };
+                flow = self.all(program, start, &share, &mut |message| {
+                    if let Message::Found { index, found, .. } = &message
+                        && found.is_err()
+                    {
+                        asked.retain(|asked| asked.index != *index);
+                    }
+                    receive(message)
+                });
+            }
+            layout::remove(program);
+        }
+        flow
+    }
+
     /// Looks once for pairs whose functions are of the same machine code: where the linker makes one of both.
     /// Their ratio is 1 in any layout.
     fn look_for_same(&mut self, asked: &[Asked<'_>]) {
@@ -184,7 +209,7 @@ impl Children<'_> {
                 .map(|asked| Asked { task: Task::Compare, ..*asked })
                 .collect();
             // What goes wrong in it goes wrong again where it is told.
-            let _ = self.all(&folded, &compared, &mut |message| {
+            let _ = self.all(&folded, StartRequest::default(), &compared, &mut |message| {
                 if let Message::Found { index, found, .. } = message
                     && found.is_ok_and(|finding| finding.is_one_function)
                 {
@@ -201,13 +226,14 @@ impl Children<'_> {
     fn all(
         &mut self,
         program: &Path,
+        start: StartRequest,
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut rest = asked;
         while !rest.is_empty() {
             let together = if self.isolate { 1 } else { rest.len() };
-            let answered = self.one_process(program, &rest[..together], receive)?;
+            let answered = self.one_process(program, start, &rest[..together], receive)?;
             rest = &rest[answered..];
         }
         ControlFlow::Continue(())

@@ -8,4 +8,4 @@ mod answer;
 mod request;
 
 pub(super) use self::answer::{Answer, Line, Listener};
-pub(super) use self::request::{CostsRequest, PairRequest, Request};
+pub(super) use self::request::{CostsRequest, PairRequest, Request, StartRequest};

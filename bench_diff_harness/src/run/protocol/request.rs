@@ -22,7 +22,17 @@ pub(in crate::run) struct Request {
     /// What every line of the answer has.
     pub(in crate::run) word: String,
     pub(in crate::run) costs: CostsRequest,
+    pub(in crate::run) start: StartRequest,
     pub(in crate::run) pairs: Vec<PairRequest>,
+}
+
+/// Where the memory of the process begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct StartRequest {
+    /// The size of the block before all others, in bytes.
+    pub(in crate::run) heap: usize,
+    /// Where on its cache line the stack begins, in grains of 16 bytes; by chance where nothing is said.
+    pub(in crate::run) stack: Option<u8>,
 }
 
 /// What its clocks cost, which the process of the run has measured.

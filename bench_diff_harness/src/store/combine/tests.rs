@@ -250,12 +250,12 @@ impl Noise {
     }
 
     /// So many rounds of functions that differ by delta, in noise of up to 10 % whose median is 0.
-    fn rounds(&mut self, delta: f64, count: usize) -> Vec<Recording> {
+    fn rounds(&mut self, delta: f64, count: usize) -> Vec<Vec<Recording>> {
         let round = |_| {
             let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
             let duo =
                 Duo { order: Order::CandidateFirst, candidate: [slot; 2], baseline: [1_000_000_000; 2] };
-            recording(vec![duo])
+            vec![recording(vec![duo])]
         };
         (0..count).map(round).collect()
     }

@@ -116,8 +116,8 @@ fn a_file_of_others_is_refused_with_its_line() {
     };
     refused("pair,duo\na,1\n", "run.jsonl, line 1: not a stored run of bench_diff");
     refused(
-        &text.replace("{\"schema\":1,", "{\"schema\":2,"),
-        "run.jsonl, line 1: schema 2, and this version",
+        &text.replace("{\"schema\":2,", "{\"schema\":3,"),
+        "run.jsonl, line 1: schema 3, and this version",
     );
     refused(&text.replace("\"first\":\"", "\"first\":\"x"), "run.jsonl, line 2: ");
     let without_start = text.split_once('\n').unwrap().1;
