@@ -14,8 +14,8 @@ use crate::call::probe::Check;
 use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
-    Allocator, CLOCK, allocating, entry, equal, owned, panicking, pass, planned, ran, rarely_slow, recording,
-    same, slower, timeless, undecided, with_equal_tails,
+    Allocator, CLOCK, allocating, entry, equal, ok, owned, panicking, pass, planned, ran, rarely_slow,
+    recording, same, slower, timeless, undecided, with_equal_tails,
 };
 use crate::plan::Relinking;
 use crate::record::json::Word;
@@ -148,7 +148,7 @@ fn a_record_holds_the_work_of_a_call() {
     fn working(cases: &mut Cases) {
         cases.add(|probe| {
             assert!(probe.set_work(Some(amount(4096)), None));
-            probe.compare_0(|| Ok(pass(20_000)), || Ok(pass(20_000)), same);
+            probe.compare_0(ok(|| pass(20_000)), ok(|| pass(20_000)), same);
         });
     }
     let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
@@ -239,7 +239,10 @@ fn inputs_that_limit_the_slots_are_noted() {
             CLOCK.with(|clock| clock.advance(Duration::from_millis(1)));
             Costly(Vec::new())
         };
-        let function = |_: Costly| Ok(pass(1_000));
+        let function = |_: Costly| {
+            pass(1_000);
+            Ok(())
+        };
         cases.add(move |probe| probe.by_value(function, function, make, |_| Never, same));
     }
     let (_, records, _) = ran("", &[entry("a", 1, costly)]);
@@ -597,7 +600,7 @@ fn memoised(cases: &mut Cases) {
     cases.add(|probe| {
         let has_worked = Cell::new(false);
         let candidate = || pass(if has_worked.replace(true) { 200 } else { 20_000_000 });
-        probe.compare_0(|| Ok(candidate()), || Ok(pass(20_000)), same);
+        probe.compare_0(ok(candidate), ok(|| pass(20_000)), same);
     });
 }
 

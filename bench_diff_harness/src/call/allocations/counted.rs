@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::call::probe::{Probe, work_on};
     use crate::call::value::ByClone;
-    use crate::fixture::{Allocator, allocate, count, same};
+    use crate::fixture::{Allocator, allocate, count, ok, same};
 
     /// Counts as a process does that measures a pair.
     fn counts(pair: impl Fn(&mut Probe<'_>)) -> Option<Allocations> {
@@ -159,7 +159,7 @@ mod tests {
             allocate(counts[calls % counts.len()], 8);
         };
         let found = counts(|probe| {
-            probe.compare_0(|| Ok(function('c', candidate)), || Ok(function('b', baseline)), same);
+            probe.compare_0(ok(|| function('c', candidate)), ok(|| function('b', baseline)), same);
         });
         (found, order.into_inner())
     }

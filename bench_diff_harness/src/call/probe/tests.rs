@@ -7,7 +7,7 @@ use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, measure};
 
 use super::*;
 use crate::call::value::{ByClone, ByCopy, Never, Shown, accepted, discard};
-use crate::fixture::{entry, equal, planned, same};
+use crate::fixture::{entry, equal, ok, planned, same};
 
 /// Checks and measures ten duos of a pair.
 pub(super) fn measured(
@@ -261,8 +261,8 @@ fn what_differs_is_said() {
     });
     assert_eq!(check.unwrap_err(), "the outputs differ\n  candidate: 1\n  baseline:  2");
     let (check, _) = measured(&clock, |probe| {
-        let one = || Ok(clock.advance(Duration::from_micros(20)));
-        probe.compare_0(one, one, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
+        let one = ok(|| clock.advance(Duration::from_micros(20)));
+        probe.compare_0(&one, &one, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
     });
     assert_eq!(check.unwrap_err(), "the outputs differ, but print alike\n  both:      ()");
     let (check, _) = measured(&clock, |probe| {

@@ -113,7 +113,13 @@ fn every_call_of_every_thread_has_an_input_of_its_own() {
             probe.on_threads().by_value(returned, returned, make, |_| Never, unknown);
         }),
         measured_on_three(|probe| {
-            let (make, function) = (|| nursery.bear(), |child: &mut Child<'_>| Ok(child.used()));
+            let (make, function) = (
+                || nursery.bear(),
+                |child: &mut Child<'_>| {
+                    child.used();
+                    Ok(())
+                },
+            );
             let mut probe = probe.on_threads();
             probe.by_mut(function, function, make, |_| ByClone, |it| it, unknown, unknown);
         }),
