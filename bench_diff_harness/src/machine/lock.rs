@@ -99,7 +99,8 @@ fn open(path: &Path) -> io::Result<File> {
     options.read(true);
     #[cfg(unix)]
     {
-        // Anybody can write in this folder: a link could name another file of ours, and a pipe keep us for ever.
+        // Anybody can write in this folder: a link could name another file of ours, and a pipe could keep us
+        // for ever.
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
     }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, Order, Plan, Seed, Verdict, Warmup,
-    Zone, judge,
+    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, Order, OrderPolicy, Plan, Seed, Verdict,
+    Warmup, Zone, judge,
 };
 use bench_diff_original::stats_types::{AltHyp, Hyp};
 use bench_diff_original::{DiffOut, DiffPlan};
@@ -49,7 +49,13 @@ impl Outcome {
 
 pub(crate) fn run(cell: &Cell, warmup: Duration, seed: Seed) -> Outcome {
     let [mut f1, mut f2] = cell.scenario.work(cell.scale.turns, seed);
-    let plan = DiffPlan { unit: cell.scale.unit, exec_count: cell.scale.exec_count, warmup, seed };
+    let plan = DiffPlan {
+        unit: cell.scale.unit,
+        exec_count: cell.scale.exec_count,
+        warmup,
+        order: OrderPolicy::Coin,
+        seed,
+    };
     let out = plan.run(|| f1.run(), || f2.run());
     let truth = cell.scenario.truth();
     let asked = match truth {
