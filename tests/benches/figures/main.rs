@@ -13,14 +13,12 @@
 //! `cargo bench`.
 
 mod bounds;
-mod documents;
 mod make;
 mod measurements;
 mod numbers;
 mod occasion;
 mod output;
 mod page;
-mod quotes;
 #[path = "../share.rs"]
 mod share;
 mod study;
@@ -62,7 +60,7 @@ fn flag(name: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue)
 }
 
-/// Measures, and says what of it is not as the documents have it.
+/// Measures, and says what of it lies outside of the bounds that the documents state.
 fn figures(matches: &ArgMatches) -> Result<Vec<String>, Box<dyn Error>> {
     let studies = match matches.get_many::<String>("only") {
         None => STUDIES.to_vec(),
@@ -87,9 +85,7 @@ fn figures(matches: &ArgMatches) -> Result<Vec<String>, Box<dyn Error>> {
     }
     let mut bounds = bounds::read(&folder().join("bounds.csv"))?;
     bounds.retain(|bound| studies.iter().any(|study| study.name() == bound.section));
-    let mut complaints = bounds::complaints(&bounds, &Measurements::read(&out)?);
-    complaints.extend(documents::complaints()?);
-    Ok(complaints)
+    Ok(bounds::complaints(&bounds, &Measurements::read(&out)?))
 }
 
 fn named(name: &str) -> Result<Study, String> {

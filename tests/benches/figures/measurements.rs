@@ -32,11 +32,6 @@ impl Measurements {
         Self { pages: texts.into_iter().map(|(date, text)| (date, sections(&text))).collect() }
     }
 
-    pub(crate) fn section(&self, date: &str, anchor: &str) -> Option<&Section> {
-        let (_, sections) = self.pages.iter().find(|(other, _)| other == date)?;
-        sections.iter().find(|section| section.anchor == anchor)
-    }
-
     /// The newest section of this name, and its date.
     pub(crate) fn newest(&self, anchor: &str) -> Option<(&str, &Section)> {
         self.pages.iter().find_map(|(date, sections)| {

@@ -1,9 +1,7 @@
-//! The figures of the documents, and the program that makes them again.
+//! The pages of measurements, and the program that makes them again.
 
 #[path = "../../benches/figures/bounds.rs"]
 mod bounds;
-#[path = "../../benches/figures/documents.rs"]
-mod documents;
 #[path = "../../benches/figures/make.rs"]
 mod make;
 mod making;
@@ -15,9 +13,7 @@ mod numbers;
 mod output;
 #[path = "../../benches/figures/page.rs"]
 mod page;
-#[path = "../../benches/figures/quotes.rs"]
-mod quotes;
-mod quoting;
+mod pages;
 mod rivals;
 #[path = "../../benches/share.rs"]
 mod share;
