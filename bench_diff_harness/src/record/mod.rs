@@ -19,7 +19,6 @@ mod round;
 mod run;
 #[cfg(test)]
 mod schema;
-mod seal;
 mod self_test;
 mod start;
 mod stored;
@@ -40,7 +39,6 @@ pub(crate) use self::plan_order::PlanOrder;
 pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
-pub(crate) use self::seal::{Chain, checksum};
 pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};

@@ -7,7 +7,7 @@ use super::folder::folder;
 use super::name::Name;
 use crate::plan::{LastPair, LastRun};
 use crate::record::json::Word;
-use crate::record::{Chain, Kind, LayoutsRecord, StartRecord, json};
+use crate::record::{Kind, LayoutsRecord, StartRecord, json};
 use crate::settings::{Config, Target};
 use crate::system::input;
 
@@ -40,16 +40,15 @@ pub(crate) fn last_run(config: &Config, target: &Target, unjudged: Option<&str>)
     file.and_then(|file| read(BufReader::new(file.take(LARGEST)), of_bench)).unwrap_or_default()
 }
 
-/// The pairs up to the first line that is not as it was written, if this is the start of such a run.
+/// The pairs up to the first one that cannot be read, if this is the start of such a run.
 fn read(lines: impl BufRead, of_bench: impl Fn(&StartRecord) -> bool) -> Option<LastRun> {
-    let mut chain = Chain::default();
-    let mut lines = lines.lines().map_while(Result::ok).take_while(|line| chain.follow(line).is_ok());
+    let mut lines = lines.lines().map_while(Result::ok);
     let start: StartRecord = json::from_str(&lines.next()?).ok()?;
     if start.event != Word(Kind::Start) || !of_bench(&start) {
         return None;
     }
-    let pairs = lines.filter(|line| line.contains(PAIR)).filter_map(|line| {
-        let Pair { name, ratio, layouts } = json::from_str(&line).ok()?;
+    let pairs = lines.filter(|line| line.contains(PAIR)).map_while(|line| json::from_str(&line).ok());
+    let pairs = pairs.filter_map(|Pair { name, ratio, layouts }| {
         let ratio = ratio.filter(|ratio| *ratio > 0.0)?;
         Some((name, LastPair { ratio, in_layouts: layouts.is_some() }))
     });
@@ -64,7 +63,7 @@ mod tests {
     use crate::fixture::{TARGET, config, entry, equal, panicking, slower};
     use crate::plan::LastChange;
     use crate::settings::Surroundings;
-    use crate::store::fixture::{sealed, stored, unsealed, write};
+    use crate::store::fixture::{stored, write};
 
     const BROKEN: &str = "broken";
 
@@ -109,7 +108,7 @@ mod tests {
         let started = "2026-11-21T14:02:33Z";
         let mut lines = run();
         lines[0] = lines[0].replace("\"started\":null", &format!("\"started\":\"{started}\""));
-        let last_run = after(&sealed(&lines), None);
+        let last_run = after(&lines, None);
         let LastChange { started: found, .. } = last_run.change("z", false).unwrap();
         assert_eq!(found.as_deref(), Some(started));
     }
@@ -119,7 +118,7 @@ mod tests {
         let nothing = LastRun::default();
         let of_bench = stored("", &[entry("a", 1, slower)]);
         let other: Vec<String> = of_bench.iter().map(|line| line.replace("sorting", "finding")).collect();
-        assert_eq!(after(&sealed(&other), None), nothing);
+        assert_eq!(after(&other, None), nothing);
         assert_eq!(after(&run(), Some("debug assertions are on")), nothing);
     }
 
@@ -129,14 +128,11 @@ mod tests {
         let of_z =
             lines.iter().position(|line| line.contains("\"name\":\"z\"") && line.contains(PAIR)).unwrap();
         assert!(of_z > 2);
-        for damage in ["", "{", "\u{1b}", "{\"event\":\"pair\"}", &unsealed(&lines[of_z])] {
+        for damage in ["", "{", "\u{1b}", "{\"event\":\"pair\"}"] {
             let mut damaged = lines.clone();
             damaged[of_z] = damage.to_owned();
             assert_eq!(names(&after(&damaged, None)), ["a"], "{damage}");
         }
-        let mut changed = lines.clone();
-        changed[of_z] = changed[of_z].replace("\"ratio\":", "\"ratio\":1");
-        assert_eq!(names(&after(&changed, None)), ["a"]);
         for start in ["", "not a run", "\u{0}"] {
             let mut damaged = lines.clone();
             damaged[0] = start.to_owned();

@@ -137,7 +137,7 @@ fn is_strict(runs: &[FiledRun], config: &Config) -> bool {
 }
 #[cfg(test)]
 mod tests {
-    use super::fixture::{sealed, stored, write};
+    use super::fixture::{stored, write};
     use super::*;
     use crate::fixture::{TARGET, config, entry, equal, slower};
     use crate::register::PairEntry;
@@ -214,9 +214,9 @@ mod tests {
             let wrong = |lines: Vec<String>| read(flag, &[lines]).problems.join("\n");
             assert_eq!(wrong(failing.clone()), "");
             assert!(wrong(failing[..5].to_vec()).contains("this run did not end"));
-            let without = sealed([start, round_a, a, end]);
+            let without = [start, round_a, a, end].map(String::clone).to_vec();
             assert!(wrong(without).contains("its last line says 1 failed, and its records are 0"));
-            let changed = wrong(sealed([start, round_a, a, round_b, &passing, end]));
+            let changed = wrong([start, round_a, a, round_b, &passing, end].map(String::clone).to_vec());
             assert!(changed.contains("pair `b`: it says pass, and its figures say fail"), "{changed}");
         }
     }

@@ -10,7 +10,7 @@ use super::file::start_of;
 use super::folder;
 use super::name::Name;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Chain, Event, Outcome, StartRecord, StoredPair, json};
+use crate::record::{Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
 use crate::settings::{Config, Target};
 use crate::system::stderr;
@@ -26,7 +26,6 @@ const PART: Naming = Naming { start: ".run-", end: ".part" };
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
-    chain: Chain,
     /// Whether a run must not go on without it.
     required: bool,
     state: State,
@@ -85,7 +84,7 @@ impl Store {
         }
         PART.remove_leftovers(&folder);
         let file = TempFile::new(&folder, PART).map_err(cannot)?;
-        Ok(Self { folder, name, chain: Chain::default(), required, state: State::Hidden(file) })
+        Ok(Self { folder, name, required, state: State::Hidden(file) })
     }
 
     /// The file that the run is going to have.
@@ -95,13 +94,12 @@ impl Store {
 
     /// Adds a line, or nothing at all.
     fn line(&mut self, record: &str) -> io::Result<()> {
-        let mut line = self.chain.seal(record);
+        let line = format!("{record}\n");
         let file = match &mut self.state {
             State::Hidden(file) => file.file(),
             State::Placed(file) => file,
             State::Closed => return Ok(()),
         };
-        line.push('\n');
         let whole = file.metadata()?.len();
         file.write_all(line.as_bytes()).inspect_err(|_| {
             let _ = file.set_len(whole);
