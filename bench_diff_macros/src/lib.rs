@@ -367,8 +367,8 @@ mod values;
 /// - `check = false`: nothing is compared. The functions may return different types, and `impl Trait`.
 /// - `check = path`: a function says whether two values are the same, `fn(&Candidate, &Baseline) -> bool`. It
 ///   gets the outputs, which may be of different types; of a `fn(&mut Input)` that returns nothing or borrows
-///   from the input it gets the inputs after the call. Of one that returns something else it gets the outputs,
-///   and the inputs after the call are compared with `==`, as without it.
+///   from the input it gets the inputs after the call. Of one that returns something else it gets the
+///   outputs, and the inputs after the call are compared with `==`, as without it.
 ///
 /// The record of a pair and the end of a test run say what was compared: `equal`, `none` where there was
 /// nothing to compare, `off`.

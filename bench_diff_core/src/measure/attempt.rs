@@ -12,8 +12,8 @@ pub(super) struct Attempt {
     pub(super) single_calls: bool,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
-    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing is
-    /// said.
+    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing
+    /// is said.
     pub(super) stack_place: Option<u8>,
     /// How many came before it.
     pub(super) number: u64,

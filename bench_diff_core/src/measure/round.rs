@@ -23,8 +23,8 @@ const LONG_CALL: Duration = Duration::from_micros(1_250);
 pub struct Round {
     /// Which process of the pair it is, from 0: it has coins of its own.
     pub number: usize,
-    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing is
-    /// said.
+    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing
+    /// is said.
     pub stack_place: Option<u8>,
     /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
     /// takes long.

@@ -1,5 +1,5 @@
-//! The program linked again, four times for each round: with its functions and data in another order, which the
-//! four have at four places of the cache lines.
+//! The program linked again, four times for each round: with its functions and data in another order, which
+//! the four have at four places of the cache lines.
 //!
 //! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of
 //! that, the same in every process of the program, and neither has anything to do with the source. So the

@@ -1,7 +1,7 @@
 //! How far each of the four programs of a round moves what it has.
 //!
-//! A loop runs faster or slower by where it begins on a cache line. Each of the four programs moves all of its
-//! code by another quarter of a line, so that in a round every function lies at each place once, and what
+//! A loop runs faster or slower by where it begins on a cache line. Each of the four programs moves all of
+//! its code by another quarter of a line, so that in a round every function lies at each place once, and what
 //! depends on the place of one function alone cancels. Constants and variables, the heap and the stack are
 //! moved likewise, each in an order of its own.
 

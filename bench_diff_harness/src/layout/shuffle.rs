@@ -39,8 +39,8 @@ pub(super) struct Script {
 
 impl Script {
     /// Where the first function of a program, its first constant and its first variable lie, all in the order
-    /// in which they come. What asks for a wider boundary than compilers give to functions stands in front: it
-    /// would take up the shift of all that is behind it.
+    /// in which they come. What asks for a wider boundary than compilers give to functions stands in front:
+    /// it would take up the shift of all that is behind it.
     fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let Self { wide_code, has_relro } = self;
         let at = |place: u64| format!(". = ALIGN(64) + {place};");
@@ -145,8 +145,8 @@ impl Shuffle {
     }
 }
 
-/// The sections in which linkers without a script gather the functions of a program, each of which begins with a
-/// gap. Those of the data have one as well.
+/// The sections in which linkers without a script gather the functions of a program, each of which begins
+/// with a gap. Those of the data have one as well.
 const GAPS: [(&str, &str); 7] = [
     (".text", "ax"),
     (".text.unlikely", "ax"),

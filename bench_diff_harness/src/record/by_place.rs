@@ -6,7 +6,8 @@ use bench_diff_core::{Duo, Places, Recording};
 /// The bytes of a cache line at which compilers have functions begin: from 0, 16, 32 and 48.
 const BYTES_OF_PLACE: u8 = 16;
 
-/// The latency of both functions at each place, in nanoseconds per call; none where nothing was measured there.
+/// The latency of both functions at each place, in nanoseconds per call; none where nothing was measured
+/// there.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct ByPlaceRecord {
     pub(crate) baseline: Vec<Option<f64>>,

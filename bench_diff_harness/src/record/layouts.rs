@@ -16,15 +16,15 @@ pub(crate) struct LayoutsRecord {
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
-    /// Whether in each round every function lay at four places of the cache line once. None in records of format
-    /// 1, where all of them lay at one.
+    /// Whether in each round every function lay at four places of the cache line once. None in records of
+    /// format 1, where all of them lay at one.
     pub(crate) balanced: Option<bool>,
     /// The ratio in the program as linked, from one round.
     pub(crate) linked: Option<f64>,
     /// ln(candidate / baseline) in each round: the mean of that in its programs.
     pub(crate) contrasts: Vec<f64>,
-    /// ln(candidate / baseline) in each program of each round. None in records of format 1, where a round is one
-    /// program.
+    /// ln(candidate / baseline) in each program of each round. None in records of format 1, where a round is
+    /// one program.
     pub(crate) programs: Option<Vec<Vec<f64>>>,
 }
 

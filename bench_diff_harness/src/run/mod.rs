@@ -1,8 +1,8 @@
 //! The run: the plan in, events out.
 //!
-//! Rounds follow each other until every pair is decided. In each, processes of its own measure every pair that
-//! is still open, once: four of four layouts, or one of the program as linked. This process plans, judges and
-//! tells, and measures nothing.
+//! Rounds follow each other until every pair is decided. In each, processes of its own measure every pair
+//! that is still open, once: four of four layouts, or one of the program as linked. This process plans,
+//! judges and tells, and measures nothing.
 
 mod child;
 mod end;
@@ -37,8 +37,8 @@ use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
-    /// Has each of these pairs measured by the processes of a round, in this order, and tells what each of them
-    /// finds; to the end, or until who hears it breaks off.
+    /// Has each of these pairs measured by the processes of a round, in this order, and tells what each of
+    /// them finds; to the end, or until who hears it breaks off.
     fn round(
         &mut self,
         asked: &[Asked<'_>],

@@ -42,8 +42,8 @@ impl Task {
         }
     }
 
-    /// The share of one of the programs of a round in it, where it is that of the first of them: a part of the
-    /// duos and of the warm-up.
+    /// The share of one of the programs of a round in it, where it is that of the first of them: a part of
+    /// the duos and of the warm-up.
     pub(super) fn share_of(self, program: usize) -> Self {
         match self {
             Self::Round { plan, number, duos, counts } => Self::Round {

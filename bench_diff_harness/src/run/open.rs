@@ -107,8 +107,8 @@ impl<'p> OpenPair<'p> {
         if is_judged { self.rounds.len() + 1 } else { 0 }
     }
 
-    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless the
-    /// round is void.
+    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless
+    /// the round is void.
     ///
     /// # Errors
     ///

@@ -8,9 +8,7 @@ use super::filed::{Contents, FiledPair, FiledRun};
 use super::name::EXTENSION;
 use super::verify;
 use crate::record::json::{Named, Word};
-use crate::record::{
-    Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json,
-};
+use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.

@@ -168,7 +168,8 @@ impl Processes for Children<'_> {
 }
 
 impl Children<'_> {
-    /// Has these pairs measured in each of the programs of a round. What fails in one is not asked of the others.
+    /// Has these pairs measured in each of the programs of a round. What fails in one is not asked of the
+    /// others.
     fn in_layouts(
         &mut self,
         layouts: &[Layout],
