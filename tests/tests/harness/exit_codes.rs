@@ -56,7 +56,8 @@ fn two_where_the_usage_is_wrong() {
     variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a length of time");
     run(VERDICTS, "--judge bayes --bench").ends_with(2).complains("expected sequential or welch");
     let misspelled = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).ends_with(2);
-    misspelled.complains("'BENCH_DIFF_MAX_SLOWDWON': there is no such setting");
+    let misspelled = misspelled.complains("unexpected variable 'BENCH_DIFF_MAX_SLOWDWON'");
+    misspelled.complains("a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'");
 }
 
 #[test]
