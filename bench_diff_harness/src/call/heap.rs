@@ -27,9 +27,37 @@ pub(crate) fn begin_after(bytes: usize) {
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
+    use std::env;
+    use std::process::Command;
+
     use nix::sys::resource::{UsageWho, getrusage};
 
     use super::*;
+
+    /// In a process of its own, where it has what it asks for in this variable.
+    #[test]
+    fn the_heap_of_a_process_begins_where_it_is_told() {
+        const BYTES: &str = "BENCH_DIFF_TEST_OF_HEAP";
+        if let Ok(bytes) = env::var(BYTES) {
+            begin_after(bytes.parse().unwrap());
+            // Larger than any hole that the start of a process leaves.
+            let first = black_box(Vec::<u8>::with_capacity(100_000));
+            println!("place {} .", first.as_ptr().addr() % 64);
+            return;
+        }
+        let place = |bytes: usize| -> usize {
+            let mut test = Command::new(env::current_exe().unwrap());
+            test.args(["--nocapture", "the_heap_of_a_process_begins_where_it_is_told"]);
+            let said =
+                String::from_utf8(test.env(BYTES, bytes.to_string()).output().unwrap().stdout).unwrap();
+            said.split("place ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
+        };
+        for lines in [256, 300, 1023] {
+            let mut places = [0, 16, 32, 48].map(|grains| place(64 * lines + grains));
+            places.sort_unstable();
+            assert!(places.windows(2).all(|pair| pair[0] + 16 == pair[1]), "{lines}: {places:?}");
+        }
+    }
 
     #[test]
     fn pages_of_dropped_outputs_are_not_asked_for_again() {

@@ -86,7 +86,7 @@ impl Relinker {
         let shuffles = Shuffle::all(&call.rustc, &build.link, program, links.path());
         let mut relinker = Self {
             build,
-            shuffle: Shuffle::Objects,
+            shuffle: Shuffle::Objects { gap: false },
             refusals: Vec::new(),
             folder: links,
             seed,
@@ -128,7 +128,7 @@ impl Relinker {
 
     /// Whether every function lies at each of four places once in a round.
     pub(crate) fn is_balanced(&self) -> bool {
-        self.shuffle.is_balanced(&self.build.link)
+        self.shuffle.is_balanced()
     }
 
     /// What of the place of a function is the same in every layout, where that is so.
@@ -192,7 +192,14 @@ impl Relinker {
         if let Some((now, before)) = ResourceUsage::read().zip(before) {
             self.cost = self.cost.and(now.since(before));
         }
-        linked.map(|_| round)
+        linked?;
+        // What is linked now may be of other sources than what was before.
+        if !self.build.link.is_as_checked() {
+            return Err(
+                "an object or a library of this program was built anew while it was measured".to_owned()
+            );
+        }
+        Ok(round)
     }
 }
 

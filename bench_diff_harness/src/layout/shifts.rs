@@ -5,6 +5,8 @@
 //! depends on the place of one function alone cancels. Constants and variables, the heap and the stack are
 //! moved likewise, each in an order of its own.
 
+use std::ops::Range;
+
 use bench_diff_core::Seed;
 
 /// The programs of a round.
@@ -13,8 +15,9 @@ pub(crate) const PROGRAMS: usize = 4;
 /// The boundary that compilers give to functions, in bytes.
 pub(super) const GRAIN: u64 = 16;
 
-/// The heap begins after a block of up to so many lines of 64 bytes.
-const LINES_OF_HEAP: u64 = 1024;
+/// The heap begins after a block of so many lines of 64 bytes: 16 to 64 KiB, more than the holes that the start of a
+/// process leaves, which would hold the block.
+const LINES_OF_HEAP: Range<u64> = 256..1024;
 
 /// How far one program of a round moves what it has, in bytes after a boundary of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +37,14 @@ impl Shifts {
         std::array::from_fn(|program| Self {
             code: GRAIN * code[program],
             data: GRAIN * data[program],
-            heap: 64 * (seed.for_round(program).0 % LINES_OF_HEAP) + GRAIN * heap[program],
+            heap: 64 * line(seed.for_round(program)) + GRAIN * heap[program],
             stack: stack[program] as u8,
         })
     }
+}
+
+fn line(Seed(seed): Seed) -> u64 {
+    LINES_OF_HEAP.start + seed % (LINES_OF_HEAP.end - LINES_OF_HEAP.start)
 }
 
 /// The numbers below four in an order that follows from the seed, and is another one for another purpose.
@@ -64,7 +71,7 @@ mod tests {
                 [(); 3].map(|()| all.clone())
             );
             assert_eq!(of(|it| it.stack.into()), HashSet::from([0, 1, 2, 3]));
-            assert!(shifts.iter().all(|it| it.heap < 64 << 10), "{shifts:?}");
+            assert!(shifts.iter().all(|it| (16 << 10..64 << 10).contains(&it.heap)), "{shifts:?}");
         }
     }
 

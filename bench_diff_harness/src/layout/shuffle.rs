@@ -7,7 +7,7 @@ use bench_diff_core::Seed;
 
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
-use super::wide::wide_code;
+use super::wide::wide;
 use super::{Layout, cannot, image};
 use crate::system::input;
 
@@ -24,15 +24,21 @@ const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
 pub(super) enum Shuffle {
     /// Every function, constant and variable, by lld.
     Sections { lld: Lld, script: Script },
-    /// The objects and libraries that are linked, by any linker: functions of one object stay together.
-    Objects,
+    /// The objects and libraries that are linked, by any linker: functions of one object stay together. Whether an
+    /// object in front moves them all.
+    Objects { gap: bool },
 }
+
+/// The sections that a script moves: code, constants, variables that cannot be written once the program runs, and
+/// others.
+const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 
 /// What a linker script says of a program, but for the places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Script {
-    /// The code that cannot be moved by less than a boundary of its own, as the patterns of a script.
-    wide_code: String,
+    /// What cannot be moved by less than a boundary of its own in each of these sections, as the patterns of a
+    /// script.
+    wide: [String; MOVED.len()],
     /// Whether some of the data cannot be written once the program runs, behind which the rest begins.
     has_relro: bool,
 }
@@ -42,20 +48,26 @@ impl Script {
     /// in which they come. What asks for a wider boundary than compilers give to functions stands in front:
     /// it would take up the shift of all that is behind it.
     fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
-        let Self { wide_code, has_relro } = self;
-        let at = |place: u64| format!(". = ALIGN(64) + {place};");
-        let (code, data) = (at(code), at(data));
-        let mut text = format!(
-            "SECTIONS {{ .text : {{ {wide_code}{code} *(.text .text.*) }} }} INSERT AFTER .rodata;\n\
-             SECTIONS {{ .rodata : {{ *(.rodata.cst32 .rodata.cst64) {data} *(.rodata .rodata.*) }} }} INSERT BEFORE .eh_frame_hdr;\n"
+        let section = |index: usize, shift: u64| {
+            let (name, wide) = (MOVED[index], &self.wide[index]);
+            // Those that the linker merges have no file.
+            let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
+            format!("{name} : {{ {wide}{merged}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
+        };
+        let mut script = format!(
+            "SECTIONS {{ {} }} INSERT AFTER .rodata;\nSECTIONS {{ {} }} INSERT BEFORE .eh_frame_hdr;\n",
+            section(0, code),
+            section(1, data)
         );
-        if *has_relro {
-            text.push_str(&format!(
-                "SECTIONS {{ .data.rel.ro : {{ {data} *(.data.rel.ro .data.rel.ro.*) }} }} INSERT BEFORE .dynamic;\n\
-                 SECTIONS {{ .data : {{ {data} *(.data .data.*) }} .bss : {{ {data} *(.bss .bss.*) }} }} INSERT AFTER .relro_padding;\n"
+        if self.has_relro {
+            script.push_str(&format!(
+                "SECTIONS {{ {} }} INSERT BEFORE .dynamic;\nSECTIONS {{ {} {} }} INSERT AFTER .relro_padding;\n",
+                section(2, data),
+                section(3, data),
+                section(4, data)
             ));
         }
-        text
+        script
     }
 }
 
@@ -80,23 +92,22 @@ impl Shuffle {
                 lld.script_for(link, program, folder).map(|script| Self::Sections { lld, script })
             }
         };
-        vec![best, Ok(Self::Objects)]
+        vec![best, Ok(Self::Objects { gap: takes_a_gap(link, program) })]
     }
 
     /// What of the place of a function is the same in every layout, where that is so.
     pub(super) fn stays(&self) -> Option<&'static str> {
         match self {
             Self::Sections { .. } => None,
-            Self::Objects => Some("layouts here move whole objects, in which functions keep their distance"),
+            Self::Objects { .. } => {
+                Some("layouts here move whole objects, in which functions keep their distance")
+            }
         }
     }
 
     /// Whether every function lies at each of four places once in a round.
-    pub(super) fn is_balanced(&self, link: &Link) -> bool {
-        match self {
-            Self::Sections { .. } => true,
-            Self::Objects => takes_a_gap(link),
-        }
+    pub(super) fn is_balanced(&self) -> bool {
+        matches!(self, Self::Sections { .. } | Self::Objects { gap: true })
     }
 
     /// Links the program into this file, in an order that follows from the seed, moved to its places.
@@ -129,15 +140,17 @@ impl Shuffle {
                     arguments.extend(link.passed(option));
                 }
             }
-            Self::Objects => {
+            Self::Objects { gap: false } => {
+                // The programs of a round differ in nothing else.
+                shuffle_objects(&mut arguments, seed.for_round(shifts.code as usize), link);
+            }
+            Self::Objects { gap: true } => {
                 shuffle_objects(&mut arguments, seed, link);
-                if takes_a_gap(link) {
-                    let first = arguments.iter().position(|argument| is_object(argument)).unwrap_or_default();
-                    arguments.insert(first, written("s", gap(*shifts))?);
-                    for name in (0..GAPS.len()).map(name_of_gap) {
-                        // Nothing else needs it, and what nothing needs is left out.
-                        arguments.extend([link.passed("-u"), link.passed(&name)].concat());
-                    }
+                let first = arguments.iter().position(|argument| is_object(argument)).unwrap_or_default();
+                arguments.insert(first, written("s", gap(*shifts))?);
+                for name in (0..GAPS.len()).map(name_of_gap) {
+                    // Nothing else needs it, and what nothing needs is left out.
+                    arguments.extend([link.passed("-u"), link.passed(&name)].concat());
                 }
             }
         }
@@ -175,9 +188,11 @@ fn gap(Shifts { code, data, .. }: Shifts) -> String {
         .collect()
 }
 
-/// Whether such an object can be made on the way: by a compiler that calls the linker.
-fn takes_a_gap(link: &Link) -> bool {
-    IS_ELF && !link.is_called_directly()
+/// Whether such an object moves this program: a compiler that calls the linker makes it on the way, and code that
+/// asks for a wider boundary would take up the gap.
+fn takes_a_gap(link: &Link, program: &Path) -> bool {
+    let is_narrow = || image::alignments(program, [".text"]).is_ok_and(|[widest]| widest <= GRAIN);
+    IS_ELF && !link.is_called_directly() && is_narrow()
 }
 
 impl Lld {
@@ -197,10 +212,9 @@ impl Lld {
     fn script_for(&self, link: &Link, program: &Path, folder: &Path) -> Result<Script, String> {
         let has_relro =
             link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"));
-        let [widest] =
-            image::alignments(program, [".text"]).map_err(|error| cannot("read", program, error))?;
-        if widest <= GRAIN {
-            return Ok(Script { wide_code: String::new(), has_relro });
+        let widest = image::alignments(program, MOVED).map_err(|error| cannot("read", program, error))?;
+        if widest.iter().all(|widest| *widest <= GRAIN) {
+            return Ok(Script { wide: MOVED.map(|_| String::new()), has_relro });
         }
         let (plain, map) = (folder.join("plain"), folder.join("map"));
         let mut arguments = link.arguments_to(&plain)?;
@@ -209,7 +223,7 @@ impl Lld {
         link.run(&arguments, &plain)?;
         let _ = fs::remove_file(&plain);
         let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
-        Ok(Script { wide_code: wide_code(&map), has_relro })
+        Ok(Script { wide: MOVED.map(|section| wide(&map, section)), has_relro })
     }
 
     /// Links the program into this file, with functions of the same machine code in one place.
@@ -278,7 +292,8 @@ mod tests {
     }
 
     fn arguments(link: &Link, folder: &Path) -> Vec<String> {
-        let script = Script { wide_code: "*wide.o(.text) ".to_owned(), has_relro: true };
+        let wide = MOVED.map(|section| format!("*wide.o({section}) "));
+        let script = Script { wide, has_relro: true };
         let shuffle = Shuffle::Sections { lld: Lld::In("/lld".into()), script };
         shuffle.arguments(link, &layout(folder), Seed(7)).unwrap()
     }
@@ -329,11 +344,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = link("gcc", &["-o", "old", "a.o", "-la", "b.o", "c.o", "d.rlib", "-lc"]);
         let orders: HashSet<Vec<String>> = (0..200)
-            .map(|seed| Shuffle::Objects.arguments(&link, &layout(folder.path()), Seed(seed)).unwrap())
+            .map(|seed| {
+                Shuffle::Objects { gap: true }.arguments(&link, &layout(folder.path()), Seed(seed)).unwrap()
+            })
             .collect();
         assert_eq!(orders.len(), 24);
         for order in orders {
-            if cfg!(target_os = "linux") {
+            if IS_ELF {
                 let gap = folder.path().join("new.s").display().to_string();
                 assert_eq!(
                     [&order[3], &order[4], &order[11]],
@@ -344,5 +361,22 @@ mod tests {
                 assert_eq!(order[13..17], ["-Xlinker", "-u", "-Xlinker", "bench_diff_gap_0"], "{order:?}");
             }
         }
+    }
+
+    #[test]
+    fn without_a_gap_the_programs_of_a_round_have_orders_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let objects: Vec<String> = (0..20).map(|object| format!("{object}.o")).collect();
+        let words: Vec<&str> = ["-o", "old"].into_iter().chain(objects.iter().map(String::as_str)).collect();
+        let link = link("ld", &words);
+        let order = |gap, code| {
+            let shifts = Shifts { code, ..layout(folder.path()).shifts };
+            let layout = Layout { shifts, ..layout(folder.path()) };
+            let mut arguments = Shuffle::Objects { gap }.arguments(&link, &layout, Seed(7)).unwrap();
+            arguments.retain(|argument| argument.ends_with(".o"));
+            arguments
+        };
+        let orders = |gap| HashSet::from([0, 16, 32, 48].map(|code| order(gap, code))).len();
+        assert_eq!([orders(false), orders(true)], [4, 1]);
     }
 }

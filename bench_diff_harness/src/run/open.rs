@@ -15,7 +15,7 @@ use crate::record::{AllocationsRecord, FinishedPair, Measured, Outcome, PairReco
 use crate::system::text::counted;
 
 /// So many more rounds than are judged may be void.
-const MOST_VOID: usize = 8;
+pub(super) const MOST_VOID: usize = 8;
 
 /// What the processes of a round measured.
 type Round = Vec<Recording>;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Warmup};
 
 use super::one_pair::Finding;
+use super::open::MOST_VOID;
 use super::*;
 use crate::call::probe::Check;
 use crate::call::value::Never;
@@ -485,6 +486,48 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     let (record, _) = in_layouts(0.0, 0.05);
     assert_eq!((record.outcome, record.advice().len()), (Outcome::Fail, 0));
     assert_eq!(record.layouts.unwrap().linked, Some(1.0));
+}
+
+/// A round of four programs in which both functions lie at one place.
+fn in_one_place(contrast: f64) -> Found {
+    in_place(&round(contrast), 1)
+}
+
+/// What runs in layouts finds that measures so many rounds in one place, after a good one, and then others.
+fn with_void_rounds(count: usize) -> (PairRecord, Script) {
+    let mut found = always(&[0.001]);
+    for _ in 0..count {
+        // As linked, and a good one.
+        found.insert(2, in_one_place(0.3));
+    }
+    let with_layouts =
+        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
+    let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
+    (records.remove(0), script)
+}
+
+#[test]
+fn a_round_that_is_not_balanced_is_told_and_not_judged() {
+    let (record, script) = with_void_rounds(2);
+    assert_eq!((record.outcome, record.rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
+    let note =
+        "2 rounds not judged: the programs did not have both functions at four places of the cache line";
+    assert!(record.notes.iter().chain(record.advice()).any(|told| told == note), "{record:?}");
+    assert_eq!(script.asked.len(), 1 + 5 + 2);
+}
+
+#[test]
+fn a_pair_that_is_hardly_ever_balanced_is_an_error() {
+    let enough = MOST_VOID + 1;
+    assert_eq!(with_void_rounds(enough).0.outcome, Outcome::Pass, "with the good one before");
+    let (record, script) = with_void_rounds(enough + 1);
+    assert_eq!((record.outcome, record.ratio), (Outcome::Error, None));
+    let reason = record.reason.unwrap();
+    assert!(
+        reason.starts_with("10 rounds not judged: ") && reason.contains("`--layouts linked`"),
+        "{reason}"
+    );
+    assert_eq!(script.asked.len(), 1 + 1 + 10);
 }
 
 #[test]
