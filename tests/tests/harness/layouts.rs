@@ -1,5 +1,8 @@
 //! The program linked again, in random layouts.
 
+#[cfg(target_os = "linux")]
+mod programs;
+
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -21,9 +24,13 @@ impl Home {
         self.run_in(executable, arguments, &[LAYOUTS])
     }
 
-    /// What is kept of the build.
+    /// What is kept of the build of `places`.
     fn build(&self) -> PathBuf {
-        let entries = fs::read_dir(self.folder("places")).unwrap().map(|entry| entry.unwrap().path());
+        self.build_of("places")
+    }
+
+    fn build_of(&self, bench: &str) -> PathBuf {
+        let entries = fs::read_dir(self.folder(bench)).unwrap().map(|entry| entry.unwrap().path());
         let mut builds = entries.filter(|path| path.is_dir());
         let build = builds.next().unwrap();
         assert_eq!(builds.next(), None, "one build");

@@ -1,0 +1,194 @@
+//! The four programs of a round: what lies where in them, and what becomes of one that fails.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use serde_json::Value;
+
+use super::{LAYOUTS, has_linker, make_executable};
+use crate::common::skip::skipped;
+use crate::fixture::{PLACES, Ran, WIDE};
+use crate::home::Home;
+
+/// What the startup of C brings, which linkers put in front of all else.
+const OF_C: [&str; 7] = [
+    "_start",
+    "_dl_relocate_static_pie",
+    "deregister_tm_clones",
+    "register_tm_clones",
+    "__do_global_dtors_aux",
+    "frame_dummy",
+    "completed.0",
+];
+
+impl Home {
+    /// Runs a fixture whose programs are linked by a script, once its build is kept. The script has the call in
+    /// its arguments, and the program of a round in `$program` after that.
+    fn run_linked_by(&self, bench: &str, executable: &str, before: &str, after: &str) -> Ran {
+        let run = || self.run_in(executable, "twice --format json --bench", &[LAYOUTS]);
+        if !self.folder(bench).exists() {
+            run().ends_with(101);
+        }
+        let linker = self.path().join("cc");
+        let text = format!(
+            "#!/bin/sh\n{before}\ncc \"$@\" || exit\nfor program; do case \"$program\" in\n\
+             *.script|*.s) ;;\n*/layout-*) {after};;\nesac; done\n"
+        );
+        fs::write(&linker, text).unwrap();
+        make_executable(&linker);
+        let call = self.build_of(bench).join("link.json");
+        let mut link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
+        link["linker"] = linker.to_str().unwrap().into();
+        fs::write(&call, link.to_string()).unwrap();
+        run()
+    }
+
+    /// The programs of its second round, whose first is tried out as well.
+    fn programs_linked_by(&self, bench: &str, executable: &str, before: &str) -> ([PathBuf; 4], Ran) {
+        let copy = format!(
+            "case \"$program\" in */layout-[12]-*) cp \"$program\" '{}';; esac",
+            self.path().display()
+        );
+        let ran = self.run_linked_by(bench, executable, before, &copy);
+        ([0, 16, 32, 48].map(|place| self.path().join(format!("layout-1-{place}"))), ran)
+    }
+}
+
+/// The places modulo 64 of what these sections hold, by name and program.
+fn places(programs: &[PathBuf; 4], sections: &[&str], kind: SymbolKind) -> Vec<(String, [u64; 4])> {
+    let mut places: BTreeMap<(String, usize), Vec<u64>> = BTreeMap::new();
+    for program in programs {
+        let bytes = fs::read(program).unwrap();
+        let program = object::File::parse(&*bytes).unwrap();
+        let mut of_a_name: BTreeMap<&str, usize> = BTreeMap::new();
+        for symbol in program.symbols() {
+            let section = symbol.section_index().map(|index| program.section_by_index(index).unwrap());
+            let is_meant = section.is_some_and(|section| sections.contains(&section.name().unwrap()));
+            if is_meant && symbol.kind() == kind && symbol.size() > 0 {
+                let name = symbol.name().unwrap();
+                let number = of_a_name.entry(name).or_default();
+                places.entry((name.to_owned(), *number)).or_default().push(symbol.address() % 64);
+                // Of one name there may be several, in the same order in each program.
+                *number += 1;
+            }
+        }
+    }
+    places.into_iter().map(|((name, _), places)| (name, places.try_into().unwrap())).collect()
+}
+
+/// How many there are, and the names of those that do not lie at each of four places once.
+fn unbalanced(places: &[(String, [u64; 4])]) -> (usize, Vec<&str>) {
+    let is_balanced = |at: &[u64; 4]| {
+        let moved: HashSet<u64> = at.iter().map(|place| (place + 64 - at[0]) % 64).collect();
+        moved == HashSet::from([0, 16, 32, 48])
+    };
+    let names = places.iter().filter(|(_, at)| !is_balanced(at)).map(|(name, _)| name.as_str());
+    (places.len(), names.collect())
+}
+
+const DATA: [&str; 4] = [".rodata", ".data.rel.ro", ".data", ".bss"];
+
+#[test]
+fn every_function_lies_at_four_places_in_a_round() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let (programs, ran) = home.programs_linked_by("places", PLACES, "");
+    ran.ends_with(101);
+    let functions = places(&programs, &[".text"], SymbolKind::Text);
+    let (count, others) = unbalanced(&functions);
+    assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
+    let data = places(&programs, &DATA, SymbolKind::Data);
+    let is_wide = |name: &str| {
+        let (_, at) = data.iter().find(|(other, _)| other == name).unwrap();
+        at.iter().all(|place| place % 32 == 0)
+    };
+    let (count, others) = unbalanced(&data);
+    assert!(count > 500 && others.iter().all(|name| is_wide(name)), "{count}: {others:?}");
+    assert!(others.len() < count / 20, "{count}: {others:?}");
+    // One order, behind constants that take a few bytes more or less.
+    let address = |program: &Path| {
+        let bytes = fs::read(program).unwrap();
+        let program = object::File::parse(&*bytes).unwrap();
+        let address = |symbol: object::Symbol<'_, '_>| symbol.address();
+        program.symbols().find(|symbol| symbol.name() == Ok("main")).map(address).unwrap()
+    };
+    let moved: HashSet<u64> = programs.iter().map(|program| address(program)).collect();
+    assert!(moved.iter().max().unwrap() - moved.iter().min().unwrap() < 256, "{moved:?}");
+    let other_order = home.path().join("layout-2-0");
+    assert!(address(&other_order).abs_diff(address(&programs[0])) >= 256);
+}
+
+/// As it is where no lld can be had.
+#[test]
+fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
+    if !has_linker() {
+        return;
+    }
+    if !Command::new("ld.bfd").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        skipped("the linker of GNU is missing");
+        return;
+    }
+    let home = Home::new();
+    let refuse = "case \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac\n\
+        for argument; do shift; case \"$argument\" in -fuse-ld=*) ;; *) set -- \"$@\" \"$argument\";; esac; done\n\
+        set -- \"$@\" -fuse-ld=bfd";
+    let (programs, ran) = home.programs_linked_by("places", PLACES, refuse);
+    let ran = ran.ends_with(0).complains("layouts here move whole objects");
+    let record = &ran.records()[0];
+    assert_eq!(
+        (&record["outcome"], &record["layouts"]["balanced"]),
+        (&"inconclusive".into(), &true.into()),
+        "{record}"
+    );
+    let functions = places(&programs, &[".text"], SymbolKind::Text);
+    let (count, others) = unbalanced(&functions);
+    assert!(count > 1000 && others.iter().all(|name| OF_C.contains(name)), "{count}: {others:?}");
+}
+
+#[test]
+fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let (programs, ran) = home.programs_linked_by("wide", WIDE, "");
+    ran.ends_with(101);
+    let functions = places(&programs, &[".text"], SymbolKind::Text);
+    let wide = functions.iter().find(|(name, _)| name == "bench_diff_wide").unwrap();
+    assert_eq!(wide.1, [0; 4]);
+    let (count, others) = unbalanced(&functions);
+    assert!(count > 1000 && others == ["bench_diff_wide"], "{count}: {others:?}");
+}
+
+#[test]
+fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let started = home.path().join("started");
+    // A program of a round is now a script that counts its starts, the second of which fails.
+    let fail = format!(
+        "mv \"$program\" \"$program.real\"; {{ echo '#!/bin/sh'; \
+         echo '[ \"$1\" = --list ] && exit 0; echo >> \"{started}\"; [ $(wc -l < \"{started}\") = 2 ] && exit 7'; \
+         echo \"exec '$program.real' \\\"\\$@\\\"\"; }} > \"$program\"; chmod +x \"$program\"",
+        started = started.display()
+    );
+    let ran = home.run_linked_by("places", PLACES, "", &fail).ends_with(3);
+    let record = &ran.records()[0];
+    assert_eq!(record["outcome"], "error", "{record}");
+    assert!(record["reason"].as_str().unwrap().contains("with code 7"), "{record}");
+    assert_eq!(fs::read_to_string(started).unwrap().lines().count(), 2);
+
+    // Its rounds would be of two builds.
+    let touch = "case \"$program\" in */layout-2-*) for file; do case \"$file\" in *.rcgu.o) touch \"$file\";; esac; done;; esac";
+    let ran = home.run_linked_by("places", PLACES, "", touch).ends_with(3);
+    let record = &ran.records()[0];
+    assert_eq!(record["outcome"], "error", "{record}");
+    assert!(record["reason"].as_str().unwrap().contains("was built anew while it was measured"), "{record}");
+}
