@@ -6,6 +6,7 @@
 mod binomial;
 mod ignored;
 mod level;
+mod places;
 mod power;
 mod properties;
 #[path = "../common/random.rs"]

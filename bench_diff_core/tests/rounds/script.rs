@@ -39,11 +39,11 @@ pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
 }
 
 /// How a run of these rounds ends, and after how many of them.
-fn run(plan: &Plan, mut script: impl FnMut() -> Recording) -> (Verdict, usize) {
+fn run(plan: &Plan, mut script: impl FnMut() -> Vec<Recording>) -> (Verdict, usize) {
     let mut judge = Rounds::new(plan);
     let mut count = 0;
     while let Next::Round { .. } = judge.next() {
-        judge.add(&[script()]).unwrap();
+        judge.add(&script()).unwrap();
         count += 1;
     }
     (judge.verdict().unwrap(), count)
@@ -78,6 +78,11 @@ impl Tally {
     }
 
     pub(crate) fn of_rounds(plan: &Plan, runs: usize, mut script: impl FnMut() -> Recording) -> Self {
+        Self::of_processes(plan, runs, || vec![script()])
+    }
+
+    /// The same of rounds of several processes.
+    pub(crate) fn of_processes(plan: &Plan, runs: usize, mut script: impl FnMut() -> Vec<Recording>) -> Self {
         let mut tally = Self::default();
         for _ in 0..runs {
             let (verdict, rounds) = run(plan, &mut script);

@@ -77,3 +77,53 @@ impl Recording {
         Look::of_process(self).ok().and_then(|look| look.error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ClockKind;
+    use crate::duo::Order;
+    use crate::sample::{Samples, Warmup};
+    use crate::simulation::recording;
+
+    /// A process whose duos have these contrasts.
+    fn process(contrasts: &[f64]) -> Recording {
+        let duo = |contrast: &f64| {
+            let candidate = [(1e9 * contrast.exp()) as u64; 2];
+            Duo { order: Order::BaselineFirst, candidate, baseline: [1_000_000_000; 2] }
+        };
+        let warmup = Warmup::new(Samples::default(), 1, ClockKind::Wall, 1);
+        recording(warmup, contrasts.iter().map(duo).collect(), Vec::new())
+    }
+
+    /// Contrasts that lie around this one.
+    fn around(center: f64, duos: usize, reach: f64) -> Vec<f64> {
+        let step = |index| (index as f64 / (duos - 1) as f64 - 0.5) * 2.0 * reach;
+        (0..duos).map(|index| center + step(index)).collect()
+    }
+
+    #[test]
+    fn each_process_counts_alike_and_errors_add_as_squares() {
+        let round = [
+            process(&around(0.1, 5, 0.01)),
+            process(&around(0.3, 101, 0.02)),
+            process(&around(-0.2, 9, 0.001)),
+            process(&around(0.4, 21, 0.05)),
+        ];
+        let look = Look::of(&round).unwrap();
+        assert!((look.contrast - 0.15).abs() < 1e-6, "{look:?}");
+        let errors: Vec<f64> = round.iter().map(|process| process.contrast_error().unwrap()).collect();
+        let together = errors.iter().map(|error| error * error).sum::<f64>().sqrt() / 4.0;
+        assert!((look.error.unwrap() / together - 1.0).abs() < 1e-12, "{look:?} and {together}");
+        assert_eq!(look.duos, 136);
+        assert_eq!(Look::of(&round[1..2]).unwrap(), Look::of_process(&round[1]).unwrap());
+    }
+
+    #[test]
+    fn a_process_of_a_single_duo_leaves_a_round_without_an_error() {
+        let round = [process(&around(0.1, 5, 0.01)), process(&[0.3])];
+        let look = Look::of(&round).unwrap();
+        assert!((look.contrast - 0.2).abs() < 1e-6 && look.error.is_none(), "{look:?}");
+        assert!(Look::of(&[]).is_err() && Look::of(&[process(&[0.3]), process(&[])]).is_err());
+    }
+}

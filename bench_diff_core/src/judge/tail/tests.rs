@@ -250,6 +250,32 @@ fn a_slow_call_is_counted_against_the_rounds_before() {
 }
 
 #[test]
+fn a_round_of_four_processes_has_one_vote() {
+    let noise = Noise::new(1);
+    let of = |slow: bool, pace: f64| {
+        move |_: &Noise, call: usize| pace * if slow && call.is_multiple_of(4) { 30e3 } else { 20e3 }
+    };
+    // Each at a pace of its own, which is no tail.
+    let four = |slow: [bool; 4]| -> Vec<Recording> {
+        let process = |(number, slow): (u32, bool)| {
+            let pace = f64::from(number);
+            round(&noise, number.into(), 100, &of(slow, pace), &of(false, pace))
+        };
+        (1..).zip(slow).map(process).collect()
+    };
+    let mut tail = Tail::new(&plan_of_tail(), MARGIN);
+    tail.add(&four([false; 4]));
+    for rounds in 1..=3 {
+        tail.add(&four([true, false, true, true]));
+        let figures = tail.figures();
+        assert_eq!((figures.rounds, figures.calls), (rounds, 800 * rounds as u64), "{figures:?}");
+    }
+    let mut alone = Tail::new(&plan_of_tail(), MARGIN);
+    (0..3).for_each(|_| alone.count(1.0));
+    assert_eq!(tail.figures().ln_e_fail.to_bits(), alone.figures().ln_e_fail.to_bits());
+}
+
+#[test]
 fn a_verdict_takes_the_rounds_that_are_said() {
     let plan = plan_of_tail();
     let fewest = Tail::fewest_of(&plan, MARGIN);
