@@ -6,7 +6,7 @@ use super::{GateRecord, IntervalRecord, Outcome, RoundsRecord};
 
 /// The rounds of a pair in random layouts: the figures of its verdict, which is about the source, and the
 /// ratio in the program as linked, which is not judged.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
     pub(crate) n: usize,
     pub(crate) ratio: Option<f64>,

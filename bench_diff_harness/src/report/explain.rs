@@ -1,6 +1,6 @@
 //! What a reader needs to know of a pair that did not pass.
 
-use super::{allocations, numbers, phrase, proof};
+use super::{allocations, by_place, numbers, phrase, proof};
 use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
 /// Where the pair stands, and the lines below that: what was measured and what was allowed.
@@ -30,6 +30,7 @@ pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     }
     if matches!(record.outcome, Outcome::Fail | Outcome::Inconclusive) {
         lines.extend(proof::detail(record));
+        lines.extend(by_place::line(record));
         lines.extend(phrase::disturbed(record));
         lines.extend(allocations::line(record));
         let is_shown = |note: &&String| !reason.lines().any(|line| line == note.as_str());

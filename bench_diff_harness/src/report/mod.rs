@@ -4,6 +4,7 @@ mod allocations;
 mod at_end;
 mod bench_lines;
 mod bencher;
+mod by_place;
 mod count;
 mod csv;
 mod escape;

@@ -6,7 +6,8 @@ use std::mem;
 use super::row::{Columns, INDENT};
 use super::style::{BOLD, DIM, style};
 use super::{
-    Sink, allocations, count, explain, facts, group, last_run, numbers, overhead, phrase, proof, throughput,
+    Sink, allocations, by_place, count, explain, facts, group, last_run, numbers, overhead, phrase, proof,
+    throughput,
 };
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
@@ -170,6 +171,7 @@ impl<'a> Terminal<'a> {
                 throughput::line(record),
                 phrase::ignored(record),
                 proof::detail(record),
+                by_place::line(record),
                 phrase::disturbed(record),
                 overhead::net(record),
                 allocations::line(record),

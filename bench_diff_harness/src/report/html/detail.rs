@@ -1,6 +1,6 @@
 //! What stands below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
-use super::{Room, duos, ecdf, evidence, rounds};
+use super::{Room, duos, ecdf, evidence, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::{allocations, explain, facts, last_run, overhead, phrase, proof, throughput};
@@ -11,7 +11,8 @@ pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room
     let of_slots = measured.map(|measured| {
         [duos::plot(record, measured, room), ecdf::plot(measured, room), evidence::plot(measured, room)]
     });
-    let plots = [rounds::plot(record, room)].into_iter().chain(of_slots.into_iter().flatten());
+    let plots = [rounds::plot(record, room), places::plot(record, room)].into_iter();
+    let plots = plots.chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }

@@ -11,6 +11,7 @@ mod ecdf;
 mod evidence;
 mod forest;
 mod page;
+mod places;
 mod rounds;
 mod summary;
 mod svg;
@@ -90,5 +91,10 @@ impl Room {
             duos,
             corners: within(points / 8, Self::CORNERS),
         }
+    }
+
+    /// Whether there is some for what a page can do without.
+    fn is_plenty(self) -> bool {
+        self.duos == Self::DUOS[1]
     }
 }

@@ -145,6 +145,7 @@
   const contrast = (number, ln) => `${Math.round(number)}: ${change(ln)}`;
   const says = {
     Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
+    Place: (x, y) => `at ${Math.round(x / 16) * 16}: ${latency(y)}`,
     Evidence: (x, y) => `after ${Math.round(x)}: ${Math.exp(y).toPrecision(3)}`,
   };
   table.addEventListener('pointermove', (event) => {
