@@ -1,20 +1,25 @@
-//! One source, built in several ways.
+//! One source, built in several ways, and against several variants that cost the same.
 
 use std::env;
 use std::error::Error;
 use std::fmt::{self, Display};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::changes::changed;
 
 /// What a build differs in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Build {
     padding: usize,
     codegen_units: usize,
+    /// The seed of what the new functions are changed by.
+    changes: Option<u64>,
 }
 
 const fn build(padding: usize, codegen_units: usize) -> Build {
-    Build { padding, codegen_units }
+    Build { padding, codegen_units, changes: None }
 }
 
 pub(crate) const BUILDS: [Build; 10] = [
@@ -31,10 +36,18 @@ pub(crate) const BUILDS: [Build; 10] = [
 ];
 
 impl Build {
+    /// The new functions changed by what this seed draws, every other one in one codegen unit.
+    pub(crate) fn changed(seed: u64) -> Self {
+        Self { padding: 0, codegen_units: if seed.is_multiple_of(2) { 1 } else { 16 }, changes: Some(seed) }
+    }
+
     /// The program of this build.
     pub(crate) fn make(self) -> Result<PathBuf, Box<dyn Error>> {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layouts");
+        let (folder, target) = match self.changes {
+            None => (PathBuf::from(env!("CARGO_MANIFEST_DIR")), temporary("layouts")),
+            Some(seed) => (workspace(&changed(seed))?, temporary("changed").join("target")),
+        };
         cargo.args([
             "build",
             "--quiet",
@@ -50,7 +63,7 @@ impl Build {
             cargo.arg(format!("profile.bench.package.{package}.codegen-units={}", self.codegen_units));
         }
         cargo.env("CARGO_TARGET_DIR", &target).env("UNCHANGED_PADDING", self.padding.to_string());
-        let status = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).stdout(Stdio::null()).status()?;
+        let status = cargo.current_dir(folder).stdout(Stdio::null()).status()?;
         if !status.success() {
             return Err(format!("the build with {self} ended with {status}").into());
         }
@@ -60,6 +73,40 @@ impl Build {
 
 impl Display for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(seed) = self.changes {
+            write!(f, "changes {seed}, ")?;
+        }
         write!(f, "padding {}, codegen units {}", self.padding, self.codegen_units)
     }
+}
+
+fn temporary(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A workspace that differs from this one in the source of the new functions. Its folder comes back.
+fn workspace(source_of_new: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let (folder, tests) = (temporary("changed"), Path::new(env!("CARGO_MANIFEST_DIR")));
+    let new = folder.join("new");
+    fs::create_dir_all(&new)?;
+    fs::write(new.join("lib.rs"), source_of_new)?;
+    fs::write(new.join("Cargo.toml"), package("kernels_new") + "\n[lib]\npath = \"lib.rs\"\n")?;
+    let manifest = format!(
+        "{}\n[[bin]]\nname = \"unchanged\"\npath = {:?}\n\n[dependencies]\n\
+         bench_diff_harness = {{ path = {:?} }}\n\
+         bench_diff_kernels_old = {{ path = {:?} }}\n\
+         bench_diff_kernels_new = {{ path = \"new\" }}\n\n\
+         [workspace]\n\n[profile.bench]\ndebug = \"line-tables-only\"\n",
+        package("tests"),
+        tests.join("src/bin/unchanged.rs"),
+        tests.with_file_name("bench_diff_harness"),
+        tests.join("kernels/old"),
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::copy(tests.with_file_name("Cargo.lock"), folder.join("Cargo.lock"))?;
+    Ok(folder)
+}
+
+fn package(name: &str) -> String {
+    format!("[package]\nname = \"bench_diff_{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n")
 }

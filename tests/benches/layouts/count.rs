@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::ratios::Ratios;
 use crate::share::share;
 
 /// The title of the rows.
@@ -43,6 +44,7 @@ pub(crate) struct Count<'a> {
     functions: BTreeMap<String, Function>,
     rounds: Vec<u64>,
     times: Vec<Duration>,
+    ratios: Ratios,
 }
 
 /// The verdicts of one function over all runs.
@@ -58,15 +60,16 @@ struct Function {
 
 impl<'a> Count<'a> {
     pub(crate) fn new(mode: &'a str, numbers: &'a str) -> Self {
-        Self { mode, numbers, red: 0, functions: BTreeMap::new(), rounds: Vec::new(), times: Vec::new() }
+        let (rounds, times, ratios) = (Vec::new(), Vec::new(), Ratios::default());
+        Self { mode, numbers, red: 0, functions: BTreeMap::new(), rounds, times, ratios }
     }
 
     pub(crate) fn name(&self) -> String {
         format!("{} with {} numbers", self.mode, self.numbers)
     }
 
-    /// Adds so many runs of a program. How many of them were red comes back.
-    pub(crate) fn add(&mut self, program: &Path, runs: usize) -> Result<usize, Box<dyn Error>> {
+    /// Adds so many runs of the program of this build. How many of them were red comes back.
+    pub(crate) fn add(&mut self, build: usize, program: &Path, runs: usize) -> Result<usize, Box<dyn Error>> {
         let before = self.red;
         // The first run in layouts compiles, once for each build.
         self.run(program)?;
@@ -74,7 +77,7 @@ impl<'a> Count<'a> {
             let start = Instant::now();
             let records = self.run(program)?;
             self.times.push(start.elapsed());
-            self.take(&records)?;
+            self.take(build, &records)?;
         }
         Ok(self.red - before)
     }
@@ -89,7 +92,7 @@ impl<'a> Count<'a> {
         Ok(records?.into_iter().filter(|record: &Value| record["event"] == "pair").collect())
     }
 
-    fn take(&mut self, records: &[Value]) -> Result<(), Box<dyn Error>> {
+    fn take(&mut self, build: usize, records: &[Value]) -> Result<(), Box<dyn Error>> {
         let mut failed = 0;
         for record in records {
             let place = match record["outcome"].as_str() {
@@ -99,7 +102,9 @@ impl<'a> Count<'a> {
                 _ => return Err(format!("{}: {}", record["name"], record["reason"]).into()),
             };
             let name = record["name"].as_str().unwrap_or_default();
-            let function = self.functions.entry(name.trim_end_matches("::candidate").to_owned()).or_default();
+            let name = name.trim_end_matches("::candidate");
+            self.ratios.take(build, name, record);
+            let function = self.functions.entry(name.to_owned()).or_default();
             function.outcomes[place] += 1;
             function.spreads.extend(record["layouts"]["spread"].as_f64());
             function.seconds.extend(record["elapsed_s"].as_f64());
@@ -111,7 +116,7 @@ impl<'a> Count<'a> {
     }
 
     pub(crate) fn row(&self) -> String {
-        let Self { mode, numbers, red, functions, rounds, times } = self;
+        let Self { mode, numbers, red, functions, rounds, times, .. } = self;
         let [failed, passed, open] = functions
             .values()
             .fold([0; 3], |sums, function| [0, 1, 2].map(|place| sums[place] + function.outcomes[place]));
@@ -121,6 +126,21 @@ impl<'a> Count<'a> {
             "| `{mode}` | 1000, {numbers} | {runs} | {red} | {failed} | {passed} | {open} | {rounds} | {:.2} |",
             time.as_secs_f64()
         )
+    }
+
+    /// A table of ratios, by function and build.
+    pub(crate) fn table_of_ratios(&self) -> String {
+        self.ratios.table(self.mode, self.numbers)
+    }
+
+    /// A row for each ratio that is not 1 where both sides have the same work.
+    pub(crate) fn rows_of_far(&self) -> impl Iterator<Item = String> {
+        self.ratios.rows_of_far(self.mode).filter(|_| self.numbers == "1000")
+    }
+
+    /// How pairs end whose rounds do not spread far.
+    pub(crate) fn row_of_calm(&self) -> String {
+        self.ratios.row_of_calm(self.mode, self.numbers)
     }
 
     /// A row for each kind of function: its verdicts, failures with their bounds, and the time that they took.

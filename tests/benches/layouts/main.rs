@@ -5,25 +5,30 @@
 //! ```text
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
+//! cargo bench -p bench_diff_tests --bench layouts -- --changed 20 --runs 10
 //! ```
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
-//! in functions that nobody calls and in codegen units. `--load` keeps every core busy meanwhile. It is left
+//! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
+//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps every core busy meanwhile. It is left
 //! out of a plain `cargo bench`.
 
 mod build;
+mod changes;
 mod count;
 #[path = "../load.rs"]
 mod load;
+mod ratios;
 #[path = "../share.rs"]
 mod share;
 
 use std::error::Error;
 use std::process::ExitCode;
 
+use clap::builder::ArgPredicate::IsPresent;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::build::BUILDS;
+use crate::build::{BUILDS, Build};
 use crate::count::Count;
 use crate::load::with_load;
 
@@ -35,8 +40,15 @@ fn main() -> ExitCode {
     let matches = Command::new("layouts")
         .arg(one("runs", "30", "Runs of each build, mode and amount of work"))
         .arg(one("builds", "10", "Builds, at most 10"))
-        .arg(list("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000"))
-        .arg(list("modes", "linked,auto", "Values of --layouts"))
+        .arg(Arg::new("changed").long("changed").help("Variants of the new functions, instead of builds"))
+        .arg(
+            list("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000")
+                .default_value_if("changed", IsPresent, "1000,1050"),
+        )
+        .arg(
+            list("modes", "linked,auto", "Values of --layouts")
+                .default_value_if("changed", IsPresent, "auto"),
+        )
         .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"))
         // Cargo says it to every bench.
         .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
@@ -53,16 +65,22 @@ fn main() -> ExitCode {
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
     let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
-    let (runs, builds) = (number("runs")?, number("builds")?.min(BUILDS.len()));
+    let (runs, is_changed) = (number("runs")?, matches.contains_id("changed"));
+    let builds: Vec<Build> = if is_changed {
+        (1..=number("changed")? as u64).map(Build::changed).collect()
+    } else {
+        BUILDS.into_iter().take(number("builds")?).collect()
+    };
     let mut counts: Vec<Count> =
         words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
-    for (index, build) in BUILDS[..builds].iter().enumerate() {
+    for (index, build) in builds.iter().enumerate() {
         let program = build.make()?;
         for count in &mut counts {
-            let red = count.add(&program, runs)?;
+            let red = count.add(index, &program, runs)?;
             eprintln!(
-                "build {} of {builds} ({build}), {}: {red} of {runs} runs red",
+                "build {} of {} ({build}), {}: {red} of {runs} runs red",
                 index + 1,
+                builds.len(),
                 count.name()
             );
         }
@@ -73,5 +91,13 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     counts.iter().flat_map(Count::rows_of_kinds).for_each(|row| println!("{row}"));
     println!("\n{}", count::HEADER_OF_FUNCTIONS);
     counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
+    if is_changed {
+        println!("\n{}", ratios::HEADER_OF_CALM);
+        counts.iter().for_each(|count| println!("{}", count.row_of_calm()));
+        counts.iter().for_each(|count| println!("\n{}", count.table_of_ratios()));
+        println!("\nFurther from 1 than 1 % and three standard errors, where both sides have the same work:");
+        println!("\n{}", ratios::HEADER_OF_FAR);
+        counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));
+    }
     Ok(())
 }

@@ -19,3 +19,4 @@ mod rivals;
 mod share;
 #[path = "../../benches/figures/study.rs"]
 mod study;
+mod variants;

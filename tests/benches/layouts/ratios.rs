@@ -1,0 +1,104 @@
+//! How far the ratios of unequal code lie from 1, by function and variant.
+
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+
+use serde_json::Value;
+
+use crate::share::share;
+
+/// Rounds that spread less say what 5 % more work is.
+const CALM: f64 = 0.03;
+
+/// The only function whose work does not grow with the numbers.
+const FIXED: &str = "matrix";
+
+/// The title of the rows of calm pairs.
+pub(crate) const HEADER_OF_CALM: &str = "\
+| `--layouts` | numbers, old and new | gates that grow | rounds spread below 3 % | failed | passed |
+|---|---|---|---|---|---|";
+
+/// The title of the rows of ratios that are not 1.
+pub(crate) const HEADER_OF_FAR: &str = "\
+| function | `--layouts` | variant | ratio, median | standard error |
+|---|---|---|---|---|";
+
+/// The ratios of each function in each build, from its runs.
+#[derive(Default)]
+pub(crate) struct Ratios {
+    by_function: BTreeMap<String, BTreeMap<usize, Vec<Run>>>,
+    /// Gates, those of them with calm rounds, and of these the failed and the passed ones.
+    calm: [u64; 4],
+}
+
+struct Run {
+    contrast: f64,
+    /// The square of its standard error.
+    variance: f64,
+}
+
+impl Ratios {
+    /// Takes what a run of a build said about a function, unless it has no ratio.
+    pub(crate) fn take(&mut self, build: usize, function: &str, record: &Value) {
+        let rounds = &record["rounds"];
+        let figures = (record["ratio"].as_f64(), rounds["spread"].as_f64(), rounds["n"].as_f64());
+        let (Some(ratio), Some(spread), Some(n)) = figures else { return };
+        // The error of a median is so much larger than that of a mean.
+        let run = Run { contrast: ratio.ln(), variance: FRAC_PI_2 * spread * spread / n };
+        self.by_function.entry(function.to_owned()).or_default().entry(build).or_default().push(run);
+        if function != FIXED {
+            let is_calm = spread < CALM;
+            let ends = |outcome: &str| is_calm && record["outcome"] == outcome;
+            let counted = [true, is_calm, ends("fail"), ends("pass")];
+            self.calm.iter_mut().zip(counted).for_each(|(count, is_one)| *count += u64::from(is_one));
+        }
+    }
+
+    /// A row for each function, with a column for each build: its ratio in percent.
+    pub(crate) fn table(&self, mode: &str, numbers: &str) -> String {
+        let builds = self.by_function.values().map(BTreeMap::len).max().unwrap_or_default();
+        let names: String = (1..=builds).map(|build| format!(" {build} |")).collect();
+        let mut table = format!("| function | `--layouts` | numbers, old and new |{names}\n|---|---|---|");
+        table += &"---|".repeat(builds);
+        for (function, by_build) in &self.by_function {
+            let cells: String =
+                by_build.values().map(|runs| format!(" {} |", percent(middle(runs).0))).collect();
+            table += &format!("\n| {function} | `{mode}` | 1000, {numbers} |{cells}");
+        }
+        table
+    }
+
+    /// A row for each ratio that is further from 1 than 1 % and three standard errors.
+    pub(crate) fn rows_of_far(&self, mode: &str) -> impl Iterator<Item = String> {
+        let all = self.by_function.iter().flat_map(|(function, by_build)| {
+            by_build.iter().map(move |(build, runs)| (function, build, middle(runs)))
+        });
+        all.filter(|(.., (contrast, error))| contrast.abs() > 0.01 + 3.0 * error).map(
+            move |(function, build, (contrast, error))| {
+                let (ratio, error) = (percent(contrast), 100.0 * error);
+                format!("| {function} | `{mode}` | {} | {ratio} | {error:.2} % |", build + 1)
+            },
+        )
+    }
+
+    /// How pairs end whose rounds do not spread far.
+    pub(crate) fn row_of_calm(&self, mode: &str, numbers: &str) -> String {
+        let [gates, calm, failed, passed] = self.calm;
+        let (failed, passed) = (share(failed, calm), share(passed, calm));
+        format!("| `{mode}` | 1000, {numbers} | {gates} | {calm} | {failed} | {passed} |")
+    }
+}
+
+/// The median contrast of runs, and its standard error.
+fn middle(runs: &[Run]) -> (f64, f64) {
+    let mut contrasts: Vec<f64> = runs.iter().map(|run| run.contrast).collect();
+    contrasts.sort_unstable_by(f64::total_cmp);
+    let n = contrasts.len();
+    let median = f64::midpoint(contrasts[(n - 1) / 2], contrasts[n / 2]);
+    let variance: f64 = runs.iter().map(|run| run.variance).sum();
+    (median, variance.sqrt() / n as f64)
+}
+
+fn percent(contrast: f64) -> String {
+    format!("{:+.2} %", 100.0 * contrast.exp_m1())
+}
