@@ -15,8 +15,8 @@ pub(crate) const PROGRAMS: usize = 4;
 /// The boundary that compilers give to functions, in bytes.
 pub(super) const GRAIN: u64 = 16;
 
-/// The heap begins after a block of so many lines of 64 bytes: 16 to 64 KiB, more than the holes that the start of a
-/// process leaves, which would hold the block.
+/// The heap begins after a block of so many lines of 64 bytes: 16 to 64 KiB, more than the holes that the
+/// start of a process leaves, which would hold the block.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
 
 /// How far one program of a round moves what it has, in bytes after a boundary of 64.

@@ -24,20 +24,20 @@ const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
 pub(super) enum Shuffle {
     /// Every function, constant and variable, by lld.
     Sections { lld: Lld, script: Script },
-    /// The objects and libraries that are linked, by any linker: functions of one object stay together. Whether an
-    /// object in front moves them all.
+    /// The objects and libraries that are linked, by any linker: functions of one object stay together.
+    /// Whether an object in front moves them all.
     Objects { gap: bool },
 }
 
-/// The sections that a script moves: code, constants, variables that cannot be written once the program runs, and
-/// others.
+/// The sections that a script moves: code, constants, variables that cannot be written once the program runs,
+/// and others.
 const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 
 /// What a linker script says of a program, but for the places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Script {
-    /// What cannot be moved by less than a boundary of its own in each of these sections, as the patterns of a
-    /// script.
+    /// What cannot be moved by less than a boundary of its own in each of these sections, as the patterns of
+    /// a script.
     wide: [String; MOVED.len()],
     /// Whether some of the data cannot be written once the program runs, behind which the rest begins.
     has_relro: bool,
@@ -188,8 +188,8 @@ fn gap(Shifts { code, data, .. }: Shifts) -> String {
         .collect()
 }
 
-/// Whether such an object moves this program: a compiler that calls the linker makes it on the way, and code that
-/// asks for a wider boundary would take up the gap.
+/// Whether such an object moves this program: a compiler that calls the linker makes it on the way, and code
+/// that asks for a wider boundary would take up the gap.
 fn takes_a_gap(link: &Link, program: &Path) -> bool {
     let is_narrow = || image::alignments(program, [".text"]).is_ok_and(|[widest]| widest <= GRAIN);
     IS_ELF && !link.is_called_directly() && is_narrow()

@@ -2,11 +2,11 @@
 
 use super::shifts::GRAIN;
 
-/// What a map of lld shows on a wider boundary in sections whose names begin with this, as the patterns of a linker
-/// script.
+/// What a map of lld shows on a wider boundary in sections whose names begin with this, as the patterns of a
+/// linker script.
 ///
-/// A line of the map has the addresses of a section, its size, its alignment, and the file with the name of the
-/// section behind it: `lib.rlib(part.o):(.text)`.
+/// A line of the map has the addresses of a section, its size, its alignment, and the file with the name of
+/// the section behind it: `lib.rlib(part.o):(.text)`.
 pub(super) fn wide(map: &str, sections: &str) -> String {
     let pattern = |line: &str| {
         let alignment: u64 = line.split_whitespace().nth(3)?.parse().ok()?;

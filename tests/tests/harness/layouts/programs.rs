@@ -25,8 +25,8 @@ const OF_C: [&str; 7] = [
 ];
 
 impl Home {
-    /// Runs a fixture whose programs are linked by a script, once its build is kept. The script has the call in
-    /// its arguments, and the program of a round in `$program` after that.
+    /// Runs a fixture whose programs are linked by a script, once its build is kept. The script has the call
+    /// in its arguments, and the program of a round in `$program` after that.
     fn run_linked_by(&self, bench: &str, executable: &str, before: &str, after: &str) -> Ran {
         let run = || self.run_in(executable, "twice --format json --bench", &[LAYOUTS]);
         if !self.folder(bench).exists() {
