@@ -24,6 +24,13 @@ const OF_C: [&str; 7] = [
     "completed.0",
 ];
 
+/// Refuses what lld alone can do.
+const WITHOUT_LLD: &str = "case \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac";
+
+/// Has the linker of GNU link.
+const BY_GNU: &str = "for argument; do shift; case \"$argument\" in -fuse-ld=*) ;; *) set -- \"$@\" \"$argument\";; esac; done\n\
+    set -- \"$@\" -fuse-ld=bfd";
+
 impl Home {
     /// Runs a fixture whose programs are linked by a script, once its build is kept. The script has the call
     /// in its arguments, and the program of a round in `$program` after that.
@@ -134,10 +141,7 @@ fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
         return;
     }
     let home = Home::new();
-    let refuse = "case \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac\n\
-        for argument; do shift; case \"$argument\" in -fuse-ld=*) ;; *) set -- \"$@\" \"$argument\";; esac; done\n\
-        set -- \"$@\" -fuse-ld=bfd";
-    let (programs, ran) = home.programs_linked_by("places", PLACES, refuse);
+    let (programs, ran) = home.programs_linked_by("places", PLACES, &format!("{WITHOUT_LLD}\n{BY_GNU}"));
     let ran = ran.ends_with(0).complains("layouts here move whole objects");
     let record = &ran.records()[0];
     assert_eq!(
@@ -163,6 +167,14 @@ fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
     assert_eq!(wide.1, [0; 4]);
     let (count, others) = unbalanced(&functions);
     assert!(count > 1000 && others == ["bench_diff_wide"], "{count}: {others:?}");
+    // An object in front would not move what is behind it, so nothing is void, and nothing fails.
+    let ran = home.run_linked_by("wide", WIDE, WITHOUT_LLD, "").ends_with(0);
+    let record = &ran.records()[0];
+    assert_eq!(
+        (&record["outcome"], &record["layouts"]["balanced"]),
+        (&"inconclusive".into(), &false.into()),
+        "{record}"
+    );
 }
 
 #[test]
