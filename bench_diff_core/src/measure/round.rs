@@ -84,7 +84,9 @@ fn short_round<C: Clocks>(
             continue;
         }
         warm.slow_down(plan);
-        let length = length_of(round, plan, warm.warmup.typical_duo());
+        let slots = warm.warmup.typical_duo();
+        let pace = u64::try_from(warm.pace.as_nanos()).unwrap_or(u64::MAX);
+        let length = length_of(round, plan, slots, pace.max(slots));
         let samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
         if let Some(next) = attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
@@ -101,11 +103,12 @@ fn short_round<C: Clocks>(
     }
 }
 
-/// The duos of a round where one takes so many nanoseconds.
-fn length_of(round: &Round, plan: &Plan, duo: u64) -> usize {
+/// The duos of a round where the slots of one take so many nanoseconds, and from one duo to the next it takes
+/// so many.
+fn length_of(round: &Round, plan: &Plan, slots: u64, pace: u64) -> usize {
     match plan.max_tail {
-        Some(_) => round.duos.min(duos_of_tail(duo, plan.max_time)),
-        None => duos_of_round(round.duos, duo, round.preparing),
+        Some(_) => round.duos.min(duos_of_tail(slots, plan.max_time)),
+        None => duos_of_round(round.duos, pace, round.preparing),
     }
 }
 
@@ -153,18 +156,19 @@ fn long_round<C: Clocks>(
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
         return Ok(None);
     }
-    let length = length_of(round, plan, first.total());
+    let length = length_of(round, plan, first.total(), first.total());
+    let pace = Duration::from_nanos(first.total());
     let warmup = |clock, resolution| Warmup::new(Samples::default(), 1, clock, resolution);
     let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
         None => {
             let cost = instruments.wall();
             let sampler = Timed::ByWall(Sampler::new(wall, pair).with_stand_in(stand_in));
-            Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost }
+            Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost, pace }
         }
         Some((cpu, cost)) => {
             first = Duo::measured(first.order, both.cpu_times_of_duo());
             let sampler = Timed::ByCpu(Sampler::new(cpu, pair).with_stand_in(stand_in));
-            Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost }
+            Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost, pace }
         }
     };
     let mut samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));

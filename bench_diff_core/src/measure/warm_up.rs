@@ -35,6 +35,8 @@ pub(super) struct Warm<'c, 'p, C: Clocks> {
     pub(super) warmup: Warmup,
     /// What the clock that was chosen costs.
     pub(super) cost: ClockCost,
+    /// The time from one duo to the next.
+    pub(super) pace: Duration,
 }
 
 /// A sampler on the clock that was chosen.
@@ -96,7 +98,7 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     }
     sampler.set_empty_slots(true);
 
-    let before = instruments.clocks().activity();
+    let (before, start) = (instruments.clocks().activity(), stopwatch.elapsed());
     let mut samples = Samples::default();
     while stopwatch.elapsed() < plan.warmup || samples.duos.len() < fewest.of_half(&samples) {
         sampler.block(&mut chance, 1, &mut samples);
@@ -105,19 +107,22 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
             progress(stopwatch.elapsed());
         }
     }
-    let iterations = sampler.iterations();
+    let (iterations, first_half) = (sampler.iterations(), samples.duos.len());
+    // What is made for each duo takes time as well.
+    let pace = |duos: usize| (stopwatch.elapsed() - start) / u32::try_from(duos).unwrap_or(u32::MAX);
     Ok(match choice.cpu_clock(before, typical_slot(&samples.duos)) {
         None => {
             second_half(&mut sampler, &mut chance, fewest, &mut samples);
-            let cost = instruments.wall();
+            let (cost, pace) = (instruments.wall(), pace(samples.duos.len()));
             let warmup = Warmup::new(samples, iterations, ClockKind::Wall, cost.resolution);
-            Warm { sampler: Timed::ByWall(sampler), warmup, cost }
+            Warm { sampler: Timed::ByWall(sampler), warmup, cost, pace }
         }
         Some((cpu, cost)) => {
             let (mut sampler, mut samples) = (sampler.on(cpu), Samples::default());
             second_half(&mut sampler, &mut chance, fewest, &mut samples);
+            let pace = pace(first_half + samples.duos.len());
             let warmup = Warmup::new(samples, iterations, ClockKind::Cpu, cost.resolution);
-            Warm { sampler: Timed::ByCpu(sampler), warmup, cost }
+            Warm { sampler: Timed::ByCpu(sampler), warmup, cost, pace }
         }
     })
 }
