@@ -4,24 +4,8 @@ use std::process::Command;
 
 use crate::common::heard::isolate;
 use crate::common::ran::{Ran, temporary_folder};
+use crate::configurations::TWICE;
 use crate::user_crate::{UserCrate, dependency};
-
-/// A function that does the work of its baseline twice.
-const TWICE: &str = "
-use std::hint::black_box;
-
-#[inline(never)]
-fn once() -> u64 {
-    (0..2_000_u64).fold(1, |sum, number| black_box(sum).rotate_left(5) ^ number)
-}
-
-#[bench_diff_harness::bench_diff(baseline = once, check = false)]
-fn twice() -> u64 {
-    once() ^ once()
-}
-
-bench_diff_harness::main!();
-";
 
 /// The crate, and the executable of its bench.
 fn built() -> (UserCrate, String) {
