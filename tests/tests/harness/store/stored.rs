@@ -22,7 +22,7 @@ fn a_run_is_stored_with_its_slots() {
     assert!(stored[ignored]["outcome"] == "ignored" && equal > rounds[rounds.len() - 1]);
     assert_eq!(stored[equal]["rounds"]["n"], rounds.len());
     let of = |round: usize| {
-        let duos = &stored[round]["raw"]["duos"];
+        let duos = &stored[round]["processes"][0]["duos"];
         (duos["slots"].as_array().unwrap().len(), duos["first"].as_str().unwrap().len())
     };
     assert!(rounds.iter().all(|round| of(*round).0 == 4 * of(*round).1));
