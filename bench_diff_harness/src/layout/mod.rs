@@ -19,7 +19,6 @@ mod tool;
 mod trust;
 mod wide;
 
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +58,8 @@ pub(crate) struct Relinker {
     seed: Seed,
     /// How many rounds were linked so far.
     rounds: usize,
-    ready: VecDeque<Vec<Layout>>,
+    /// The round that was linked to try this out, until it is asked for.
+    ready: Option<Vec<Layout>>,
     /// What linking took of the machine.
     cost: ResourceUsage,
 }
@@ -91,7 +91,7 @@ impl Relinker {
             folder: links,
             seed,
             rounds: 0,
-            ready: VecDeque::new(),
+            ready: None,
             cost: ResourceUsage::default(),
         };
         for shuffle in shuffles {
@@ -111,7 +111,6 @@ impl Relinker {
     /// moved.
     fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
         self.shuffle = shuffle;
-        self.ready.clear();
         let round = self.link_round()?;
         let [Layout { program: one, .. }, .., Layout { program: other, .. }] = &round[..] else {
             return Err("there is no layout".to_owned());
@@ -122,7 +121,7 @@ impl Relinker {
             Ok(true) => return Err("linked at two places, it is one program".to_owned()),
             Err(error) => return Err(cannot("read", one, error)),
         }
-        self.ready.push_back(round);
+        self.ready = Some(round);
         Ok(())
     }
 
@@ -163,7 +162,7 @@ impl Relinker {
     ///
     /// What the linker says.
     pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
-        self.ready.pop_front().map_or_else(|| self.link_round(), Ok)
+        self.ready.take().map_or_else(|| self.link_round(), Ok)
     }
 
     /// What linking took of the machine so far, which is no part of what was measured.
