@@ -46,6 +46,16 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 45,
     },
     Study {
+        title: "Changed code",
+        about: "The same functions against twenty variants of them, changed in ways that cost nothing and move machine code: how \
+                many runs are red, how far the ratios lie from 1, and how 5 % more work ends in changed code.",
+        commands: &[
+            command("bench layouts --changed 20 --runs 10", "bench layouts --changed 1 --runs 1"),
+            command("bench layouts --changed 20 --runs 10 --load", "bench layouts --changed 1 --runs 1 --load"),
+        ],
+        minutes: 60,
+    },
+    Study {
         title: "Power",
         about: "How often and how fast the judge of duos decides at known slowdowns, in one process and one program, as \
                 `--layouts none` does. The slowdowns are counts of turns of a loop.",
