@@ -51,7 +51,10 @@ pub(crate) const STUDIES: &[Study] = &[
                 many runs are red, how far the ratios lie from 1, and how 5 % more work ends in changed code.",
         commands: &[
             command("bench layouts --changed 20 --runs 10", "bench layouts --changed 1 --runs 1"),
-            command("bench layouts --changed 20 --runs 10 --load", "bench layouts --changed 1 --runs 1 --load"),
+            command(
+                "bench layouts --changed 20 --runs 10 --load",
+                "bench layouts --changed 1 --runs 1 --load",
+            ),
         ],
         minutes: 60,
     },
