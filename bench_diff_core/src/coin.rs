@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use crate::duo::Order;
 
-/// How the order of the duos is drawn.
+/// The way in which the order of the duos is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OrderPolicy {
     /// A fair coin for every duo: what makes a verdict hold in any noise that does not know the coin.
@@ -51,7 +51,7 @@ impl Seed {
         self.for_purpose(FIRST_ROUND + number as u64)
     }
 
-    /// Whether chance has the candidate get ready before the baseline: checked, called, given its inputs.
+    /// Returns whether the candidate gets ready before the baseline: is checked, called, given its inputs.
     #[must_use]
     pub fn candidate_is_first(self) -> bool {
         Generator(self.for_purpose(3).0).draw() >> 63 == 1
@@ -74,7 +74,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// What seeds are made for: attempts and rounds come after the few single purposes.
+/// The purposes of seeds: attempts and rounds come after the few single ones.
 const FIRST_ATTEMPT: u64 = 1 << 16;
 const FIRST_ROUND: u64 = 1 << 32;
 
@@ -140,7 +140,7 @@ impl Chance {
 #[derive(Clone, Debug)]
 pub(crate) struct StackPlaces {
     generator: Generator,
-    /// What is not left to chance.
+    /// The place on the line that is not left to chance.
     on_line: Option<u8>,
 }
 

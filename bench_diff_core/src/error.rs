@@ -1,4 +1,4 @@
-//! Why a measurement has no verdict.
+//! The reason why a measurement has no verdict.
 
 use std::error::Error;
 use std::fmt;

@@ -64,7 +64,7 @@ impl Gate {
 /// A speed-up is proven or missed within 2 %.
 const SPEEDUP_WIDTH: f64 = 1.02;
 
-/// No function is so many times as fast as another one that does anything.
+/// No function is this many times as fast as another one that does anything.
 const SMALLEST_RATIO: f64 = 1e-9;
 
 /// The bounds of one direction, on the scale of delta = ln(candidate / baseline).
@@ -190,7 +190,7 @@ mod tests {
         ]
     }
 
-    /// Whether every bound of a zone is as far from 1 as that of the other one.
+    /// Returns whether every bound of a zone is as far from 1 as that of the other one.
     fn is_as_wide(wide: Zone, narrow: Zone) -> bool {
         let is_as_far = |wide: Bounds, narrow: Bounds| wide.lo >= narrow.lo && wide.hi >= narrow.hi;
         is_as_far(wide.slower, narrow.slower)

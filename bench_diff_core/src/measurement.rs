@@ -1,4 +1,4 @@
-//! What is made of raw slots, live or stored.
+//! Raw slots, live or stored, with their judgement.
 
 use std::time::Duration;
 
@@ -13,21 +13,21 @@ use crate::stats::StatsError;
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// What the processes of each round measured, at least one of at least one: the only one where a plan has
+    /// The recordings of each round, at least one of at least one round: the only one where a plan has
     /// no rounds.
     pub rounds: Vec<Vec<Recording>>,
-    /// What the judge says of them.
+    /// Their judgement.
     pub judgement: Judgement,
-    /// How much of it was overhead.
+    /// The share of overhead.
     pub overhead: Option<Overhead>,
 }
 
-/// What a plan makes of slots that were measured before.
+/// The judgement of a plan on slots that were measured before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rejudged {
     /// The measurement, as a live run would have ended it.
     pub measurement: Measurement,
-    /// Whether the slots ended while the judge still asked for more, as those of a run that ran out of time
+    /// Set if the slots ended while the judge still asked for more, as those of a run that ran out of time
     /// do.
     pub wants_more: bool,
 }
@@ -46,7 +46,7 @@ pub struct Rejudged {
 ///
 /// # Panics
 ///
-/// Where a number of the plan is out of its range.
+/// If a number of the plan is out of its range.
 pub fn judge_again(plan: &Plan, rounds: Vec<Vec<Recording>>) -> Result<Rejudged, MeasureError> {
     plan.assert_in_range();
     let by_rounds = plan.is_by_rounds();
@@ -68,7 +68,7 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Vec<Recording>>) -> Result<Rejudged,
     Ok(Rejudged { measurement: Measurement::new(plan, rounds, judgement), wants_more })
 }
 
-/// What the judge of this plan makes of rounds, or of the duos of the only one.
+/// Replays rounds, or the duos of the only one, through the judge of this plan.
 fn replayed(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     match rounds {
         rounds if plan.is_by_rounds() => judge::replay_rounds(plan, rounds),
@@ -82,7 +82,7 @@ fn joined(rounds: Vec<Vec<Recording>>) -> Vec<Vec<Recording>> {
     let mut processes = rounds.into_iter().flatten();
     let Some(mut first) = processes.next() else { return Vec::new() };
     for process in processes {
-        // Empty slots are not every so many duos any more.
+        // Empty slots are not every this many duos any more.
         first.empty.clear();
         // A slot of as many calls as those of the first round have.
         let scaled = |slot: u64| {
@@ -112,7 +112,7 @@ impl Measurement {
         Self { rounds, judgement, overhead }
     }
 
-    /// What each process of all rounds measured.
+    /// The recordings of all rounds.
     pub fn processes(&self) -> impl Iterator<Item = &Recording> {
         self.rounds.iter().flatten()
     }

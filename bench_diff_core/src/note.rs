@@ -25,7 +25,7 @@ pub enum Note {
     /// One function suffers more than the other from running after the other one (Hills & Armitage 1979, "The
     /// two-period cross-over clinical trial"). No order of the slots removes it.
     CarryOver {
-        /// What the candidate pays for running after the baseline instead of after itself, less what the
+        /// The cost to the candidate of running after the baseline instead of after itself, less what the
         /// baseline pays for running after the candidate, on the scale of logarithms.
         difference: f64,
     },
@@ -55,7 +55,7 @@ pub enum Note {
         low: f64,
         /// The other end.
         high: f64,
-        /// Whether they were all that there may be; else the time ended them.
+        /// Set if they were all that there may be; else the time ended them.
         all: bool,
     },
     /// Undecided because the candidate lies between what passes and what fails, as far as rounds tell.
@@ -96,7 +96,7 @@ pub enum Which {
 }
 
 impl Note {
-    /// Whether it says what would decide a pair that is undecided.
+    /// Returns whether it says what would decide a pair that is undecided.
     #[must_use]
     pub fn says_what_is_needed(&self) -> bool {
         match self {

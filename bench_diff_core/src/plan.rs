@@ -6,7 +6,7 @@ use crate::clock::ClockPolicy;
 use crate::coin::Seed;
 use crate::gate::{Gate, Zone};
 
-/// How a pair is measured and judged.
+/// The plan by which a pair is measured and judged.
 ///
 /// A number out of its range is a panic of whoever is given the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,12 +36,12 @@ pub struct Plan {
     /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on:
     /// from 1 to 1000. None where the duos of one process are all that there is, on whose signs it bets then.
     pub max_rounds: Option<usize>,
-    /// How many times as often as the baseline's own calls the candidate's may be slower than 99 % of the
-    /// baseline's calls: above 1. It is judged by rounds, besides the zone, and with an alpha and a beta of
-    /// its own, which are as large: with it, a pair fails falsely with twice the probability. Every slot is a
-    /// single call then. None where slow calls are as good as others.
+    /// The factor by which more of the candidate's calls than of the baseline's own may be slower than 99 %
+    /// of the baseline's calls: above 1. It is judged by rounds, besides the zone, and with an alpha and a
+    /// beta of its own, which are as large: with it, a pair fails falsely with twice the probability. Every
+    /// slot is a single call then. None where slow calls are as good as others.
     pub max_tail: Option<f64>,
-    /// What is measured in place of the two functions, in a self-test. None where the functions themselves
+    /// The self-test that is measured in place of the two functions. None where the functions themselves
     /// are measured.
     pub self_test: Option<SelfTest>,
     /// A difference of less than this many nanoseconds a call is none, whatever its share: above 0 and at
@@ -49,13 +49,13 @@ pub struct Plan {
     /// baseline: the median of the warm-up, or of each round its own. A gate that asks for a speed-up asks
     /// for it however short the functions are. None where only the share of a difference matters.
     pub ignore_below: Option<f64>,
-    /// What the slots are timed with.
+    /// The clock of the slots.
     pub clock: ClockPolicy,
     /// The seed of this pair's coin.
     pub seed: Seed,
 }
 
-/// What a self-test measures: the baseline and itself, with extra work in the slots of one place.
+/// A self-test: the baseline against itself, with extra work in the slots of one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfTest {
     /// The ratio of slots with extra work in the slower place, as [`ExtraWork`] says. Above 0 and finite; 1
@@ -82,8 +82,8 @@ pub enum ExtraWork {
 const FEWEST_EXTRA_CALLS: f64 = 4.0;
 
 impl ExtraWork {
-    /// What makes the slower of two equal functions so much slower that this is the ratio of the two, in
-    /// slots of so many calls.
+    /// The extra work that makes this the ratio of two equal functions, in
+    /// slots of this many calls.
     #[must_use]
     pub fn of(ratio: f64, iterations: u64) -> Self {
         let share = ratio.max(ratio.recip()) - 1.0;
@@ -97,7 +97,7 @@ impl ExtraWork {
         }
     }
 
-    /// The extra work as a share of what a slot of so many calls has otherwise.
+    /// The extra work as a share of what a slot of this many calls has otherwise.
     #[must_use]
     pub fn share_of(self, iterations: u64) -> f64 {
         match self {
@@ -173,12 +173,12 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Whether the rounds are what is judged.
+    /// Returns whether rounds are judged, and not duos.
     pub(crate) fn is_by_rounds(&self) -> bool {
         self.judge == JudgeKind::Sequential && self.max_rounds.is_some()
     }
 
-    /// Whether the gate ignores what takes too little time: one that asks for a speed-up does not.
+    /// Returns whether the gate ignores differences below a time: one that asks for a speed-up does not.
     #[must_use]
     pub fn ignores(&self) -> bool {
         self.ignore_below.is_some() && self.zone.is_some_and(|zone| zone.slower.lo > 0.0)
@@ -186,7 +186,7 @@ impl Plan {
 
     /// # Panics
     ///
-    /// Where a number is out of its range.
+    /// If a number is out of its range.
     pub(crate) fn assert_in_range(&self) {
         let Self { alpha, beta, slots, max_rounds, max_tail, self_test, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");

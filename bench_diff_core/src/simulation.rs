@@ -50,7 +50,7 @@ pub(crate) fn plan() -> Plan {
     }
 }
 
-/// What a process measured, with these slots.
+/// A recording of a process, with these slots.
 pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Recording {
     Recording {
         warmup,
@@ -77,7 +77,7 @@ pub(crate) fn simulate(
     measure(&instruments(&clock), &mut pair, plan, &mut |_| {})
 }
 
-/// What measuring a manual clock says of it. Measuring takes millions of calls, far more than most simulated
+/// The instruments of a manual clock. Measuring takes millions of calls, far more than most simulated
 /// runs.
 fn instruments(clock: &ManualClock) -> Instruments<'_, ManualClock> {
     Instruments::measured_before(clock, ClockCost { resolution: 1, reading: 0 }, None, 0.0)

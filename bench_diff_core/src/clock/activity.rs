@@ -1,11 +1,11 @@
-//! What a thread and its process do besides computing.
+//! The activity of a thread and its process besides computing.
 
 use std::time::Duration;
 
-/// What the calling thread and its process have done so far: what a CPU clock does not see.
+/// The activity of the calling thread and its process so far that a CPU clock does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
-    /// How often the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
+    /// The times that the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
     pub voluntary_switches: u64,
     /// The CPU time of the process less that of the calling thread.
     pub other_threads_cpu: Duration,
@@ -32,7 +32,7 @@ impl Activity {
         None
     }
 
-    /// What was done since an earlier reading.
+    /// The activity since an earlier reading.
     #[must_use]
     pub fn since(self, earlier: Self) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Activity {
     }
 }
 
-/// How often the calling thread gave up its core to wait.
+/// The times that the calling thread gave up its core to wait.
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
 fn voluntary_switches() -> Option<u64> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Activity, ClockCost, Clocks, Instruments};
 use crate::error::MeasureError;
 
-/// How the clock of the slots is chosen.
+/// The choice of the clock of the slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockPolicy {
     /// The wall clock.
@@ -70,7 +70,7 @@ pub(crate) struct Choice<'c, C: Clocks> {
     instruments: &'c Instruments<'c, C>,
     /// The CPU clock where the policy allows it.
     cpu: Option<(&'c C::Cpu, ClockCost)>,
-    /// Whether the functions have to show that the CPU clock suits them.
+    /// Set if the functions have to show that the CPU clock suits them.
     depends: bool,
 }
 
@@ -144,7 +144,7 @@ mod tests {
         simulate_on(clocks, &Plan { clock, slots: 20, ..plan() }, candidate, baseline).unwrap()
     }
 
-    /// What `auto` chooses for a function beside one that only computes, whichever of the two is the
+    /// The choice of `auto` for a function beside one that only computes, whichever of the two is the
     /// candidate.
     fn chosen(function: impl Fn(&ManualClocks)) -> ClockKind {
         let as_candidate = ManualClocks::new();

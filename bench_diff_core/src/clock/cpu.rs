@@ -41,7 +41,7 @@ impl Clock for CpuClock {
     }
 }
 
-/// What a clock of the system shows; none where there is no such clock.
+/// Reads a clock of the system; none where there is no such clock.
 #[inline]
 pub(super) fn time(clock: clockid_t) -> Option<timespec> {
     let mut time = MaybeUninit::uninit();

@@ -12,7 +12,7 @@ const SLOTS: usize = 31;
 const FEWEST_CALLS: u64 = 1 << 7;
 const MOST_CALLS: u64 = 1 << 16;
 
-/// What a slot of empty calls takes at least, in nanoseconds and in readings of the clock, so that the
+/// The shortest slot of empty calls, in nanoseconds and in readings of the clock, so that the
 /// reading which it holds adds half a percent at the most.
 const SHORTEST_SLOT: u64 = 10_000;
 const READINGS_PER_SLOT: u64 = 200;
@@ -20,7 +20,7 @@ const READINGS_PER_SLOT: u64 = 200;
 /// A core leaves the frequency at which it idles within about a millisecond of work, in nanoseconds.
 const WARMUP: u64 = 1_000_000;
 
-/// A clock that stands still is warmed up by so many slots.
+/// A clock that stands still is warmed up by this many slots.
 const MOST_WARMUP_SLOTS: usize = 256;
 
 /// The clocks of a machine and what using them costs, measured once for a whole run.
@@ -32,7 +32,7 @@ pub struct Instruments<'c, C> {
     empty_call: f64,
 }
 
-/// What a clock can tell, and what it costs to ask.
+/// The resolution of a clock, and the cost of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockCost {
     /// The smallest step that it was seen to make, in nanoseconds.
@@ -42,7 +42,7 @@ pub struct ClockCost {
 }
 
 impl ClockCost {
-    /// What a slot has to be long against: a reading, or a step where the clock moves in ticks.
+    /// The unit that a slot has to be long against: a reading, or a step where the clock moves in ticks.
     pub(crate) fn step(self) -> u64 {
         self.resolution.max(self.reading)
     }
@@ -75,13 +75,13 @@ impl<'c, C: Clocks> Instruments<'c, C> {
         self.clocks
     }
 
-    /// What the wall clock costs.
+    /// The cost of the wall clock.
     #[must_use]
     pub fn wall(&self) -> ClockCost {
         self.wall
     }
 
-    /// What the CPU clock costs, where there is one.
+    /// The cost of the CPU clock, where there is one.
     #[must_use]
     pub fn cpu(&self) -> Option<ClockCost> {
         self.cpu

@@ -50,7 +50,7 @@ pub trait Clock {
     /// Nanoseconds from `start` to `end`; 0 where the clock went backwards.
     fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
 
-    /// Does a piece of work of so many equal units, each of about a nanosecond: the extra work of a
+    /// Does a piece of work of this many equal units, each of about a nanosecond: the extra work of a
     /// self-test.
     ///
     /// A clock that stands still by itself moves on by as many nanoseconds.
@@ -92,7 +92,7 @@ pub trait Clocks {
         None
     }
 
-    /// What the calling thread and its process have done so far, where the machine tells; by default it does
+    /// The activity of the calling thread and its process so far, where the machine tells; by default it does
     /// not.
     fn activity(&self) -> Option<Activity> {
         None

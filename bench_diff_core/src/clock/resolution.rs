@@ -20,7 +20,7 @@ pub(super) fn resolution(mut next_gap: impl FnMut() -> u64) -> u64 {
 
 /// The step of a clock that shows these gaps, in ascending order.
 ///
-/// Where two readings may show the same, the smallest other gap is a step. Where each takes longer than a
+/// If two readings may show the same, the smallest other gap is a step. If each takes longer than a
 /// step, gaps differ from each other by steps. Ticks that are no whole number of nanoseconds make gaps of two
 /// neighbouring numbers, and no more.
 fn step(gaps: &[u64]) -> u64 {

@@ -5,12 +5,12 @@ use std::hint::black_box;
 
 use super::Clock;
 
-/// What a slot calls.
+/// A function as a slot calls it.
 pub trait Call {
     /// Calls it.
     fn call(&mut self);
 
-    /// Where the code of a call begins: what the one call instruction of a slot jumps to.
+    /// The address to which the one call instruction of a slot jumps.
     fn entry(&self) -> usize;
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::error::MeasureError;
 
-/// A pair may last so many times longer than it was meant to before it is refused.
+/// A pair may last this many times longer than it was meant to before it is refused.
 const LARGEST_OVERRUN: u32 = 10;
 
 /// Advice has a quarter in reserve, since no two runs are equally fast.
@@ -17,12 +17,12 @@ pub(crate) struct Budget {
     pub(crate) max_time: Duration,
     /// The duos, or the rounds, that the pair has in any case.
     pub(crate) fewest: usize,
-    /// Whether all that was seen points one way, so that the end is a matter of a few duos.
+    /// Returns whether all that was seen points one way, so that the end is a matter of a few duos.
     pub(crate) in_sight: bool,
 }
 
 impl Budget {
-    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking so many
+    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking this many
     /// nanoseconds.
     pub(crate) fn check(&self, typical: u64) -> Result<(), MeasureError> {
         let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical);
@@ -35,7 +35,7 @@ impl Budget {
         Err(MeasureError::TooSlow { needed })
     }
 
-    /// Whether a pair that is not decided after this time and so many duos or rounds is given up.
+    /// Returns whether a pair that is not decided after this time and this many duos or rounds is given up.
     pub(crate) fn is_spent(&self, elapsed: Duration, count: usize) -> bool {
         elapsed >= self.max_time && count >= self.fewest && !self.in_sight
     }

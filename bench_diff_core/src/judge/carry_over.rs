@@ -1,11 +1,11 @@
-//! What a function suffers from running after the other one.
+//! The cost of running after the other function.
 
 use crate::duo::{Duo, Order};
 use crate::gate::Zone;
 use crate::note::Note;
 use crate::stats::robust::Location;
 
-/// Chance is ruled out at so many standard errors.
+/// Chance is ruled out at this many standard errors.
 const ERRORS: f64 = 3.0;
 
 /// Fewer duos of one order say nothing.

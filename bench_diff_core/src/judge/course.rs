@@ -16,7 +16,7 @@ pub struct Evidence {
     pub ln_pass: f64,
 }
 
-/// How the evidence of a pair came about.
+/// The course of the evidence of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvidenceCourse {
     /// The ln of the evidence at which a failure is proven.
@@ -34,7 +34,7 @@ impl EvidenceCourse {
     ///
     /// # Panics
     ///
-    /// Where a number of the plan is out of its range.
+    /// If a number of the plan is out of its range.
     #[must_use]
     pub fn of(plan: &Plan, rounds: &[Vec<Recording>]) -> Option<Self> {
         plan.assert_in_range();

@@ -15,7 +15,7 @@ pub struct WelchFigures {
     pub p: f64,
     /// The two-sided p-value of "the two differ".
     pub p_two_sided: f64,
-    /// Whether the number of slots depended on the data, so that the p-values do not mean what they say.
+    /// Set if the number of slots depended on the data, so that the p-values are nominal.
     pub nominal: bool,
 }
 
@@ -25,12 +25,12 @@ impl WelchFigures {
     }
 }
 
-/// What rounds say together, each of them once.
+/// The figures of all rounds together, each of them once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundFigures {
     /// The contrast of each round, in their order: an estimate of ln(candidate / baseline).
     pub contrasts: Vec<f64>,
-    /// How far from each other they usually lie, as the standard deviation of normal ones would be.
+    /// Their spread, on the scale of a standard deviation of normal ones.
     pub spread: f64,
     /// Student's t statistic of "their mean is 0"; above 0 the candidate is slower. None of a single round.
     pub t: Option<f64>,

@@ -1,5 +1,5 @@
-//! What a pair is held to: the zone of its gate, without what takes too little time to count, and the bounds
-//! for its raw slots.
+//! The zone that a pair is held to: that of its gate, without what takes too little time to count, and the
+//! bounds for its raw slots.
 
 use super::{Judgement, too_short};
 use crate::duo::{Duo, slots_of};
@@ -20,12 +20,12 @@ pub struct Ignored {
     pub call: f64,
     /// The zone that the verdict is about: that of the gate, or a wider one.
     pub zone: Zone,
-    /// Whether the gate by itself would have made another verdict of the same slots.
+    /// Set if the gate by itself would have made another verdict of the same slots.
     pub decided: bool,
 }
 
 impl Ignored {
-    /// What is ignored as a share of the baseline.
+    /// The ignored difference as a share of the baseline.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.below / self.call
@@ -35,22 +35,23 @@ impl Ignored {
 /// The zone of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Held {
-    /// What a verdict claims.
+    /// The claim of a verdict.
     pub(super) gate: Zone,
     /// The bounds that are judged.
     pub(super) judged: Zone,
     pub(super) ignored: Option<Ignored>,
 }
 
-/// A typical call of the baseline in these duos of slots of so many calls, in nanoseconds; 0 without any.
+/// A typical call of the baseline in these duos of slots of this many calls, in nanoseconds; 0 without any.
 pub(super) fn typical_call(duos: &[Duo], iterations: u64) -> f64 {
     median_time(slots_of(duos, |duo| duo.baseline)) as f64 / iterations.max(1) as f64
 }
 
 impl Held {
-    /// What this plan holds a pair to whose baseline takes so many nanoseconds a call; none without a gate.
+    /// The zone of this plan for a pair whose baseline takes this many nanoseconds a call; none without a
+    /// gate.
     ///
-    /// Where that is 0, so that it is not known, nothing is ignored.
+    /// If that is 0, so that it is not known, nothing is ignored.
     pub(super) fn to(plan: &Plan, call: f64, calls: Option<Calls>) -> Option<Self> {
         let gate = plan.zone?;
         let ignored = plan.ignore_below.filter(|_| plan.ignores() && call > 0.0).map(|below| {
@@ -65,7 +66,7 @@ impl Held {
         })
     }
 
-    /// What this plan holds the duos after a warm-up to.
+    /// The zone of this plan for the duos after a warm-up.
     pub(super) fn after(plan: &Plan, warmup: &Warmup, calls: Option<Calls>) -> Option<Self> {
         Self::to(plan, typical_call(&warmup.duos, warmup.iterations), calls)
     }
@@ -106,7 +107,7 @@ mod tests {
 
     const CALLS: u64 = 10_000;
 
-    /// What a process measures of calls of so many nanoseconds.
+    /// The slots of a process whose calls take this many nanoseconds.
     fn process(candidate: f64, baseline: f64, duos: usize, noise: &Noise) -> Recording {
         let slots = |call: f64| [(); 2].map(|()| noise.log_normal(CALLS as f64 * call, 0.002).round() as u64);
         let duo = |i: usize| Duo {

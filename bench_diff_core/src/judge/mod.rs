@@ -49,7 +49,7 @@ pub enum Verdict {
     Inconclusive,
 }
 
-/// What a judge has to say.
+/// The judgement of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The decision; none without a gate. Where the plan asks for the tail as well, it is a failure where
@@ -75,19 +75,20 @@ pub struct Judgement {
     /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions
     /// break the gate, of the one with less.
     pub ln_e_pass: Option<f64>,
-    /// The smallest slowdown of the functions themselves that so many duos would find in 95 % of runs, as a
+    /// The smallest slowdown of the functions themselves that this many duos would find in 95 % of runs, as a
     /// share, with as much overhead as there may be. None without a gate, and where the overhead may be all
     /// that there is.
     pub mde: Option<f64>,
-    /// What is known of the tail, where the plan asks for it and rounds were judged.
+    /// The figures of the tail, where the plan asks for it and rounds were judged.
     pub tail: Option<TailFigures>,
-    /// What was ignored, where the plan has a gate that ignores anything and a call of the baseline is known.
+    /// The ignored difference, where the plan has a gate that ignores any and a call of the baseline is
+    /// known.
     pub ignored: Option<Ignored>,
-    /// What the rounds say, where that is what was judged.
+    /// The figures of the rounds, where rounds were judged.
     pub rounds: Option<RoundFigures>,
     /// The figures of Welch's t-test.
     pub welch: WelchFigures,
-    /// What else a reader should know; mostly nothing.
+    /// Remarks for the reader; mostly none.
     pub notes: Vec<Note>,
 }
 
@@ -102,20 +103,20 @@ pub struct Judgement {
 ///
 /// # Panics
 ///
-/// Where a number of the plan is out of the range that [`Plan`] gives it.
+/// If a number of the plan is out of the range that [`Plan`] gives it.
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     plan.assert_in_range();
     let again = |plan: &Plan| replay(plan, warmup, duos).map(|replay| replay.judgement);
     again(plan).map(|judgement| judgement.compared(plan, again))
 }
 
-/// What a judge makes of stored duos.
+/// Stored duos, judged again.
 pub(crate) struct Replay {
-    /// How many of the duos a live run would have measured.
+    /// The number of duos that a live run would have measured.
     pub(crate) seen: usize,
-    /// Whether it would have measured on.
+    /// Set if it would have measured on.
     pub(crate) wants_more: bool,
-    /// What its judge would have said of them.
+    /// The judgement that it would have come to.
     pub(crate) judgement: Judgement,
 }
 
@@ -132,10 +133,10 @@ pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Repla
     Ok(Replay { seen, wants_more, judgement: judge.judgement(&duos[..seen])? })
 }
 
-/// What a judge wants next.
+/// The next step that a judge asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// It wants so many more duos, at most a block.
+    /// It wants this many more duos, at most a block.
     Measure(usize),
     /// It wants nothing more, since it has seen enough.
     Done,

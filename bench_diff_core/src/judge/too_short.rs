@@ -13,7 +13,7 @@ const MOST_OVERHEAD: f64 = 2.0 / 3.0;
 /// No place of two calls in memory makes one twice as long as the other.
 const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
 
-/// An interval more than so many times as wide as a gap is wide because of the noise.
+/// An interval more than this many times as wide as a gap is wide because of the noise.
 const MUCH_WIDER: f64 = 2.0;
 
 /// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where
@@ -35,7 +35,7 @@ pub(super) fn judged(gate: Zone, calls: Option<Calls>, ignored: f64) -> Zone {
     beyond.ignoring_of(gate, ignored, BEYOND_LAYOUT)
 }
 
-/// Whether a pair can hardly be judged, since most of its slots is overhead.
+/// Returns whether a pair can hardly be judged, since most of its slots is overhead.
 pub(super) fn is_mostly_overhead(gate: Zone, calls: Option<Calls>) -> bool {
     first_mostly_overhead(gate, calls).is_some()
 }
@@ -87,7 +87,7 @@ fn directions(gate: Zone, Calls { candidate, baseline }: Calls) -> [Option<Direc
 }
 
 impl Direction {
-    /// How many times as much overhead there is as the bounds allow.
+    /// The overhead as a multiple of what the bounds allow.
     fn excess(&self) -> f64 {
         self.call.share_max / self.bounds.largest_share()
     }

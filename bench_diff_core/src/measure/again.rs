@@ -16,7 +16,7 @@ const FEWEST_STEPS: u64 = 100;
 const MANY_TIMES: u64 = 1000;
 const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
-/// Slots that are made longer get so many times as long as they need to be.
+/// Slots that are made longer get this many times as long as they need to be.
 const RESERVE: u64 = 2;
 
 /// The most attempts at one pair.

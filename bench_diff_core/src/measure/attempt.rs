@@ -8,14 +8,14 @@ use crate::plan::Plan;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attempt {
     pub(super) clock: ClockPolicy,
-    /// Whether a slot is one call, however short.
+    /// Set if a slot is one call, however short.
     pub(super) single_calls: bool,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
-    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing
+    /// The place of the stack on its cache line, in grains of 16 bytes from 0 to 3; by chance where nothing
     /// is said.
     pub(super) stack_place: Option<u8>,
-    /// How many came before it.
+    /// The number of attempts before it.
     pub(super) number: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What measures with the clocks of a machine.
+//! The measurement with the clocks of a machine.
 
 use super::{Round, measure, measure_round};
 use crate::clock::{Clocks, Instruments, ManualClock, ManualClocks, SystemClocks};

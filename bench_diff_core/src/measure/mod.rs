@@ -26,7 +26,7 @@ use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
 /// The duos that show how long slots are at the end of a measurement.
 const LAST_DUOS: usize = 1024;
 
-/// How far a measurement has come. Reported between blocks, never during one.
+/// The progress of a measurement. Reported between blocks, never during one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Warming up.
@@ -68,7 +68,7 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 ///
 /// # Panics
 ///
-/// Where alpha, beta or the number of slots is out of the range that [`Plan`] gives it.
+/// If alpha, beta or the number of slots is out of the range that [`Plan`] gives it.
 pub fn measure(
     instruments: &Instruments<'_, impl Clocks>,
     pair: &mut dyn Pair,
@@ -113,8 +113,8 @@ pub fn measure(
     }
 }
 
-/// Whether what is measured is one piece of code whose ratio is 1: a self-test puts work into one of its
-/// places.
+/// Returns whether both functions are one piece of code, whose ratio is 1: a self-test puts work into one of
+/// its places.
 fn is_one_function(pair: &dyn Pair, plan: &Plan) -> bool {
     plan.self_test.is_none() && pair.is_one_function()
 }
@@ -137,7 +137,7 @@ impl<'c, C: Clock> Stopwatch<'c, C> {
 }
 
 impl<C: Clocks> Warm<'_, '_, C> {
-    /// What is kept of all this.
+    /// The recording of all this.
     fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
         let limited_by_inputs = self.limited_by_inputs();
         Recording {

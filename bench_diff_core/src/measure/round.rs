@@ -1,4 +1,4 @@
-//! What one process of a round measures of a pair.
+//! The measurement of a pair in one process of a round.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::sample::{
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
 
-/// What one process is to measure of a pair.
+/// The part of a round that one process measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Which process of the pair it is, from 0: it has coins of its own.
     pub number: usize,
-    /// Where on its cache line the stack begins, in grains of 16 bytes from 0 to 3; by chance where nothing
+    /// The place of the stack on its cache line, in grains of 16 bytes from 0 to 3; by chance where nothing
     /// is said.
     pub stack_place: Option<u8>,
     /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
@@ -47,7 +47,7 @@ pub struct Round {
 ///
 /// # Panics
 ///
-/// Where a number of the plan is out of the range that [`Plan`] gives it.
+/// If a number of the plan is out of the range that [`Plan`] gives it.
 pub fn measure_round<C: Clocks>(
     instruments: &Instruments<'_, C>,
     pair: &mut dyn Pair,
@@ -103,8 +103,8 @@ fn short_round<C: Clocks>(
     }
 }
 
-/// The duos of a round where the slots of one take so many nanoseconds, and from one duo to the next it takes
-/// so many.
+/// The duos of a round where the slots of one take this many nanoseconds, and from one duo to the next it
+/// takes this many.
 fn length_of(round: &Round, plan: &Plan, slots: u64, pace: u64) -> usize {
     match plan.max_tail {
         Some(_) => round.duos.min(duos_of_tail(slots, plan.max_time)),
@@ -112,7 +112,7 @@ fn length_of(round: &Round, plan: &Plan, slots: u64, pace: u64) -> usize {
     }
 }
 
-/// The next block of so many duos; none after the last.
+/// The next block of this many duos; none after the last.
 fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
     let left = length - duos.len();
     (left > 0).then_some(left.min(BLOCK))

@@ -162,7 +162,7 @@ fn the_time_of_everything_is_counted() {
     assert_eq!(measurement.elapsed(), Duration::from_micros(23 * 80));
 }
 
-/// A round of a pair on these clocks, with so many duos asked for.
+/// A round of a pair on these clocks, with this many duos asked for.
 fn round_of(
     clocks: &ManualClocks,
     number: usize,
@@ -422,7 +422,7 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
     }
 }
 
-/// What is judged of a typical call and of slow ones, where 1 % of the calls of the baseline are slow.
+/// The judgement of a typical call and of slow ones, where 1 % of the calls of the baseline are slow.
 fn self_test_of_tail(ratio: f64) -> Judgement {
     let (clock, noise) = (ManualClock::new(), Noise::new(7));
     let call = || {

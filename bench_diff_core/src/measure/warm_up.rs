@@ -1,4 +1,4 @@
-//! What is measured before anything counts: how many calls make a slot, and which clock fits.
+//! The warm-up: how many calls make a slot, and which clock fits.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::sample::{
 pub(super) struct Fewest(usize);
 
 impl Fewest {
-    /// Where all that is known of the functions comes from this process.
+    /// For a process that has to learn everything about the functions itself.
     pub(super) const OF_PROCESS: Self = Self(WARMUP_DUOS / 2);
 
-    /// Where the process before this one has told of them.
+    /// For a process whose predecessor has told of them.
     pub(super) const OF_LATER_ROUND: Self = Self(2);
 
     fn of_half(self, samples: &Samples) -> usize {
@@ -33,7 +33,7 @@ impl Fewest {
 pub(super) struct Warm<'c, 'p, C: Clocks> {
     pub(super) sampler: Timed<'c, 'p, C>,
     pub(super) warmup: Warmup,
-    /// What the clock that was chosen costs.
+    /// The cost of the chosen clock.
     pub(super) cost: ClockCost,
     /// The time from one duo to the next.
     pub(super) pace: Duration,
@@ -63,7 +63,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
         }
     }
 
-    /// The calls of slots that are so many times as long, or as long as they can be; none where these are
+    /// The calls of slots that are this many times as long, or as long as they can be; none where these are
     /// that already. The longer one lasts this many nanoseconds now.
     pub(super) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
         match &mut self.sampler {

@@ -1,4 +1,4 @@
-//! What a call takes and how much of it is overhead, by the warm-up alone: known before the first counted
+//! The time of a call and its share of overhead, by the warm-up alone: known before the first counted
 //! duo.
 
 use super::{nanoseconds, share};
@@ -7,8 +7,8 @@ use crate::sample::Warmup;
 use crate::stats::median_time;
 use crate::stats::robust::Location;
 
-/// What is left out on either side of a share, nominally: it is up to a third more where shares are normal,
-/// and several times as much where they are as skewed as exponential ones.
+/// The tail that is left out on either side of a share, nominally: it is up to a third more where shares are
+/// normal, and several times as much where they are as skewed as exponential ones.
 const TAIL: f64 = 0.025;
 
 /// Fewer duos tell nothing of the precision of a share.

@@ -23,10 +23,10 @@ const WORTH_TELLING: f64 = 0.01;
 /// From this share on a function does nothing, so that nothing is left to compare.
 const EMPTY_SHARE: f64 = 1.0 / AS_LONG_AS_NOTHING;
 
-/// A function does nothing where it takes at most so many times as long as one that does nothing.
+/// A function does nothing where it takes at most this many times as long as one that does nothing.
 pub(crate) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
-/// How much of a measurement is overhead, and what is left without it.
+/// The overhead of a measurement, and the ratio without it.
 ///
 /// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor
 /// may do a part of a call while it still works on the one before, if that works on anything. So the truth

@@ -20,7 +20,7 @@ pub struct Net {
     /// Candidate over baseline, each without an empty slot: above 1 is slower. It is of trimmed means, while
     /// the raw ratio is that of typical slots.
     pub ratio: f64,
-    /// Where the true ratio lies, as the overhead may be anything from nothing to an empty slot: both 95 %
+    /// Bounds on the true ratio, as the overhead may be anything from nothing to an empty slot: both 95 %
     /// intervals for a fixed number of duos (Fieller 1954), of the ratio with all of the slots and of that
     /// without empty ones, and what is between them. Where nothing bounds it, it reaches down to 0 or up to
     /// infinity.

@@ -14,10 +14,10 @@ use crate::plan::{JudgeKind, Plan};
 use crate::sample::{Closures, Warmup};
 use crate::simulation::{self, Noise, simulate_pair};
 
-/// What a call of nothing takes, in nanoseconds.
+/// The time of an empty call, in nanoseconds.
 const CALL: f64 = 1.2;
 
-/// What a reading of the clock takes, in nanoseconds.
+/// The time of a reading of the clock, in nanoseconds.
 const READING: f64 = 30.0;
 
 /// A machine on which a reading of the clock takes its time and every slot has its own pace.
@@ -28,7 +28,7 @@ struct Machine {
     pace: Cell<f64>,
     noise: Noise,
     sigma: f64,
-    /// One reading of so many comes 4 ms late, if it is one at the end of a slot.
+    /// One reading of this many comes 4 ms late, if it is one at the end of a slot.
     interrupted: u64,
     readings: Cell<u64>,
 }
@@ -87,7 +87,7 @@ fn plan(gate: Gate, judge: JudgeKind, seed: u64) -> Plan {
     Plan { zone: gate.zone(), judge, slots: 200, seed: Seed(seed), ..simulation::plan() }
 }
 
-/// Functions that take so many nanoseconds besides the call.
+/// Functions that take this many nanoseconds besides the call.
 fn measured(plan: &Plan, machine: &Machine, candidate: f64, baseline: f64) -> Measurement {
     let call = |work: f64| move || machine.work(CALL + work);
     let mut pair = Closures::new(call(candidate), call(baseline)).with_empty(call(0.0));
@@ -193,7 +193,7 @@ fn what_is_too_short_is_told_how_long_would_do() {
     }
 }
 
-/// Where hardly anything is work, the place of the code alone makes calls differ by more than a gate allows,
+/// If hardly anything is work, the place of the code alone makes calls differ by more than a gate allows,
 /// but not by many times.
 #[test]
 fn what_is_mostly_overhead_is_judged_by_a_factor_of_two_alone() {

@@ -20,13 +20,14 @@ impl Zone {
         }
     }
 
-    /// Whether the overhead leaves a gap: values of delta that can be proven neither to pass nor to fail.
+    /// Returns whether the overhead leaves a gap: values of delta that can be proven neither to pass nor to
+    /// fail.
     pub(crate) fn has_gap(self) -> bool {
         self.gaps().next().is_some()
     }
 
-    /// Whether a pair with this interval of delta is in the gap, or so near to it that a proof would take
-    /// long.
+    /// Returns whether a pair with this interval of delta is in the gap, or so near to it that a proof would
+    /// take long.
     ///
     /// Near is half of the gap, but no more than a quarter of the width of the gate.
     pub(crate) fn is_undecidable(self, interval: Interval, width: f64) -> bool {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     proptest! {
-        /// What the functions are, raw slots never say more than that.
+        /// The functions themselves, of which raw slots never say more.
         #[test]
         fn a_proof_on_raw_slots_is_a_proof_on_the_functions(
             gate in gates(), overhead in 0.0..10.0, candidate in 0.01..10.0, baseline in 0.01..10.0, more in 0.0..0.5,

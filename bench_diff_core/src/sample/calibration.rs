@@ -1,4 +1,4 @@
-//! How many calls make a slot.
+//! The number of calls in a slot.
 
 use super::pair::Functions;
 use super::sampler::Sampler;
@@ -137,8 +137,8 @@ impl<C: Clock> Sampler<'_, '_, C> {
         start
     }
 
-    /// Whether there is room for the inputs and outputs of so many calls, which take up to this time, in
-    /// nanoseconds.
+    /// Returns whether there is room for the inputs and outputs of this many calls, which take up to this
+    /// time, in nanoseconds.
     fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
         let (clock, mut can) = (self.clock, true);
         self.with_functions(1, &mut |functions| {

@@ -8,21 +8,22 @@ use super::slot::Side;
 pub trait Pair {
     /// Hands the functions to `measure`, which calls them, and takes them back.
     ///
-    /// What the functions borrow, an input above all, may live for as long as this call and no longer.
+    /// Whatever the functions borrow, an input above all, may live for as long as this call and no longer.
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>));
 
-    /// Whether every duo has an input of its own, so that the functions are lent for one duo at a time.
+    /// Returns whether every duo has an input of its own, so that the functions are lent for one duo at a
+    /// time.
     fn has_fresh_inputs(&self) -> bool {
         false
     }
 
-    /// Where the code of candidate and baseline begins, each with what is timed around it.
+    /// The addresses at which the code of candidate and baseline begins, each with what is timed around it.
     fn entries(&self) -> Option<[usize; 2]> {
         None
     }
 
-    /// Whether both functions are one piece of code at one address: then their ratio is 1, and a block of
-    /// duos is all that is measured of them.
+    /// Returns whether both functions are one piece of code at one address: then their ratio is 1, and a
+    /// block of duos is all that is measured of them.
     fn is_one_function(&self) -> bool {
         self.entries().is_some_and(|[candidate, baseline]| candidate == baseline)
     }
@@ -34,7 +35,7 @@ pub struct Functions<'a> {
     pub candidate: Side<'a>,
     /// The function that it is compared with.
     pub baseline: Side<'a>,
-    /// What is left of a call where the function does nothing.
+    /// A call of a function that does nothing.
     pub empty: Side<'a>,
 }
 

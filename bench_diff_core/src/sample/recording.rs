@@ -9,11 +9,11 @@ use crate::duo::Duo;
 /// A line of most caches, in bytes.
 const LINE: usize = 64;
 
-/// What one process measured of a pair: raw slots, which is all that a judge needs. Stored, they can be
+/// The raw slots of a pair in one process, which is all that a judge needs. Stored, they can be
 /// judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
-    /// What was measured before anything counted. Its duos and its empty slots are told by the first process
+    /// The warm-up. Its duos and its empty slots are told by the first process
     /// of a pair.
     pub warmup: Warmup,
     /// The counted duos.
@@ -21,12 +21,12 @@ pub struct Recording {
     /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call
     /// fills a slot.
     pub empty: Vec<u64>,
-    /// Whether both functions are one piece of code at one address.
+    /// Set if both functions are one piece of code at one address.
     pub is_one_function: bool,
-    /// Whether slots are shorter than they should be, since inputs for more calls take too much time or
+    /// Set if slots are shorter than they should be, since inputs for more calls take too much time or
     /// memory.
     pub limited_by_inputs: bool,
-    /// Where the code of both functions begins in this process, as far as that is known.
+    /// The places of both functions in this process, as far as they are known.
     pub places: Option<Places>,
     /// The first calls of both functions in this process, where somebody timed them.
     pub first_calls: Option<FirstCalls>,
@@ -36,7 +36,7 @@ pub struct Recording {
     pub elapsed: Duration,
 }
 
-/// Where on a cache line of 64 bytes the code of each function begins, in bytes from 0 to 63.
+/// The place of each function on its cache line of 64 bytes: where its code begins, in bytes from 0 to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The place of the candidate.

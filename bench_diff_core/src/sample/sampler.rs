@@ -11,7 +11,7 @@ use crate::duo::{Duo, Order};
 /// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
 pub const BLOCK: usize = 8;
 
-/// What a sampler measured, in the order in which it was measured.
+/// The slots of a sampler, in the order of measurement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Samples {
     /// The duos of the pair.
@@ -25,11 +25,11 @@ pub struct Sampler<'c, 'p, C> {
     pub(super) clock: &'c C,
     pub(super) pair: &'p mut dyn Pair,
     pub(super) iterations: u64,
-    /// Whether slots would be longer if there were room and time for more inputs.
+    /// Set if slots would be longer with room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
-    /// Whether each block ends with an empty slot.
+    /// Set if each block ends with an empty slot.
     has_empty_slots: bool,
-    /// What has the places of both functions in a self-test.
+    /// The stand-in for both functions in a self-test.
     stand_in: Option<StandIn>,
 }
 
@@ -70,7 +70,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         self.has_empty_slots = has_empty_slots;
     }
 
-    /// The same functions with so many calls in a slot.
+    /// The same functions with this many calls in a slot.
     #[must_use]
     pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
@@ -154,7 +154,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         (order, times)
     }
 
-    /// Has the functions used so many times, each time with a fresh input where they have one.
+    /// Has the functions used this many times, each time with a fresh input where they have one.
     pub(super) fn with_functions(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
         if self.pair.has_fresh_inputs() {
             (0..times).for_each(|_| self.pair.with_functions(&mut |mut functions| measure(&mut functions)));

@@ -7,19 +7,19 @@ pub struct Side<'a> {
     /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is
     /// timed but the rest.
     pub call: &'a mut dyn Call,
-    /// What ends a slot of which one call makes all the iterations, as many as its hooks were told: waiting
+    /// The end of a slot in which one call makes all the iterations, as many as its hooks were told: waiting
     /// for others that make them as well.
     pub rest: Option<&'a mut dyn Call>,
     /// The untimed work around the slots of this function, where there is any.
     pub hooks: Option<&'a mut dyn Hooks>,
 }
 
-/// How long a slot took, in nanoseconds.
+/// The duration of a slot, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SlotTime {
     /// All of it.
     pub(crate) whole: u64,
-    /// What does not depend on how long others are waited for.
+    /// The part that does not depend on waiting for others.
     pub(crate) without_rest: u64,
 }
 
@@ -42,7 +42,7 @@ pub trait Hooks {
         u64::MAX
     }
 
-    /// What is done, for those who read the report.
+    /// The untimed work, as the report names it.
     fn note(&self) -> &'static str;
 }
 
@@ -110,7 +110,7 @@ impl<'a> Side<'a> {
         times
     }
 
-    /// Whether the inputs of a slot of so many calls can be made within this time, in nanoseconds.
+    /// Returns whether the inputs of a slot of this many calls can be made within this time, in nanoseconds.
     pub(crate) fn can_make_inputs<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
         let Some(hooks) = &mut self.hooks else { return true };
         // An interruption spoils one try, hardly three.

@@ -1,4 +1,4 @@
-//! Where on the stack the functions run.
+//! The offset of the stack on which the functions run.
 //!
 //! Whether what a function keeps on the stack shares a cache line, a page or an alias with something else
 //! depends on the environment variables and on the names of files (Mytkowicz, Diwan, Hauswirth & Sweeney
@@ -12,7 +12,8 @@ use std::mem::MaybeUninit;
 /// The bits of an offset: 256 grains are a page of 4 KiB, after which the pattern repeats.
 const BITS: u32 = 8;
 
-/// Runs `work` with the stack shifted by so many grains of 16 bytes, the alignment of a stack, modulo a page.
+/// Runs `work` with the stack shifted by this many grains of 16 bytes, the alignment of a stack, modulo a
+/// page.
 pub(crate) fn with_offset(grains: u64, work: &mut dyn FnMut()) {
     shifted(BITS, grains, work);
 }

@@ -14,10 +14,10 @@ const LONG_ENOUGH: u64 = 20_000;
 /// Units after which a clock that still does not move is given up.
 const MOST_UNITS: u64 = 1 << 30;
 
-/// How often that piece is timed: what is typical of it is to be a share of what is typical of a slot.
+/// Timings of that piece: its typical time is to be a share of that of a slot.
 const TRIES: usize = 9;
 
-/// What has the places of candidate and baseline: the baseline, one of them with extra work in its slots.
+/// The stand-in for candidate and baseline: the baseline twice, once with extra work in its slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StandIn {
     slows_candidate: bool,
@@ -33,7 +33,7 @@ impl StandIn {
     /// Both places alike.
     pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0, share: 1.0 };
 
-    /// What a test asks for, where a slot of so many calls lasts so many nanoseconds.
+    /// The stand-in of this test, where a slot of this many calls lasts this many nanoseconds.
     pub(crate) fn of(test: SelfTest, iterations: u64, slot: u64, clock: &impl Clock) -> Self {
         let SelfTest { ratio, share } = test;
         let slowed = Self { slows_candidate: ratio > 1.0, share, ..Self::EQUAL };

@@ -1,4 +1,4 @@
-//! What a sampler measures, on a manual clock.
+//! The sampler on a manual clock.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;

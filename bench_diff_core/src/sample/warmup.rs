@@ -17,7 +17,7 @@ const LONG_DUO: u64 = 10_000_000;
 /// The least spread of the logarithm of a slot.
 const LEAST_SPREAD: f64 = 1e-5;
 
-/// What was measured before anything counted.
+/// Measurements from before anything counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warmup {
     /// The duos of the warm-up on the clock that was chosen, which no verdict uses.
@@ -59,7 +59,7 @@ impl Warmup {
         relative_resolution(self.resolution, typical_slot(duos))
     }
 
-    /// Whether a duo lasts so long that each is looked at by itself.
+    /// Returns whether a duo lasts so long that each is judged by itself.
     pub(crate) fn has_long_duos(&self) -> bool {
         is_long(self.typical_duo())
     }
@@ -97,14 +97,14 @@ pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
     duos.iter().map(Duo::total).min().unwrap_or(0)
 }
 
-/// The fewest duos of a warm-up whose shortest duo took so many nanoseconds: 16, or 2 where they [are
+/// The fewest duos of a warm-up whose shortest duo took this many nanoseconds: 16, or 2 where they [are
 /// long](is_long).
 #[must_use]
 pub fn fewest_warmup_duos(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }
 
-/// Whether a duo of so many nanoseconds is looked at by itself: from 10 ms on.
+/// Returns whether a duo of this many nanoseconds is judged by itself: from 10 ms on.
 #[must_use]
 pub fn is_long(duo: u64) -> bool {
     duo >= LONG_DUO

@@ -1,17 +1,17 @@
-//! Why a sample has no statistics.
+//! The reason why a sample has no statistics.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a sample has no statistics.
+/// The reason why a sample has no statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StatsError {
     /// The sample is smaller than the statistic requires.
     TooFew {
-        /// How many values there are.
+        /// The number of values.
         n: usize,
-        /// How many values there must be at least.
+        /// The fewest values that are needed.
         needed: usize,
     },
     /// A value is NaN or infinite, or so large that the mean or the variance overflows.

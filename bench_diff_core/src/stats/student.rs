@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// What the documentation of the tail promises.
+    /// The tolerance that the documentation of the tail promises.
     fn tail_tolerance(df: f64) -> f64 {
         if df <= 1e6 || df.is_infinite() { 1e-8 } else { 1e-5 }
     }

@@ -1,4 +1,4 @@
-//! The design of a sequential sign test: how many of so many signs decide it, and what any other count is
+//! The design of a sequential sign test: how many of this many signs decide it, and what any other count is
 //! worth.
 
 use std::f64::consts::LN_2;
@@ -15,7 +15,7 @@ const OF_BOUNDARY: f64 = 0.9;
 /// to 1.
 const BETS: usize = 25;
 
-/// How early a design spends its error rate: this part of it as soon as any could be spent, the rest evenly
+/// The spending of the error rate of a design: this part of it as soon as any could be spent, the rest evenly
 /// up to the last round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spending(f64);
@@ -27,7 +27,7 @@ impl Spending {
     pub(super) const LATE: Self = Self(1.0 / 3.0);
 }
 
-/// A test of "the probability of a sign for it is at most 1/2" in at most so many independent rounds, which
+/// A test of "the probability of a sign for it is at most 1/2" in at most this many independent rounds, which
 /// errs with at most this rate whenever it stops.
 ///
 /// It is an e-process: a part is the probability, given the signs so far, that fair signs reach the boundary,
@@ -39,7 +39,7 @@ impl Spending {
 pub(super) struct Design {
     rate: f64,
     spending: Spending,
-    /// The signs for it that decide after so many rounds; more than there are rounds where nothing does.
+    /// The signs for it that decide after this many rounds; more than there are rounds where nothing does.
     needed: Vec<usize>,
     /// ln of the evidence by the number of rounds and by that of signs for it, where the boundary was not
     /// reached.
@@ -104,18 +104,18 @@ impl Design {
         (1..=self.rounds()).find(|rounds| self.needed[*rounds] <= *rounds)
     }
 
-    /// Whether so many signs for it, of so many rounds, are on the boundary.
+    /// Returns whether this many signs for it, of this many rounds, are on the boundary.
     pub(super) fn is_on_boundary(&self, rounds: usize, signs: usize) -> bool {
         signs >= self.needed[rounds]
     }
 
-    /// ln of the evidence of so many signs for it, of so many rounds.
+    /// ln of the evidence of this many signs for it, of this many rounds.
     fn ln_e(&self, rounds: usize, signs: usize, has_reached: bool) -> f64 {
         let table = if has_reached { &self.ln_e_reached } else { &self.ln_e };
         table[rounds][signs]
     }
 
-    /// Whether so many signs for it, of so many rounds, decide.
+    /// Returns whether this many signs for it, of this many rounds, decide.
     #[cfg(test)]
     pub(super) fn decides_at(&self, rounds: usize, signs: usize) -> bool {
         self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
@@ -134,7 +134,7 @@ impl Design {
     }
 }
 
-/// The signs that decide after so many rounds: the fewest that the error rate allows which may be spent by
+/// The signs that decide after this many rounds: the fewest that the error rate allows which may be spent by
 /// then.
 fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize> {
     // Fewer rounds than this are a matter of chance however they fall.
@@ -161,7 +161,7 @@ fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize>
     needed
 }
 
-/// The probabilities of so many signs for it after one more round.
+/// The probabilities of this many signs for it after one more round.
 fn next_states(states: &[f64], probability: f64) -> Vec<f64> {
     let stay = states.iter().map(|state| state * (1.0 - probability)).chain([0.0]);
     let step = [0.0].into_iter().chain(states.iter().map(|state| state * probability));
@@ -196,7 +196,7 @@ pub(super) fn ln_mixture(rounds: usize, signs: usize) -> f64 {
     ln_sum_exp(&ln_stakes) - (BETS as f64).ln()
 }
 
-/// What the signs of the rounds so far are worth by a design.
+/// The evidence of the signs of the rounds so far, by a design.
 #[derive(Clone, Debug)]
 pub(super) struct Signs {
     design: Arc<Design>,
@@ -241,12 +241,12 @@ impl Signs {
         ln_mixture(self.rounds, self.signs)
     }
 
-    /// Whether it was decided at any time (Ville 1939).
+    /// Returns whether it was decided at any time (Ville 1939).
     pub(super) fn has_decided(&self) -> bool {
         self.largest >= self.design.threshold()
     }
 
-    /// Whether it is decided by what it is worth now.
+    /// Returns whether it is decided by its evidence now.
     pub(super) fn decides(&self) -> bool {
         self.ln_e() >= self.design.threshold()
     }
@@ -277,7 +277,7 @@ impl Signs {
         Some(enough)
     }
 
-    /// Whether every round so far was for it.
+    /// Returns whether every round so far was for it.
     pub(super) fn unanimous(&self) -> bool {
         self.signs == self.rounds
     }

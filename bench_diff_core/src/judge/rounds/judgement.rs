@@ -1,4 +1,4 @@
-//! What a judge over rounds says in the end, besides its verdict.
+//! The judgement over rounds in the end, besides its verdict.
 
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
@@ -18,7 +18,8 @@ impl Rounds {
         self.looks.iter().map(|look| look.contrast).collect()
     }
 
-    /// What the bets leave, each side at the error rate of a pass, within what the verdict has proven.
+    /// The interval that the bets leave, each side at the error rate of a pass, within what the verdict has
+    /// proven.
     ///
     /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds
     /// and odd error rates. Where the bets leave nothing, since the ratio changed from round to round, it is
@@ -35,7 +36,7 @@ impl Rounds {
         Interval { level, low: low.clamp(least, most), high: high.clamp(least, most) }
     }
 
-    /// Where delta lies by the verdict.
+    /// The bounds on delta that the verdict proves.
     fn proven(&self) -> [f64; 2] {
         let nothing = [f64::NEG_INFINITY, f64::INFINITY];
         // One piece of code needs no proof, and its slots may be overhead of which nothing can be proven.

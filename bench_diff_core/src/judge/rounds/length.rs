@@ -1,4 +1,4 @@
-//! How many duos a round has.
+//! The number of duos in a round.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ const GROWTH: usize = 4;
 /// Rounds that differ by less than this part of the zone are as exact as they need to be.
 const OF_ZONE: f64 = 0.25;
 
-/// The duos of a round for which so many are asked, where a duo takes so many nanoseconds: with long ones a
-/// single one, and with dear preparing as many as take the time of that.
+/// The duos of a round for which this many are asked, where a duo takes this many nanoseconds: with long ones
+/// a single one, and with dear preparing as many as take the time of that.
 pub(crate) fn duos_of_round(asked: usize, duo: u64, preparing: Duration) -> usize {
     let worth_preparing = preparing.as_nanos() / u128::from(duo.max(1));
     let worth_preparing = usize::try_from(worth_preparing).unwrap_or(MOST).min(MOST);

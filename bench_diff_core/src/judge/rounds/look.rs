@@ -1,4 +1,4 @@
-//! What one round says.
+//! The contrast of one round and its error.
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -7,7 +7,7 @@ use crate::sample::Recording;
 use crate::stats::robust::Location;
 use crate::stats::{StatsError, median_time};
 
-/// What a round says.
+/// The contrast of a round and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::judge) struct Look {
     /// The mean over its processes of the location of the contrasts of their duos.
@@ -22,7 +22,7 @@ pub(in crate::judge) struct Look {
 }
 
 impl Look {
-    /// What the processes of a round say together: each counts alike, however many duos it has.
+    /// The mean of the processes of a round: each counts alike, however many duos it has.
     pub(super) fn of(round: &[Recording]) -> Result<Self, MeasureError> {
         let looks = round.iter().map(Self::of_process).collect::<Result<Vec<_>, _>>()?;
         if looks.is_empty() {
@@ -64,8 +64,8 @@ pub(super) fn typical_time(round: &[Recording]) -> u64 {
 }
 
 impl Recording {
-    /// What this process says of ln(candidate / baseline): the location of the contrasts of its duos; none
-    /// where it has no statistics.
+    /// The estimate of ln(candidate / baseline) in this process: the location of the contrasts of its duos;
+    /// none where it has no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of_process(self).ok().map(|look| look.contrast)

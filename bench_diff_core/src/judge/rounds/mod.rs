@@ -31,10 +31,10 @@ use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::median_of;
 
-/// What a judge over rounds wants next.
+/// The next step that a judge over rounds asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Another round, with so many duos.
+    /// Another round, with this many duos.
     Round {
         /// The duos, at least 1.
         duos: usize,
@@ -49,20 +49,20 @@ pub struct Rounds {
     plan: Plan,
     most: usize,
     looks: Vec<Look>,
-    /// Whether both functions are one piece of code, as the first round says.
+    /// Set if both functions are one piece of code, by the first round.
     is_one_function: bool,
-    /// What the first round says of the overhead of calls, which moves the bounds of all of them.
+    /// The overhead of calls by the first round, which moves the bounds of all of them.
     calls: Option<Calls>,
     floor: f64,
     held: Option<Held>,
     directions: Vec<Direction>,
-    /// Where the plan asks for it.
+    /// The judge of the tail, where the plan asks for it.
     tail: Option<Tail>,
     /// The fewest rounds that decide that; 1 without it.
     fewest_of_tail: usize,
 }
 
-/// What speaks for a break of the gate in one direction, and what against it.
+/// The evidence for a break of the gate in one direction, and against it.
 #[derive(Clone, Debug)]
 struct Direction {
     /// Those of a typical round: all of them have the same, unless a difference in time is ignored.
@@ -86,7 +86,7 @@ impl Rounds {
     ///
     /// # Panics
     ///
-    /// Where a number of the plan is out of its range, or where it has no rounds.
+    /// If a number of the plan is out of its range, or if it has no rounds.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         plan.assert_in_range();
@@ -109,7 +109,7 @@ impl Rounds {
     ///
     /// # Panics
     ///
-    /// Where a number of the plan is out of its range.
+    /// If a number of the plan is out of its range.
     #[must_use]
     pub fn fewest_of(plan: &Plan) -> usize {
         plan.assert_in_range();
@@ -146,7 +146,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// What only the first process of the first round can tell.
+    /// Takes what only the first process of the first round can tell.
     fn begin(&mut self, first: &Recording) {
         self.is_one_function = first.is_one_function;
         self.calls = Calls::of(&first.warmup);
@@ -162,7 +162,7 @@ impl Rounds {
 
     /// Holds a round to its bounds.
     ///
-    /// Where a difference in time is ignored they are by the call of the baseline in this round. So its sign
+    /// If a difference in time is ignored, they are by the call of the baseline in this round. So its sign
     /// says whether the candidate took more time in this process than is ignored, which is a fair coin where
     /// it did in half of them, however the pace of one process differs from that of another.
     fn hold(&mut self, look: &Look) {
@@ -180,7 +180,7 @@ impl Rounds {
         Design::shared(self.plan.beta, self.most, Spending::EARLY)
     }
 
-    /// What it wants next, given what it has seen.
+    /// The next step that it asks for.
     #[must_use]
     pub fn next(&self) -> Next {
         if self.looks.is_empty() {
@@ -235,7 +235,7 @@ impl Rounds {
         &self.plan
     }
 
-    /// What is proven so far; none without a gate, or before the first round.
+    /// The verdict so far; none without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         let on_tail = self.tail.as_ref().map_or(Verdict::Pass, Tail::verdict);
@@ -246,7 +246,7 @@ impl Rounds {
         })
     }
 
-    /// What is proven of the zone.
+    /// The verdict on the zone.
     fn verdict_on_gate(&self) -> Option<Verdict> {
         self.held?;
         if self.is_one_function {

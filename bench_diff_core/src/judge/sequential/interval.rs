@@ -137,7 +137,7 @@ fn ln_evidence(scored: &Scored, sign: f64, bound: f64) -> f64 {
     ln_sum_exp(&ln_stakes) - LN_10
 }
 
-/// ln E of so many duos that all say the same, as plainly as one can.
+/// ln E of this many duos that all say the same, as plainly as one can.
 fn largest_ln_evidence(duos: usize) -> f64 {
     let mut odds = [1.0; BETS];
     multiply(&mut odds, CLIP);

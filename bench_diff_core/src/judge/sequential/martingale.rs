@@ -84,7 +84,7 @@ impl Martingale {
         (-self.largest).exp()
     }
 
-    /// Whether every contrast so far spoke for it.
+    /// Returns whether every contrast so far spoke for it.
     pub(super) fn unanimous(&self) -> bool {
         self.unanimous
     }

@@ -1,4 +1,4 @@
-//! How many duos a decision takes, and what so many duos can find.
+//! The duos that a decision takes, and the slowdown that a number of duos can find.
 
 /// The duos after which 95 % of the runs have reached a threshold, for a distance of one standard deviation:
 /// linear in the threshold, fitted to simulated runs for error rates from 5 % to 0.1 %.
@@ -11,7 +11,7 @@ const PLAIN_GAIN: f64 = 0.64;
 /// The duos that pay for the split of the stake, and for one that went astray.
 const SPARE_DUOS: usize = 2;
 
-/// The distance from a bound that so many duos detect in 95 % of runs.
+/// The distance from a bound that this many duos detect in 95 % of runs.
 pub(super) fn detectable_distance(sigma: f64, threshold: f64, duos: usize) -> f64 {
     sigma * ((AT_ONCE + PER_NAT * threshold) / duos as f64).sqrt()
 }

@@ -31,7 +31,7 @@ use crate::sample::Warmup;
 use crate::stats::robust::Location;
 use crate::stats::{Interval, StatsError, median_time};
 
-/// No verdict is looked for before so many duos, unless they are long.
+/// No verdict is looked for before this many duos, unless they are long.
 const FIRST_LOOK: usize = 16;
 
 /// The duos between two looks at the interval grow by this factor, since a look costs more than a duo.
@@ -45,7 +45,7 @@ pub(super) struct Sequential {
     scale: Scale,
     scored: Scored,
     calls: Option<Calls>,
-    /// Whether hardly anything can be judged.
+    /// Set if hardly anything can be judged.
     mostly_overhead: bool,
     held: Option<Held>,
     trial: Option<Trial>,

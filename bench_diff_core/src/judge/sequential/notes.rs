@@ -1,4 +1,4 @@
-//! What a reader should know of the data besides the figures.
+//! Remarks on the data besides the figures.
 
 use crate::note::Note;
 use crate::stats::robust::{Location, score};
@@ -12,7 +12,7 @@ const MANY: f64 = 0.3;
 /// The correlation of neighbours from which on it is worth a note.
 const ALIKE: f64 = 0.2;
 
-/// Chance is ruled out at so many standard errors.
+/// Chance is ruled out at this many standard errors.
 const ERRORS: f64 = 3.0;
 
 /// A note where far more contrasts are clipped than of normal noise.

@@ -2,7 +2,7 @@
 
 use crate::stats::robust::spread;
 
-/// A warm-up of so many duos tells the scale well enough for twice as many counted ones.
+/// A warm-up of this many duos tells the scale well enough for twice as many counted ones.
 const FULL_WARMUP: usize = 16;
 
 /// Fewer duos are not worth an estimate.

@@ -18,7 +18,8 @@ fn plan() -> Plan {
     Plan { judge: JudgeKind::Sequential, ..simulation::plan() }
 }
 
-/// A candidate with this true ratio to a baseline of so many nanoseconds, in log-normal noise of this spread.
+/// A candidate with this true ratio to a baseline of this many nanoseconds, in log-normal noise of this
+/// spread.
 fn measured(
     plan: Plan,
     baseline: f64,

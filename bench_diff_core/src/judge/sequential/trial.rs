@@ -12,7 +12,7 @@ pub(super) struct Trial {
     pass_at: f64,
 }
 
-/// What speaks for a break of the gate in one direction, and what against it.
+/// The evidence for a break of the gate in one direction, and against it.
 #[derive(Clone, Debug)]
 struct Direction {
     broken: Martingale,
@@ -48,7 +48,7 @@ impl Trial {
         }
     }
 
-    /// What is proven.
+    /// The verdict.
     pub(super) fn verdict(&self) -> Verdict {
         if self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at) {
             Verdict::Fail
@@ -59,7 +59,7 @@ impl Trial {
         }
     }
 
-    /// Whether every contrast so far points to the same verdict.
+    /// Returns whether every contrast so far points to the same verdict.
     pub(super) fn unanimous(&self) -> bool {
         self.broken().any(Martingale::unanimous) || self.kept().all(Martingale::unanimous)
     }

@@ -1,4 +1,4 @@
-//! Why a pair is undecided, and what would decide it.
+//! The reason why a pair is undecided, and what would decide it.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::note::Note;
 use crate::stats::Interval;
 use crate::stats::robust::Location;
 
-/// A location so many standard errors away from a bound lies on that side of it.
+/// A location this many standard errors away from a bound lies on that side of it.
 const ERRORS: f64 = 2.0;
 
-/// A run that was undecided is advised to take at least so many times its duos.
+/// A run that was undecided is advised to take at least this many times its duos.
 const AT_LEAST: f64 = 2.0;
 
-/// What was seen of an undecided pair.
+/// The data of an undecided pair.
 pub(super) struct Undecided<'a> {
     pub(super) zone: Zone,
     pub(super) trial: &'a Trial,
@@ -27,7 +27,7 @@ pub(super) struct Undecided<'a> {
 }
 
 impl Undecided<'_> {
-    /// Why, and the time that would do.
+    /// The reason, and the time that would do.
     pub(super) fn note(&self) -> Note {
         let duos = self.duos_to_decide().max(AT_LEAST * self.duos as f64).ceil();
         let needed = Duration::try_from_secs_f64(duos * self.period.as_secs_f64()).unwrap_or(Duration::MAX);

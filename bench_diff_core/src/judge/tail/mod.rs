@@ -32,13 +32,13 @@ pub(crate) const MOST_DUOS: usize = 512;
 /// The part of the time of a pair that a round may take: a verdict takes about ten.
 const ROUNDS_IN_TIME: u32 = 20;
 
-/// The duos of a round where one takes so many nanoseconds and a pair may take so much time.
+/// The duos of a round where one takes this many nanoseconds and a pair may take so much time.
 pub(crate) fn duos_of_round(duo: u64, max_time: Duration) -> usize {
     let in_time = (max_time / ROUNDS_IN_TIME).as_nanos() / u128::from(duo.max(1));
     usize::try_from(in_time).unwrap_or(MOST_DUOS).clamp(1, MOST_DUOS)
 }
 
-/// What is known of the tail of a pair.
+/// The figures of the tail of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TailFigures {
     /// The [`max_tail`](Plan::max_tail) that it is held to.
@@ -64,8 +64,8 @@ pub struct TailFigures {
     pub ln_e_pass: f64,
 }
 
-/// What a failure proves to be exceeded, and what a pass proves to be kept, of this margin: half of it more
-/// or less, on the scale of logarithms.
+/// The bound that a failure proves to be exceeded, and the one that a pass proves to be kept, of this margin:
+/// half of it more or less, on the scale of logarithms.
 fn bounds(margin: f64) -> [f64; 2] {
     [margin.sqrt(), margin.powf(1.5)]
 }
@@ -77,7 +77,7 @@ impl TailFigures {
         bounds(self.margin)
     }
 
-    /// How many times as many slow calls the candidate had; none where neither had any. Infinite where only
+    /// The factor by which the candidate had more slow calls; none where neither had any. Infinite where only
     /// the candidate had some.
     #[must_use]
     pub fn times(&self) -> Option<f64> {
@@ -166,7 +166,7 @@ impl Tail {
         self.kept.add(1.0 - share);
     }
 
-    /// What a slow call is longer than; none before the first round.
+    /// The time that a slow call exceeds; none before the first round.
     fn threshold(&self) -> Option<f64> {
         let rank = (QUANTILE * self.past.len() as f64).ceil() as usize;
         rank.checked_sub(1).map(|place| self.past[place])
@@ -203,7 +203,7 @@ impl Tail {
         }
     }
 
-    /// Why it is undecided, where it is, after so many rounds.
+    /// The reason why it is undecided, where it is, after this many rounds.
     pub(crate) fn note(&self, seen: usize) -> Option<Note> {
         let needed = |ln_e: f64, rate: f64| {
             let rounds = seen as f64 * -rate.ln() / ln_e;

@@ -27,7 +27,7 @@ fn plan_of_tail() -> Plan {
     }
 }
 
-/// A call after so many others of this process, in nanoseconds.
+/// A call after this many others of this process, in nanoseconds.
 type Latency<'a> = &'a dyn Fn(&Noise, usize) -> f64;
 
 /// A round whose slots are one call each, made in the order that a coin says.
@@ -69,7 +69,7 @@ fn judged(seed: u64, process: Process<'_>) -> (Rounds, usize) {
     (judge, rounds)
 }
 
-/// The failures, the passes and the mean number of rounds of so many runs.
+/// The failures, the passes and the mean number of rounds of this many runs.
 fn counts(runs: u64, process: Process<'_>) -> (u64, u64, f64) {
     let (mut failures, mut passes, mut rounds) = (0, 0, 0);
     for seed in 1..=runs {
@@ -85,7 +85,7 @@ fn log_normal(median: f64) -> Function {
     Box::new(move |noise, _| noise.log_normal(median, 0.02))
 }
 
-/// The same with one call in so many that takes so many times as long.
+/// The same with one call in this many that takes this many times as long.
 fn with_slow_calls(one_in: f64, times: f64) -> Function {
     Box::new(move |noise, _| {
         let latency = noise.log_normal(20e3, 0.02);

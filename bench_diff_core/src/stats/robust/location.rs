@@ -11,7 +11,7 @@ const MOST_STEPS: usize = 50;
 pub(crate) struct Location {
     /// The estimate.
     pub(crate) center: f64,
-    /// What one scale is, the spread of the values.
+    /// One scale: the spread of the values.
     pub(crate) scale: f64,
     /// The share of values that are clipped.
     pub(crate) clipped: f64,
@@ -52,7 +52,7 @@ impl Location {
         self.sigma / (self.n as f64).sqrt()
     }
 
-    /// How far from the estimate of at least two values the truth may lie to one side, leaving out this tail:
+    /// The distance of one bound from the estimate of at least two values, leaving out this tail:
     /// Student's interval, where few values tell little of their own spread.
     ///
     /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped one
