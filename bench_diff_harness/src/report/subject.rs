@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::file::notes_folder;
+use super::file;
 use crate::settings::{Config, FilePath, Target, paths};
 
 /// What reports need to know of a run, besides its records.
@@ -12,8 +12,8 @@ pub(crate) struct Subject {
     pub(crate) bench: String,
     /// The root of the package, where paths begin.
     pub(crate) root: PathBuf,
-    /// Where binaries leave notes for each other.
-    pub(crate) notes: Option<PathBuf>,
+    /// Where binaries leave a note for each other.
+    pub(crate) note: Option<PathBuf>,
     /// Pairs that the filters left in, and out.
     pub(crate) selected: usize,
     pub(crate) filtered_out: usize,
@@ -29,7 +29,7 @@ impl Subject {
             package: target.package.to_owned(),
             bench: target.bench(),
             root: paths::root(config, target),
-            notes: notes_folder(config, target),
+            note: file::note(config, target),
             selected,
             filtered_out,
             inputs: Vec::new(),

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use self::open::Opened;
-pub(crate) use self::owner::notes_folder;
-use self::owner::{Owner, Owners};
+use self::owner::Owners;
+pub(crate) use self::owner::note;
 use super::csv::Csv;
 use super::html::Html;
 use super::json::JsonLines;
@@ -27,10 +27,10 @@ use crate::system::input::are_one_file;
 ///
 /// The first file that cannot be written, before any is changed.
 pub(super) fn channels(files: &Files, subject: &Subject) -> Result<Vec<Channel<'static>>, FileError> {
-    let notes = subject.notes.as_deref().filter(|_| files.by_cargo);
+    let note = subject.note.as_deref().filter(|_| files.by_cargo);
     let mut opening = Opening {
         subject,
-        owners: notes.and_then(|notes| Owners::of_this_run(notes, subject)),
+        owners: note.and_then(|note| Owners::of_this_run(note, subject)),
         taken: Vec::new(),
         created: Created::default(),
     };
@@ -129,11 +129,12 @@ impl Opening<'_> {
                 return Err(wrong(Exit::Usage, reason));
             }
             self.taken.push((file.to_owned(), given.origin.clone()));
-            match self.owners.as_ref().map_or(Owner::Nobody, |owners| owners.of(file)) {
-                Owner::Nobody => {}
+            if let Some(other) = self.owners.as_ref().and_then(|owners| owners.other(file)) {
                 // A filter that matches nothing here has matched there.
-                Owner::Other(_) if self.subject.selected == 0 => return Ok(None),
-                Owner::Other(other) => return Err(wrong(Exit::Error, owned_by(&other, &path))),
+                return match self.subject.selected {
+                    0 => Ok(None),
+                    _ => Err(wrong(Exit::Error, owned_by(&other, &path))),
+                };
             }
         }
         Ok(Some(OpenedFile { given: given.clone(), path, opened }))
@@ -142,10 +143,8 @@ impl Opening<'_> {
     /// Keeps the files for this binary, now that all can be written.
     fn claim(mut self) {
         self.created.0.clear();
-        for (file, _) in &self.taken {
-            if let Some(owners) = &self.owners {
-                owners.claim(file);
-            }
+        if let Some(owners) = self.owners.filter(|_| self.subject.selected > 0 && !self.taken.is_empty()) {
+            owners.claim(self.taken.iter().map(|(file, _)| file.as_path()));
         }
     }
 }
@@ -177,7 +176,7 @@ mod tests {
         let line = line.replace("DIR", &folder.display().to_string());
         let config = config(&line);
         let subject = Subject {
-            notes: Some(folder.join("notes")),
+            note: Some(folder.join("note")),
             inputs: vec![fs::canonicalize(folder.join("input.jsonl")).unwrap()],
             ..Subject::new(1, 0, &TARGET, &config)
         };

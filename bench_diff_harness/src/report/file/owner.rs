@@ -1,134 +1,105 @@
 //! Which binary of a run of cargo wrote a file: two that write one would leave only what the last one said.
 
+use std::fmt::Write;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::report::Subject;
 use crate::settings::{Config, Target, paths};
 use crate::system::input;
 
-/// More than the names of a package and a bench take, in bytes.
-const LONGEST_NOTE: u64 = 4096;
+/// More than the names of the files of a run take, in bytes.
+const LONGEST_NOTE: u64 = 1 << 20;
 
-/// Who wrote which file in this run of cargo, in notes that a later run ignores.
+/// The reports that the binaries of this run of cargo have written, in a note that a later run begins anew.
 #[derive(Debug)]
 pub(super) struct Owners {
-    folder: PathBuf,
+    note: PathBuf,
     run: String,
     binary: String,
-    /// Whether what this binary writes is worth a note.
-    writes: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// Or this binary.
-    Nobody,
-    Other(String),
 }
 
 impl Owners {
     /// None where a run cannot be told from another one.
-    pub(super) fn of_this_run(folder: &Path, subject: &Subject) -> Option<Self> {
-        Some(Self {
-            folder: folder.to_owned(),
-            run: this_run()?,
-            binary: format!("{}::{}", subject.package, subject.bench),
-            writes: subject.selected > 0,
-        })
+    pub(super) fn of_this_run(note: &Path, subject: &Subject) -> Option<Self> {
+        let binary = format!("{}::{}", subject.package, subject.bench);
+        Some(Self { note: note.to_owned(), run: this_run()?, binary })
     }
 
-    /// Who owns a file of this run.
-    pub(super) fn of(&self, file: &Path) -> Owner {
-        let text = input::read(&self.note(file), LONGEST_NOTE).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        if let Some((run, binary)) = text.split_once('\n')
-            && run == self.run
-            && binary != self.binary
-        {
-            return Owner::Other(binary.to_owned());
+    /// The other binary that has written this file.
+    pub(super) fn other(&self, file: &Path) -> Option<String> {
+        let note = self.note_of_this_run()?;
+        let mut lines = note.lines().filter_map(|line| line.split_once('\t'));
+        let path = file.to_string_lossy();
+        let (binary, _) = lines.find(|(binary, written)| *written == path && *binary != self.binary)?;
+        Some(binary.to_owned())
+    }
+
+    /// Makes this binary the owner of these files.
+    pub(super) fn claim<'a>(&self, files: impl Iterator<Item = &'a Path>) {
+        let mut note = self.note_of_this_run().unwrap_or_else(|| format!("{}\n", self.run));
+        for file in files {
+            let _ = writeln!(note, "{}\t{}", self.binary, file.display());
         }
-        Owner::Nobody
+        // Without a note the mistake is not found, which is no reason not to measure.
+        let folder = self.note.parent().unwrap_or(Path::new("."));
+        let _ = fs::create_dir_all(folder).and_then(|()| fs::write(&self.note, note));
     }
 
-    /// Makes this binary the owner of a file that was nobody's.
-    pub(super) fn claim(&self, file: &Path) {
-        if self.writes {
-            // Without a note the mistake is not found, which is no reason not to measure.
-            let _ = fs::create_dir_all(&self.folder)
-                .and_then(|()| fs::write(self.note(file), format!("{}\n{}", self.run, self.binary)));
-        }
-    }
-
-    fn note(&self, file: &Path) -> PathBuf {
-        let mut hasher = DefaultHasher::new();
-        file.hash(&mut hasher);
-        self.folder.join(format!("{:016x}", hasher.finish()))
+    fn note_of_this_run(&self) -> Option<String> {
+        let note = String::from_utf8(input::read(&self.note, LONGEST_NOTE).ok()?).ok()?;
+        (note.lines().next() == Some(&self.run)).then_some(note)
     }
 }
 
 /// The process that started this one, and when it was started where the system tells.
-#[cfg(unix)]
 fn this_run() -> Option<String> {
-    let parent = std::os::unix::process::parent_id();
-    let stat = fs::read_to_string(format!("/proc/{parent}/stat")).unwrap_or_default();
-    Some(format!("{parent} {}", start_time(&stat).unwrap_or_default()))
-}
-
-#[cfg(not(unix))]
-fn this_run() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let parent = std::os::unix::process::parent_id();
+        let stat = fs::read_to_string(format!("/proc/{parent}/stat")).unwrap_or_default();
+        Some(format!("{parent} {}", start_time(&stat).unwrap_or_default()))
+    }
+    #[cfg(not(unix))]
     None
 }
 
 /// The 22nd field. The second one is a name in parentheses, which may hold blanks and parentheses.
-#[cfg(any(unix, test))]
+#[cfg(unix)]
 fn start_time(stat: &str) -> Option<&str> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(19)
 }
 
-/// The folder for notes, below the target directory.
-pub(crate) fn notes_folder(config: &Config, target: &Target) -> Option<PathBuf> {
-    Some(paths::target_directory(config, target)?.join("bench_diff").join(".written"))
+/// The note, below the target directory.
+pub(crate) fn note(config: &Config, target: &Target) -> Option<PathBuf> {
+    Some(paths::target_directory(config, target)?.join("bench_diff").join(".reports"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn owners(folder: &Path, run: &str, binary: &str) -> Owners {
-        let [run, binary] = [run, binary].map(str::to_owned);
-        Owners { folder: folder.to_owned(), run, binary, writes: true }
-    }
-
     #[test]
     fn a_file_belongs_to_one_binary_of_a_run() {
         let folder = tempfile::tempdir().unwrap();
-        let notes = folder.path().join("notes");
-        let of = |run, binary, file| {
-            let (owners, file) = (owners(&notes, run, binary), Path::new(file));
-            let owner = owners.of(file);
-            if owner == Owner::Nobody {
-                owners.claim(file);
+        let note = folder.path().join("notes/note");
+        let other = |run: &str, binary: &str, file: &str| {
+            let owners = Owners { note: note.clone(), run: run.to_owned(), binary: binary.to_owned() };
+            let other = owners.other(Path::new(file));
+            if other.is_none() {
+                owners.claim([Path::new(file)].into_iter());
             }
-            owner
+            other
         };
-        assert_eq!(of("1 5", "a::x", "/f"), Owner::Nobody);
-        assert_eq!(of("1 5", "a::x", "/f"), Owner::Nobody, "itself");
-        assert_eq!(of("1 5", "a::y", "/f"), Owner::Other("a::x".to_owned()));
-        assert_eq!(of("1 5", "a::y", "/g"), Owner::Nobody);
-        assert_eq!(of("1 6", "a::y", "/f"), Owner::Nobody, "another run");
-        assert_eq!(of("1 6", "a::x", "/f"), Owner::Other("a::y".to_owned()));
+        assert_eq!(other("1 5", "a::x", "/f"), None);
+        assert_eq!(other("1 5", "a::x", "/f"), None, "itself");
+        assert_eq!(other("1 5", "a::y", "/g"), None);
+        assert_eq!(other("1 5", "a::y", "/f"), Some("a::x".to_owned()));
+        assert_eq!(other("1 6", "a::y", "/f"), None, "another run");
+        assert_eq!(other("1 6", "a::x", "/f"), Some("a::y".to_owned()));
     }
 
-    #[test]
-    fn what_writes_nothing_owns_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let idle = Owners { writes: false, ..owners(folder.path(), "1", "a::x") };
-        idle.claim(Path::new("/f"));
-        assert_eq!(owners(folder.path(), "1", "a::y").of(Path::new("/f")), Owner::Nobody);
-    }
-
+    #[cfg(unix)]
     #[test]
     fn the_start_of_a_process_is_found_behind_any_name() {
         let fields: Vec<String> = (3..=52).map(|field| field.to_string()).collect();
