@@ -15,11 +15,11 @@ use super::image::is_same;
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, KEPT, OBJECTS};
 use super::{cannot, tool, trust};
-use crate::system::temporary::{Naming, TempFolder, private};
+use crate::system::temporary::{TempFolder, is_made, private};
 use crate::system::{input, stderr};
 
 /// The folders of builds: the digits name the content of the program.
-const BUILDS: Naming = Naming { start: "build-", end: "" };
+const BUILDS: &str = "build-";
 
 /// What the names of folders begin with in which builds are made.
 const PASSING: &str = "passing-";
@@ -57,7 +57,7 @@ impl Build {
     /// Why it cannot be linked again.
     pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
-        let folder = parent.join(format!("{}{id}", BUILDS.start));
+        let folder = parent.join(format!("{BUILDS}{id}"));
         let _locked = lock(&parent.join(LOCK))?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
@@ -236,7 +236,7 @@ fn lock(path: &Path) -> Result<File, String> {
 /// Removes the builds of former programs, unless a process uses one.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
-        let is_build = entry.file_name().to_str().is_some_and(|name| BUILDS.made(name))
+        let is_build = entry.file_name().to_str().is_some_and(|name| is_made(BUILDS, name))
             // What a link leads to is not ours.
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_build && entry.path() != own {

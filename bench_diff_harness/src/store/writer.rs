@@ -13,11 +13,8 @@ use crate::plan::{PairPlan, RunPlan};
 use crate::record::{Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
 use crate::settings::{Config, Target};
+use crate::system::replace::{can_be_replaced, replace};
 use crate::system::stderr;
-use crate::system::temporary::{Naming, TempFile};
-
-/// The name of a file that has no name yet.
-const PART: Naming = Naming { start: ".run-", end: ".part" };
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
@@ -32,8 +29,8 @@ pub(crate) struct Store {
 }
 
 enum State {
-    /// Under a name of its own, which goes with it.
-    Hidden(TempFile),
+    /// The lines so far, of a run that has not measured anything.
+    Waiting(String),
     Placed(File),
     Closed,
 }
@@ -82,9 +79,8 @@ impl Store {
                 path.display()
             ));
         }
-        PART.remove_leftovers(&folder);
-        let file = TempFile::new(&folder, PART).map_err(cannot)?;
-        Ok(Self { folder, name, required, state: State::Hidden(file) })
+        can_be_replaced(&path).map_err(cannot)?;
+        Ok(Self { folder, name, required, state: State::Waiting(String::new()) })
     }
 
     /// The file that the run is going to have.
@@ -96,7 +92,10 @@ impl Store {
     fn line(&mut self, record: &str) -> io::Result<()> {
         let line = format!("{record}\n");
         let file = match &mut self.state {
-            State::Hidden(file) => file.file(),
+            State::Waiting(lines) => {
+                lines.push_str(&line);
+                return Ok(());
+            }
             State::Placed(file) => file,
             State::Closed => return Ok(()),
         };
@@ -110,8 +109,8 @@ impl Store {
     fn place(&mut self) -> io::Result<()> {
         let path = self.path();
         match mem::replace(&mut self.state, State::Closed) {
-            State::Hidden(file) => {
-                self.state = State::Placed(file.persist(&path)?);
+            State::Waiting(lines) => {
+                self.state = State::Placed(replace(&path, lines.as_bytes())?);
                 self.remove_former()
             }
             state => {
@@ -197,7 +196,6 @@ mod tests {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.retain(|name| !name.ends_with(PART.end));
         names.sort();
         names
     }
@@ -342,7 +340,7 @@ mod tests {
         former(folder, &Name::Alone);
         let before = fs::read_to_string(folder.join("run.jsonl")).unwrap();
         run_and_list(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
-        assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "what was hidden is gone");
+        assert_eq!(files(folder), ["run.jsonl"]);
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
     }
 
@@ -361,20 +359,6 @@ mod tests {
         run_and_list(&mut store(folder, a.clone()), &[Outcome::Fail]);
         assert_eq!(files(folder), [a.file(), b.file()]);
         assert!(fs::read_to_string(folder.join(a.file())).unwrap().contains("\"fail\""), "the last attempt");
-    }
-
-    #[test]
-    fn what_a_killed_run_left_goes_with_the_next_one() {
-        let temporary = tempfile::tempdir().unwrap();
-        let folder = &home(&temporary);
-        fs::create_dir_all(folder).unwrap();
-        let left = folder.join(".run-0123456789abcdef.part");
-        fs::write(&left, "half a line").unwrap();
-        let working = store(folder, nextest("1", "a"));
-        assert!(!left.exists());
-        former(folder, &nextest("1", "b"));
-        let State::Hidden(_) = working.state else { panic!("it is not told to start yet") };
-        assert_eq!(fs::read_dir(folder).unwrap().count(), 2, "what is worked on stays");
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub(crate) mod exit;
 pub(crate) mod input;
 pub(crate) mod lifeline;
 pub(crate) mod owner;
+pub(crate) mod replace;
 pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod terminal;

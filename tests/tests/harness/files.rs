@@ -329,10 +329,10 @@ fn under_nextest_no_file_is_written() {
 #[test]
 fn what_a_killed_run_left_beside_a_report_goes_with_the_next_one() {
     let package = Package::new();
-    let left = [".bench_diff-0123456789abcdef", ".bench_diff-mine"];
+    let left = [".run.md.part", ".mine"];
     for name in left {
         fs::write(package.path(name), "half a report").unwrap();
     }
     package.run(VERDICTS, "equal --bench --markdown run.md", &[]).ends_with(0);
-    assert_eq!(package.holds(), [".bench_diff-mine", "run.md"]);
+    assert_eq!(package.holds(), [".mine", "run.md"]);
 }

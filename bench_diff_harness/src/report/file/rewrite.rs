@@ -1,8 +1,8 @@
 //! A file that is a whole document after every pair.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::open::Opened;
 use super::{FileError, OpenedFile};
@@ -11,7 +11,7 @@ use crate::report::Sink;
 use crate::report::pace::Pace;
 use crate::report::run_so_far::{Document, Draft, RunSoFar};
 use crate::system::exit::Exit;
-use crate::system::temporary::{Naming, TempFile};
+use crate::system::replace::{can_be_replaced, replace};
 
 pub(in crate::report) struct RewrittenFile {
     destination: Destination,
@@ -36,9 +36,7 @@ impl OpenedFile {
     pub(in crate::report) fn drafted(self, draft: impl Draft + 'static) -> Result<RewrittenFile, FileError> {
         let destination = match self.opened {
             Opened::Regular { path, .. } => {
-                NAMING.remove_leftovers(folder_of(&path));
-                // What replaces it has to be made beside it.
-                beside(&path).map_err(|error| {
+                can_be_replaced(&path).map_err(|error| {
                     let reason =
                         format!("cannot make a file beside {}, to replace it: {error}", path.display());
                     FileError::new(Exit::Error, &self.given, &reason)
@@ -79,7 +77,7 @@ impl Sink for RewrittenFile {
         match &mut self.destination {
             Destination::File(path) if is_news => self.pace.write(|| {
                 let document = self.draft.document();
-                replace(path, document.as_bytes()).map(|()| document.len())
+                replace(path, document.as_bytes()).map(|_| document.len())
             }),
             Destination::Stream(file) if matches!(event, Event::RunFinished(_)) => {
                 file.write_all(self.draft.document().as_bytes())
@@ -89,31 +87,9 @@ impl Sink for RewrittenFile {
     }
 }
 
-/// Puts a new file into the destination of another one, with its permissions.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = beside(path)?;
-    file.file().write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(path) {
-        file.file().set_permissions(metadata.permissions())?;
-    }
-    file.persist(path)?;
-    Ok(())
-}
-
-/// What is made beside a file to take its destination.
-const NAMING: Naming = Naming { start: ".bench_diff-", end: "" };
-
-fn beside(path: &Path) -> io::Result<TempFile> {
-    TempFile::new(folder_of(path), NAMING)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new("."))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::fs;
 
     use super::*;
     use crate::fixture::{entry, equal, planned};
@@ -126,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_finds_the_old_document_or_the_new_one() {
+    fn a_document_is_whole_after_every_pair_that_was_measured() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("names");
         fs::write(&path, "of the last run").unwrap();
@@ -143,12 +119,8 @@ mod tests {
             fs::read_to_string(&path).unwrap()
         };
         assert_eq!(emit(0, Outcome::Pass), "a\n");
-        let mut reader = File::open(&path).unwrap();
         assert_eq!(emit(1, Outcome::Ignored), "a\n", "nothing that was measured is new");
         assert_eq!(emit(2, Outcome::Error), "a\nb\nc\n");
-        let mut text = String::new();
-        reader.read_to_string(&mut text).unwrap();
-        assert_eq!(text, "a\n", "who has opened the old one reads it to its end");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
     }
 }

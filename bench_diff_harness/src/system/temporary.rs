@@ -1,0 +1,228 @@
+//! New folders that are gone when nobody works in them any more.
+//!
+//! A process that is killed leaves its folders behind. A file in each is locked for as long as its process works
+//! there, and however that ends the system releases the lock: so the next one knows what it may remove.
+
+use std::collections::hash_map::RandomState;
+use std::env;
+use std::fs::{self, DirBuilder, File};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, ErrorKind};
+use std::path::{self, Path, PathBuf};
+
+use super::{executable, input, owner};
+
+/// The file in a folder that is locked while the folder is in use.
+const LOCK: &str = "in_use";
+
+/// More names than this are taken only where the system says so of every name.
+const TRIES: usize = 100;
+
+/// A new folder for temporary files, removed with all that is in it, that only this user can look into.
+pub(crate) struct TempFolder {
+    path: PathBuf,
+    /// Locked for as long as the folder is in use.
+    _lock: File,
+}
+
+impl TempFolder {
+    /// One of this run, where temporary files go or else beside the program.
+    pub(crate) fn of_run() -> io::Result<Self> {
+        Self::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
+    }
+
+    /// A folder whose name starts like this, below the first of these where there can be one. Those go that
+    /// other processes left behind there when they were killed.
+    pub(crate) fn in_one_of(parents: &[PathBuf], start: &str) -> io::Result<Self> {
+        let mut first = None;
+        for parent in parents {
+            match Self::below(parent, start) {
+                Ok(folder) => return Ok(folder),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or_else(|| ErrorKind::NotFound.into()))
+    }
+
+    fn below(parent: &Path, start: &str) -> io::Result<Self> {
+        // A function may change the folder in which this process works.
+        let parent = path::absolute(parent)?;
+        remove_left_over(&parent, start);
+        let mut made = Err(ErrorKind::NotFound.into());
+        for _ in 0..TRIES {
+            let path = parent.join(format!("{start}{}", new_word()));
+            private().create(&path)?;
+            made = locked(&path.join(LOCK)).map(|lock| Self { path, _lock: lock });
+            // Who saw it before it was locked has removed it.
+            if !matches!(&made, Err(error) if error.kind() == ErrorKind::NotFound) {
+                break;
+            }
+        }
+        made
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A new folder in it, also where somebody has removed it, under a name that nobody has.
+    pub(crate) fn inner(&self) -> io::Result<InnerFolder> {
+        let path = self.path.join(new_word());
+        private().recursive(true).create(&path)?;
+        Ok(InnerFolder(path))
+    }
+}
+
+/// A folder in a temporary one, removed with all that is in it.
+pub(crate) struct InnerFolder(pub(crate) PathBuf);
+
+impl Drop for InnerFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        remove(&self.path);
+    }
+}
+
+/// A new file, locked for as long as it is open.
+fn locked(path: &Path) -> io::Result<File> {
+    let file = File::create_new(path)?;
+    // Where a file system knows no locks, nothing is ever taken for left behind.
+    let _ = file.lock();
+    if path.exists() { Ok(file) } else { Err(ErrorKind::NotFound.into()) }
+}
+
+/// Removes a folder, and its lock last, so that it is known for one that was left behind until it is empty.
+fn remove(path: &Path) {
+    for entry in input::entries(path).iter().filter(|entry| entry.file_name() != LOCK) {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
+        let _ = remove(entry.path());
+    }
+    let _ = fs::remove_dir_all(path);
+}
+
+/// Removes the folders whose names start like this and that processes left in this one.
+fn remove_left_over(parent: &Path, start: &str) {
+    for entry in input::entries(parent) {
+        // Another user could put something else in the place of a folder of theirs while it is removed.
+        let is_ours = entry.file_name().to_str().is_some_and(|name| is_made(start, name))
+            && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && owner::is_own(&metadata));
+        if !is_ours {
+            continue;
+        }
+        // Another process may have been faster.
+        match input::open(&entry.path().join(LOCK)) {
+            Ok(lock) if lock.try_lock().is_ok() => remove(&entry.path()),
+            Ok(_) => {}
+            // One without a lock goes if it is empty.
+            Err(_) => drop(fs::remove_dir(entry.path())),
+        }
+    }
+}
+
+/// A word that nobody has: 16 hexadecimal digits.
+pub(crate) fn new_word() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
+}
+
+/// Whether a name is this and 16 hexadecimal digits.
+pub(crate) fn is_made(start: &str, name: &str) -> bool {
+    let word = name.strip_prefix(start).unwrap_or_default();
+    word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Makes folders that only this user can look into.
+#[cfg(unix)]
+pub(crate) fn private() -> DirBuilder {
+    use std::os::unix::fs::DirBuilderExt;
+
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+/// The folder for temporary files is that of this user.
+#[cfg(not(unix))]
+pub(crate) fn private() -> DirBuilder {
+    DirBuilder::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn folders_that_are_made_at_once_are_not_taken_for_left_over() {
+        let parent = tempfile::tempdir().unwrap();
+        let parents = [parent.path().to_owned()];
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..250 {
+                        let folder = TempFolder::in_one_of(&parents, "a-").unwrap();
+                        fs::write(folder.path().join("file"), "").unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(names(parent.path()), [""; 0]);
+    }
+
+    #[test]
+    fn a_folder_goes_with_what_is_in_it() {
+        let absent = env::temp_dir().join("absent");
+        assert!(TempFolder::in_one_of(std::slice::from_ref(&absent), "bench_diff-").is_err());
+        let folder = TempFolder::in_one_of(&[absent, env::temp_dir()], "bench_diff-").unwrap();
+        let path = folder.path().to_owned();
+        fs::write(path.join("file"), "text").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        }
+        drop(folder);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_was_left_behind_goes_and_what_is_worked_in_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let parents = [parent.path().to_owned()];
+        let working = TempFolder::in_one_of(&parents, "a-").unwrap();
+        let foreign = ["a-0123456789ABCDEF", "a-0123", "a-mine", "b-0123456789abcdef"];
+        for name in foreign.into_iter().chain(["a-0123456789abcdef"]) {
+            fs::create_dir(parent.path().join(name)).unwrap();
+            fs::write(parent.path().join(name).join(LOCK), "").unwrap();
+        }
+        drop(TempFolder::in_one_of(&parents, "a-").unwrap());
+        assert!(working.path().exists() && !parent.path().join("a-0123456789abcdef").exists());
+        assert_eq!(names(parent.path()).len(), foreign.len() + 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_of_another_user_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let [own, foreign] =
+            ["a-0123456789abcdef", "a-fedcba9876543210"].map(|name| parent.path().join(name));
+        for folder in [&own, &foreign] {
+            fs::create_dir_all(folder.join("inner")).unwrap();
+            fs::write(folder.join(LOCK), "").unwrap();
+        }
+        let is_given_away = std::os::unix::fs::chown(&foreign, Some(1), None).is_ok();
+        drop(TempFolder::in_one_of(&[parent.path().to_owned()], "a-").unwrap());
+        assert!(!own.exists());
+        assert_eq!(foreign.join("inner").exists(), is_given_away);
+    }
+}
