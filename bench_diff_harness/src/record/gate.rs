@@ -2,8 +2,6 @@
 
 use bench_diff_core::{Gate, Plan, Zone};
 
-use super::json::{Named, Word};
-
 /// What a gate promises, by the name of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum GateKind {
@@ -28,19 +26,11 @@ impl GateKind {
 }
 
 /// What the bounds of a zone are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Unit {
     /// Logarithms of a ratio.
-    #[default]
+    #[serde(rename = "ln")]
     Ln,
-}
-
-impl Named for Unit {
-    const EVERY: &'static [Self] = &[Self::Ln];
-
-    fn word(self) -> &'static str {
-        "ln"
-    }
 }
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
@@ -48,7 +38,7 @@ impl Named for Unit {
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    pub(crate) unit: Word<Unit>,
+    pub(crate) unit: Unit,
     pub(crate) lo: f64,
     pub(crate) hi: f64,
     pub(crate) lo2: Option<f64>,
@@ -62,7 +52,7 @@ impl GateRecord {
         let unbounded = Self {
             kind: GateKind::of(gate)?,
             margin: gate.margin()?,
-            unit: Word(Unit::Ln),
+            unit: Unit::Ln,
             lo: 0.0,
             hi: 0.0,
             lo2: None,

@@ -9,7 +9,7 @@ mod word;
 use miniserde::{Deserialize, Serialize};
 
 use self::reader::read_into;
-pub(crate) use self::word::{Named, Word};
+pub(crate) use self::word::Word;
 use crate::system::text;
 
 /// The text of a value, on one line that is safe to show.

@@ -1,32 +1,21 @@
 //! What a record tells: the `event` of its line.
 
-use super::json::Named;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Kind {
     /// The start of a run.
+    #[serde(rename = "start")]
     Start,
     /// What one round of a pair measured.
+    #[serde(rename = "round")]
     Round,
     /// A pair that is finished.
     #[default]
+    #[serde(rename = "pair")]
     Pair,
     /// The end of a run.
+    #[serde(rename = "run")]
     Run,
     /// The self-test of a gate.
+    #[serde(rename = "self_test")]
     SelfTest,
-}
-
-impl Named for Kind {
-    const EVERY: &'static [Self] = &[Self::Start, Self::Round, Self::Pair, Self::Run, Self::SelfTest];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Round => "round",
-            Self::Pair => "pair",
-            Self::Run => "run",
-            Self::SelfTest => "self_test",
-        }
-    }
 }

@@ -17,7 +17,7 @@ use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word<Kind>,
+    pub(crate) event: Kind,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) name: String,
@@ -225,7 +225,7 @@ impl PairRecord {
     ) -> Self {
         let PairPlan { name, registered, group, baseline, location, gate, plan, .. } = pair;
         let mut record = Self { schema: SCHEMA, line: location.line, outcome, reason, ..Self::default() };
-        record.event = Word(Kind::Pair);
+        record.event = Kind::Pair;
         record.package = run.repetition.package.to_owned();
         record.bench.clone_from(&run.repetition.bench);
         record.name.clone_from(name);

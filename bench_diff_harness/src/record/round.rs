@@ -3,7 +3,7 @@
 use bench_diff_core::Recording;
 
 use super::SCHEMA;
-use super::json::{self, Word};
+use super::json;
 use super::kind::Kind;
 use super::raw::RawRecord;
 
@@ -11,7 +11,7 @@ use super::raw::RawRecord;
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RoundRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word<Kind>,
+    pub(crate) event: Kind,
     pub(crate) name: String,
     /// Which one of this pair, from 1; 0 is the program as linked beside rounds in random layouts.
     pub(crate) round: usize,
@@ -25,7 +25,7 @@ pub(crate) struct RoundRecord {
 #[derive(miniserde::Deserialize)]
 struct RoundRecord1 {
     schema: u32,
-    event: Word<Kind>,
+    event: Kind,
     name: String,
     round: usize,
     program: Option<String>,
@@ -42,7 +42,7 @@ impl RoundRecord {
     pub(crate) fn new(name: &str, round: usize, program: Option<&str>, recordings: &[Recording]) -> Self {
         Self {
             schema: SCHEMA,
-            event: Word(Kind::Round),
+            event: Kind::Round,
             name: name.to_owned(),
             round,
             program: program.map(str::to_owned),

@@ -1,13 +1,12 @@
 //! The last record of a run.
 
-use super::json::Word;
 use super::kind::Kind;
 use super::{MachineRecord, Outcome, StartRecord};
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RunRecord {
-    pub(crate) event: Word<Kind>,
+    pub(crate) event: Kind,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) passed: usize,
@@ -24,7 +23,7 @@ impl RunRecord {
     /// The count of the outcomes.
     pub(crate) fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
         let StartRecord { package, bench, machine, .. } = start.clone();
-        let mut run = Self { event: Word(Kind::Run), package, bench, machine, elapsed_s, ..Self::default() };
+        let mut run = Self { event: Kind::Run, package, bench, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use bench_diff_core::{ExtraWork, Plan};
 
-use super::json::Word;
 use super::kind::Kind;
 use super::{FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
 use crate::plan::{Half, RunPlan, times_put_in};
@@ -14,7 +13,7 @@ use crate::system::exit::Exit;
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct SelfTestRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word<Kind>,
+    pub(crate) event: Kind,
     pub(crate) package: String,
     pub(crate) bench: String,
     /// The pair.
@@ -63,7 +62,7 @@ impl SelfTestRecord {
             .map(|record| record.reason.clone().unwrap_or_else(|| "it could not be measured".to_owned()));
         Self {
             schema: SCHEMA,
-            event: Word(Kind::SelfTest),
+            event: Kind::SelfTest,
             package: plain.package.clone(),
             bench: plain.bench.clone(),
             name: name.to_owned(),

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::json::Word;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::{Costs, Machine};
@@ -12,7 +11,7 @@ use crate::plan::{Half, PairPlan, RunPlan};
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
-    pub(crate) event: Word<Kind>,
+    pub(crate) event: Kind,
     /// Empty where records come from several packages.
     pub(crate) package: String,
     /// Empty where records come from several benches.
@@ -69,7 +68,7 @@ impl StartRecord {
         };
         Self {
             schema: SCHEMA,
-            event: Word(Kind::Start),
+            event: Kind::Start,
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             stored_as: None,

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::filed::{FiledRun, full_name, gated, starts_of};
 use crate::plan::group::{self, Member};
-use crate::record::json::Word;
 use crate::record::{
     Event, FinishedPair, Kind, MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
 };
@@ -95,7 +94,7 @@ fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
 
 /// What the runs have in common.
 fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
-    let mut common = StartRecord { schema: SCHEMA, event: Word(Kind::Start), ..StartRecord::default() };
+    let mut common = StartRecord { schema: SCHEMA, event: Kind::Start, ..StartRecord::default() };
     for bench in gated(starts) {
         common.gated += bench.count;
         common.gated_ignored += bench.ignored;

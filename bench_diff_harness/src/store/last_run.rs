@@ -6,7 +6,6 @@ use super::file::LARGEST;
 use super::folder::folder;
 use super::name::Name;
 use crate::plan::{LastPair, LastRun};
-use crate::record::json::Word;
 use crate::record::{Kind, LayoutsRecord, StartRecord, json};
 use crate::settings::{Config, Target};
 use crate::system::input;
@@ -44,7 +43,7 @@ pub(crate) fn last_run(config: &Config, target: &Target, unjudged: Option<&str>)
 fn read(lines: impl BufRead, of_bench: impl Fn(&StartRecord) -> bool) -> Option<LastRun> {
     let mut lines = lines.lines().map_while(Result::ok);
     let start: StartRecord = json::from_str(&lines.next()?).ok()?;
-    if start.event != Word(Kind::Start) || !of_bench(&start) {
+    if start.event != Kind::Start || !of_bench(&start) {
         return None;
     }
     let pairs = lines.filter(|line| line.contains(PAIR)).map_while(|line| json::from_str(&line).ok());

@@ -38,15 +38,10 @@ pub(in crate::run) struct StartRequest {
 /// What its clocks cost, which the process of the run has measured.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct CostsRequest {
-    wall: CostRequest,
-    cpu: Option<CostRequest>,
+    /// The smallest step of the clock, and the time that it takes to read it, in nanoseconds.
+    wall: (u64, u64),
+    cpu: Option<(u64, u64)>,
     empty_call_ns: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-struct CostRequest {
-    resolution_ns: u64,
-    reading_ns: u64,
 }
 
 /// A pair that is asked for.
@@ -67,21 +62,18 @@ pub(in crate::run) struct PairRequest {
 /// A plan: what is stored of it, and what a record has beside that.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 struct PlanRequest {
-    /// The bounds of the zone, four where both directions break the gate.
-    zone: Vec<f64>,
+    /// The bounds of the zone, of two directions where both break the gate.
+    zone: Vec<(f64, f64)>,
     judge: Word<JudgeKind>,
-    self_test_ratio: Option<f64>,
-    self_test_share: Option<f64>,
+    /// The ratio and the share of a self-test.
+    self_test: Option<(f64, f64)>,
     /// As it is stored.
     stored: PlanRecord,
 }
 
 impl CostsRequest {
     pub(in crate::run) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
-        let cost = |ClockCost { resolution, reading }| CostRequest {
-            resolution_ns: resolution,
-            reading_ns: reading,
-        };
+        let cost = |ClockCost { resolution, reading }| (resolution, reading);
         Self {
             wall: cost(instruments.wall()),
             cpu: instruments.cpu().map(cost),
@@ -90,10 +82,7 @@ impl CostsRequest {
     }
 
     pub(in crate::run) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {
-        let cost = |CostRequest { resolution_ns, reading_ns }| ClockCost {
-            resolution: resolution_ns,
-            reading: reading_ns,
-        };
+        let cost = |(resolution, reading)| ClockCost { resolution, reading };
         Instruments::measured_before(clocks, cost(self.wall), self.cpu.map(cost), self.empty_call_ns)
     }
 }
@@ -123,16 +112,11 @@ impl PairRequest {
 
 impl From<&Plan> for PlanRequest {
     fn from(plan: &Plan) -> Self {
-        let mut zone = Vec::new();
-        if let Some(Zone { slower, faster }) = plan.zone {
-            zone.extend([slower.lo, slower.hi]);
-            zone.extend(faster.into_iter().flat_map(|Bounds { lo, hi }| [lo, hi]));
-        }
+        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
         Self {
-            zone,
+            zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
             judge: Word(plan.judge),
-            self_test_ratio: plan.self_test.map(|test| test.ratio),
-            self_test_share: plan.self_test.map(|test| test.share),
+            self_test: plan.self_test.map(|SelfTest { ratio, share }| (ratio, share)),
             // Whoever measures knows nothing of layouts.
             stored: PlanRecord::new(plan, Layouts::None),
         }
@@ -141,14 +125,9 @@ impl From<&Plan> for PlanRequest {
 
 impl PlanRequest {
     fn plan(&self) -> Result<Plan, String> {
-        let bounds = |lo: f64, hi: f64| Bounds { lo, hi };
-        let zone = match self.zone[..] {
-            [lo, hi] => Some(Zone { slower: bounds(lo, hi), faster: None }),
-            [lo, hi, lo2, hi2] => Some(Zone { slower: bounds(lo, hi), faster: Some(bounds(lo2, hi2)) }),
-            _ => None,
-        };
-        let self_test = self.self_test_ratio.zip(self.self_test_share);
-        let self_test = self_test.map(|(ratio, share)| SelfTest { ratio, share });
+        let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
+        let zone = bounds.next().map(|slower| Zone { slower, faster: bounds.next() });
+        let self_test = self.self_test.map(|(ratio, share)| SelfTest { ratio, share });
         self.stored.with(zone, self.judge.0, self_test)
     }
 }
