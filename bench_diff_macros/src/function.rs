@@ -11,7 +11,6 @@ use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
 use crate::pair::{Output, Passing};
-use crate::place;
 
 /// The head of a function that can be measured.
 pub(crate) struct Function {
@@ -76,19 +75,10 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
     for token in inputs.clone().filter_map(|tokens| keyword(&tokens, "impl")) {
         errors.push(error(token, IMPL_PARAMETER));
     }
-    method(sig, inputs).into_iter().for_each(|tokens| errors.push(error(tokens, METHOD)));
-}
-
-/// What shows that a function is one of an `impl` or a `trait`.
-fn method(sig: &Signature, inputs: impl Iterator<Item = TokenStream>) -> Vec<TokenStream> {
-    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
-        return vec![receiver.to_token_stream()];
+    // A function of an `impl` without any `Self` looks like a free one: rustc refuses its registration there.
+    for token in inputs.chain([sig.output.to_token_stream()]).filter_map(|tokens| keyword(&tokens, "Self")) {
+        errors.push(error(token, METHOD));
     }
-    let types = inputs.chain([sig.output.to_token_stream()]);
-    let of_type: Vec<_> =
-        types.filter_map(|tokens| keyword(&tokens, "Self")).map(ToTokens::into_token_stream).collect();
-    let name = || place::is_in_impl().then(|| sig.ident.to_token_stream());
-    if of_type.is_empty() { name().into_iter().collect() } else { of_type }
 }
 
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";

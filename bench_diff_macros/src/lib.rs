@@ -11,7 +11,6 @@ mod key;
 mod lifetimes;
 mod literal;
 mod pair;
-mod place;
 mod rustc_call;
 mod shape;
 mod validate;

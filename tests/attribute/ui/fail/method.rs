@@ -15,42 +15,6 @@ impl Struct {
     fn made() -> Option<Self> {
         None
     }
-
-    #[bench_diff(baseline = slow)]
-    fn associated() {}
 }
 
-trait Trait {
-    #[bench_diff(baseline = slow)]
-    fn of_trait() {}
-}
-
-impl Trait for Struct {
-    #[bench_diff(baseline = slow)]
-    fn of_trait() {}
-}
-
-macro_rules! implement {
-    ($type:ty) => {
-        impl $type {
-            #[bench_diff(baseline = slow)]
-            fn of_macro() {}
-        }
-    };
-}
-
-struct Other;
-
-implement!(Other);
-
-impl Other {
-    fn function() {
-        #[bench_diff(baseline = slow)]
-        fn inside_of_a_function() {}
-        inside_of_a_function();
-    }
-}
-
-fn main() {
-    Other::function();
-}
+fn main() {}
