@@ -1,6 +1,5 @@
 //! Used by generated code only: nothing in here is public API.
 
-pub use bench_diff_core::{ClockPolicy, JudgeKind};
 pub use bench_diff_macros::__rustc_call as rustc_call;
 pub use {core, inventory, std};
 
@@ -14,7 +13,7 @@ pub use crate::program::run_target;
 pub use crate::register::{
     Arg, Cases, Location, PairEntry, at_most_32, has_const, infer_1, infer_2, nth_const,
 };
-pub use crate::settings::{Layouts, Target};
+pub use crate::settings::{Target, written};
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
 /// What the function `main` of a bench target returns: its exit code, in a type that no other function

@@ -14,7 +14,6 @@ mod pair;
 mod rustc_call;
 mod shape;
 mod validate;
-mod values;
 
 /// Registers a function as the candidate of a pair, to be measured against its baseline.
 ///

@@ -5,11 +5,10 @@ use std::fmt::Display;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprPath, ExprUnary, Lit, Path, Token, Type, UnOp, bracketed};
+use syn::{Expr, ExprLit, ExprPath, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, bracketed};
 
 use crate::args::{Arg, Value};
 use crate::key::Key;
-use crate::values;
 
 /// A written option on its way to a typed value.
 pub(crate) struct Argument<'a> {
@@ -27,8 +26,7 @@ impl Argument<'_> {
             Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(path.clone()),
             // Rustc advises one where a parameter differs by a borrow.
             Some(Expr::Closure(_)) => {
-                Err(self
-                    .error(format_args!("takes {}: write a function around the closure", self.key.takes())))
+                Err(self.error(format_args!("takes {}: write a function around the closure", self.key.takes)))
             }
             _ => Err(self.mistyped()),
         }
@@ -73,14 +71,17 @@ impl Argument<'_> {
         }
     }
 
-    pub(crate) fn number(&self) -> syn::Result<f64> {
+    /// The text of a setting: a string, or a number as it is without an exponent.
+    pub(crate) fn text(&self) -> syn::Result<LitStr> {
         let (lit, negative) = self.literal().ok_or_else(|| self.mistyped())?;
-        let number: f64 = match lit {
-            Lit::Float(number) if number.suffix().is_empty() => number.base10_parse()?,
-            Lit::Int(number) if number.suffix().is_empty() => number.base10_parse()?,
+        let number = match lit {
+            Lit::Str(text) if text.suffix().is_empty() && !negative => return Ok(text.clone()),
+            Lit::Float(number) => format!("{}{}", number.base10_parse::<f64>()?, number.suffix()),
+            Lit::Int(number) => format!("{}{}", number.base10_digits(), number.suffix()),
             _ => return Err(self.mistyped()),
         };
-        Ok(if negative { -number } else { number })
+        let sign = if negative { "-" } else { "" };
+        Ok(LitStr::new(&format!("{sign}{number}"), lit.span()))
     }
 
     pub(crate) fn whole_number(&self) -> syn::Result<i128> {
@@ -105,24 +106,9 @@ impl Argument<'_> {
         numbers.collect::<Option<_>>().ok_or_else(|| self.mistyped())
     }
 
-    /// A share and whether it was written as a percentage.
-    pub(crate) fn share(&self) -> syn::Result<(f64, bool)> {
-        let Ok(text) = self.string() else { return Ok((self.number()?, false)) };
-        let percentage = values::percentage(&text).map(|share| (share, true));
-        let share = percentage.or_else(|| values::decimal(&text).map(|share| (share, false)));
-        share.ok_or_else(|| self.mistyped())
-    }
-
-    pub(crate) fn nanoseconds(&self) -> syn::Result<f64> {
-        values::nanoseconds(&self.string()?).ok_or_else(|| self.mistyped())
-    }
-
     /// An error about the value, whose text continues the name of the option.
     pub(crate) fn error(&self, predicate: impl Display) -> syn::Error {
-        self.error_at_value(format!("`{}` {predicate}", self.key.name()))
-    }
-
-    pub(crate) fn error_at_value(&self, message: impl Display) -> syn::Error {
+        let message = format!("`{}` {predicate}", self.key.name);
         match &self.arg.value {
             Value::Absent => syn::Error::new(self.arg.name.span(), message),
             Value::Expr(expr) => syn::Error::new_spanned(expr, message),
@@ -131,7 +117,7 @@ impl Argument<'_> {
     }
 
     fn mistyped(&self) -> syn::Error {
-        self.error(format_args!("takes {}", self.key.takes()))
+        self.error(format_args!("takes {}", self.key.takes))
     }
 
     fn expr(&self) -> Option<&Expr> {

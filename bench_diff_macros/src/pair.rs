@@ -1,9 +1,7 @@
 //! The pair that an attribute describes, as the expansion gets it.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, Expr, ExprClosure, ExprPath, Path, Type, TypeTraitObject};
-
-use crate::key::Key;
+use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type, TypeTraitObject};
 
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
@@ -96,29 +94,9 @@ pub(crate) enum Check {
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) name: Option<String>,
-    pub(crate) gate: Option<Gate>,
-    /// How it is measured and judged, in the order of the attribute.
-    pub(crate) settings: Vec<(Key, Setting)>,
+    /// The gate whose margin is a function of the arg.
+    pub(crate) margin: Option<(Ident, ExprPath)>,
+    /// How it is measured and judged: names and texts, which the harness reads.
+    pub(crate) settings: Vec<(Ident, LitStr)>,
     pub(crate) ignore: Option<String>,
-}
-
-pub(crate) enum Gate {
-    MaxSlowdown(Margin),
-    MinSpeedup(Margin),
-    MaxDifference(Margin),
-    ReportOnly,
-}
-
-pub(crate) enum Margin {
-    Number(f64),
-    OfArg(ExprPath),
-}
-
-/// The value of an option that the harness takes as it is.
-pub(crate) enum Setting {
-    Number(f64),
-    Count(u64),
-    Nanoseconds(u64),
-    /// A variant of one of the harness's types.
-    Variant(&'static str, &'static str),
 }

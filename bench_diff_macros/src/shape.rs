@@ -6,7 +6,7 @@ use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::key::Key;
-use crate::pair::{Amount, Check, Consts, Gate, Inputs, Instances, Margin, Passing, Work};
+use crate::pair::{Amount, Check, Consts, Inputs, Instances, Passing, Work};
 
 /// The options that have to fit the parameters of the function, as they are written.
 #[derive(Default)]
@@ -48,7 +48,7 @@ pub(crate) fn inputs(
     match (inputs, setup, args) {
         ([], Some(setup), _) => refuse(setup, SETUP_WITHOUT_PARAMETER),
         ([], None, Some(args)) if setup_once.is_none() => refuse(args, ARGS_WITHOUT_PARAMETER),
-        ([input], ..) if !seen.iter().any(|key| matches!(key, Key::Args | Key::Setup)) => {
+        ([input], ..) if !seen.iter().any(|key| ["args", "setup"].contains(&key.name)) => {
             refuse(&input.ty, PARAMETER_WITHOUT_INPUT);
         }
         ([_, second, ..], _, _) => refuse(&second.ty, SEVERAL_PARAMETERS),
@@ -83,6 +83,7 @@ pub(crate) fn instances(
     errors: &mut Errors,
 ) -> Instances {
     let mut instances = Instances::default();
+    let is_given = |option| seen.iter().any(|key| key.name == option);
     let (mut types, mut consts) = (written.types.take(), written.consts.take());
     let (mut typed, mut sized) = (0, 0);
     for parameter in &generics.params {
@@ -93,7 +94,7 @@ pub(crate) fn instances(
                 match types.take() {
                     Some((_, types)) => instances.types = Some((parameter.ident.clone(), types)),
                     None if typed > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
-                    None if seen.contains(&Key::Types) => {}
+                    None if is_given("types") => {}
                     None => errors.push(syn::Error::new_spanned(parameter, GENERIC)),
                 }
             }
@@ -104,7 +105,7 @@ pub(crate) fn instances(
                 match consts.take() {
                     Some((_, consts)) => instances.consts = Some((ident.clone(), ty.clone(), consts)),
                     None if sized > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
-                    None if seen.contains(&Key::Consts) => {}
+                    None if is_given("consts") => {}
                     None => errors.push(syn::Error::new_spanned(parameter, CONST_GENERIC)),
                 }
             }
@@ -156,16 +157,9 @@ pub(crate) fn check(
 const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type that both functions return, so that they cannot be compared: \
     name the type, or write `check = false`";
 
-pub(crate) fn margin(gate: Option<&Gate>, inputs: &Inputs, errors: &mut Errors) {
-    let (key, margin) = match gate {
-        Some(Gate::MaxSlowdown(margin)) => (Key::MaxSlowdown, margin),
-        Some(Gate::MinSpeedup(margin)) => (Key::MinSpeedup, margin),
-        Some(Gate::MaxDifference(margin)) => (Key::MaxDifference, margin),
-        Some(Gate::ReportOnly) | None => return,
-    };
-    if let (Margin::OfArg(path), None) = (margin, &inputs.args) {
-        let key = key.name();
-        let message = format!("`{key}` can be a function of the arg, and there are no `args`");
+pub(crate) fn margin(margin: Option<&(Ident, ExprPath)>, inputs: &Inputs, errors: &mut Errors) {
+    if let (Some((gate, path)), None) = (margin, &inputs.args) {
+        let message = format!("`{gate}` can be a function of the arg, and there are no `args`");
         errors.push(syn::Error::new_spanned(path, message));
     }
 }
@@ -175,9 +169,8 @@ pub(crate) fn work(work: &Work, inputs: &Inputs, errors: &mut Errors) {
         return;
     }
     let besides = if inputs.setup_once.is_some() { " besides the state" } else { "" };
-    for (key, amount) in [(Key::Bytes, &work.bytes), (Key::Items, &work.items)] {
+    for (key, amount) in [("bytes", &work.bytes), ("items", &work.items)] {
         if let Some(Amount::Function(closure)) = amount {
-            let key = key.name();
             let message =
                 format!("`{key}` can be a function of the input, and the function takes none{besides}");
             errors.push(syn::Error::new_spanned(closure, message));

@@ -74,7 +74,7 @@ impl PairEntry {
 }
 
 macro_rules! declare_setters {
-    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {
         impl PairEntry {
             $(
                 $(#[$doc])*

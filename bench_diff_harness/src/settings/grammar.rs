@@ -3,102 +3,155 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use bench_diff_core::{MOST_IGNORED, MOST_ROUNDS, Seed};
+use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
+
+use super::layouts::Layouts;
+
+/// A value that is written, or what is right in its place. The attribute asks while it is compiled.
+type Written<T> = Result<T, &'static str>;
 
 /// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is
 /// more likely a slip for `2%` than a wish for 200 %.
-pub(crate) fn share(text: &str) -> Result<f64, String> {
-    any_share(text)
-        .filter(|share| *share > 0.0)
-        .ok_or_else(|| "expected a share above 0, such as 2% or 0.02, and 200% where it is large".to_owned())
+pub(crate) const fn share(text: &str) -> Written<f64> {
+    match any_share(text) {
+        Some(share) if share > 0.0 => Ok(share),
+        _ => Err("expected a share above 0, such as 2% or 0.02, and 200% where it is large"),
+    }
 }
 
 /// How much more is allowed, as a share that may be 0, and is written as others are.
-pub(crate) fn excess(text: &str) -> Result<f64, String> {
-    any_share(text).filter(|share| *share >= 0.0).ok_or_else(|| {
-        "expected a share of at least 0, such as 0%, 5% or 0.05, and 200% where it is large".to_owned()
-    })
+pub(crate) const fn excess(text: &str) -> Written<f64> {
+    match any_share(text) {
+        Some(share) if share >= 0.0 => Ok(share),
+        _ => Err("expected a share of at least 0, such as 0%, 5% or 0.05, and 200% where it is large"),
+    }
 }
 
-fn any_share(text: &str) -> Option<f64> {
-    match text.strip_suffix('%') {
-        Some(_) => percentage(text),
-        None => number(text).filter(|share| *share < 1.0),
+const fn any_share(text: &str) -> Option<f64> {
+    match (percentage(text), number(text.as_bytes(), 0)) {
+        (Some(share), _) => Some(share),
+        (None, Some(share)) if share < 1.0 => Some(share),
+        _ => None,
     }
 }
 
 /// How many times as fast: above 0.
-pub(crate) fn times(text: &str) -> Result<f64, String> {
-    number(text)
-        .filter(|times| *times > 0.0)
-        .ok_or_else(|| "expected a number above 0, such as 1.5".to_owned())
+pub(crate) const fn times(text: &str) -> Written<f64> {
+    match number(text.as_bytes(), 0) {
+        Some(times) if times > 0.0 => Ok(times),
+        _ => Err("expected a number above 0, such as 1.5"),
+    }
 }
 
 /// How many times as often: above 1.
-pub(crate) fn more_than_once(text: &str) -> Result<f64, String> {
-    number(text).filter(|times| *times > 1.0).ok_or_else(|| "expected a number above 1, such as 2".to_owned())
+pub(crate) const fn more_than_once(text: &str) -> Written<f64> {
+    match number(text.as_bytes(), 0) {
+        Some(times) if times > 1.0 => Ok(times),
+        _ => Err("expected a number above 1, such as 2"),
+    }
 }
 
 /// An error rate is smaller: a coin is right as often.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 
 /// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
-pub(crate) fn error_rate(text: &str) -> Result<f64, String> {
-    percentage(text)
-        .or_else(|| number(text))
-        .filter(|rate| *rate > 0.0 && *rate < LARGEST_ERROR_RATE)
-        .ok_or_else(|| "expected an error rate above 0 and below 0.5, such as 1% or 0.01".to_owned())
+pub(crate) const fn error_rate(text: &str) -> Written<f64> {
+    match (percentage(text), number(text.as_bytes(), 0)) {
+        (Some(rate), _) | (None, Some(rate)) if rate > 0.0 && rate < LARGEST_ERROR_RATE => Ok(rate),
+        _ => Err("expected an error rate above 0 and below 0.5, such as 1% or 0.01"),
+    }
 }
 
 /// `2%`, which is exactly 0.02.
-fn percentage(text: &str) -> Option<f64> {
-    let percent = text.strip_suffix('%')?.trim_end();
-    if percent.contains(['e', 'E']) { None } else { number(&format!("{percent}e-2")) }
+const fn percentage(text: &str) -> Option<f64> {
+    match text.as_bytes() {
+        [percent @ .., b'%'] => number(percent.trim_ascii_end(), 2),
+        _ => None,
+    }
 }
 
-fn number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+/// A decimal number, divided by a power of ten. It is the nearest one where it has at most fifteen digits, and
+/// digits beyond nineteen are left out.
+const fn number(text: &[u8], mut power: u32) -> Option<f64> {
+    let (is_negative, mut rest) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    let (mut digits, mut count, mut has_point) = (0_u64, 0, false);
+    while let [first, after @ ..] = rest {
+        match *first {
+            b'.' if !has_point => has_point = true,
+            digit @ b'0'..=b'9' => {
+                count += 1;
+                if digits < 1_000_000_000_000_000_000 {
+                    digits = digits * 10 + (digit - b'0') as u64;
+                    power += has_point as u32;
+                } else if !has_point {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        rest = after;
+    }
+    let mut scale = 1.0;
+    while power > 0 {
+        (scale, power) = (scale * 10.0, power - 1);
+    }
+    let number = digits as f64 / scale;
+    match (count, is_negative) {
+        (0, _) => None,
+        (_, true) => Some(-number),
+        (_, false) => Some(number),
+    }
 }
+
+const DURATION: &str = "expected a length of time such as 500ms, 2s or 1min";
 
 /// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean
 /// either of two.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = nanoseconds(text).map(|nanoseconds| Duration::try_from_secs_f64(nanoseconds * 1e-9));
-    seconds
-        .and_then(Result::ok)
-        .ok_or_else(|| "expected a length of time such as 500ms, 2s or 1min".to_owned())
+pub(crate) const fn duration(text: &str) -> Written<Duration> {
+    match nanoseconds(text) {
+        Some(time) if time >= 0.0 && time < u64::MAX as f64 => Ok(Duration::from_nanos((time + 0.5) as u64)),
+        _ => Err(DURATION),
+    }
 }
 
-fn nanoseconds(text: &str) -> Option<f64> {
-    let (digits, unit) = text.split_at(text.find(char::is_alphabetic)?);
-    let scale = match unit {
-        "ns" => 1.0,
-        "us" | "\u{b5}s" | "\u{3bc}s" => 1e3,
-        "ms" => 1e6,
-        "s" => 1e9,
-        "min" => 60e9,
+const fn nanoseconds(text: &str) -> Option<f64> {
+    let (digits, scale) = match text.as_bytes() {
+        [digits @ .., b'n', b's'] => (digits, 1.0),
+        [digits @ .., b'u', b's'] => (digits, 1e3),
+        // The two letters for micro.
+        [digits @ .., 0xc2, 0xb5, b's'] | [digits @ .., 0xce, 0xbc, b's'] => (digits, 1e3),
+        [digits @ .., b'm', b's'] => (digits, 1e6),
+        [digits @ .., b's'] => (digits, 1e9),
+        [digits @ .., b'm', b'i', b'n'] => (digits, 60e9),
         _ => return None,
     };
-    digits.trim_end().parse().ok().map(|number: f64| number * scale)
+    match number(digits.trim_ascii_end(), 0) {
+        Some(number) => Some(number * scale),
+        None => None,
+    }
 }
 
 /// A time of a call, in nanoseconds and parts of them: above 0 and at most an hour.
-pub(crate) fn time_of_call(text: &str) -> Result<f64, String> {
-    nanoseconds(text).filter(|time| is_time_of_call(*time)).ok_or_else(|| {
-        "expected a time of a call above 0 and of at most 60min, such as 1ns, 0.5ns or 2us".to_owned()
-    })
+pub(crate) const fn time_of_call(text: &str) -> Written<f64> {
+    match nanoseconds(text) {
+        Some(time) if is_time_of_call(time) => Ok(time),
+        _ => Err("expected a time of a call above 0 and of at most 60min, such as 1ns, 0.5ns or 2us"),
+    }
 }
 
 /// Whether so many nanoseconds can be ignored.
-pub(crate) fn is_time_of_call(nanoseconds: f64) -> bool {
+pub(crate) const fn is_time_of_call(nanoseconds: f64) -> bool {
     nanoseconds > 0.0 && nanoseconds <= MOST_IGNORED
 }
 
 /// A length of time above 0.
-pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
-    match duration(text)? {
-        limit if limit.is_zero() => Err("expected a length of time above 0, such as 2s".to_owned()),
-        limit => Ok(limit),
+pub(crate) const fn time_limit(text: &str) -> Written<Duration> {
+    match duration(text) {
+        Ok(limit) if limit.is_zero() => Err("expected a length of time above 0, such as 2s"),
+        limit => limit,
     }
 }
 
@@ -109,18 +162,55 @@ pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
 pub(crate) const ROUNDS: RangeInclusive<usize> = 1..=MOST_ROUNDS;
 
 /// Rounds of a pair.
-pub(crate) fn rounds(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|count| ROUNDS.contains(count)).ok_or_else(|| {
-        format!("expected a whole number of rounds from {} to {}", ROUNDS.start(), ROUNDS.end())
-    })
+pub(crate) const fn rounds(text: &str) -> Written<usize> {
+    match usize::from_str_radix(text, 10) {
+        Ok(count) if count >= *ROUNDS.start() && count <= *ROUNDS.end() => Ok(count),
+        _ => Err("expected a whole number of rounds from 1 to 1000"),
+    }
 }
 
 /// Slots of each function.
-pub(crate) fn slots(text: &str) -> Result<u64, String> {
-    text.parse()
-        .ok()
-        .filter(|count| SLOTS.contains(count))
-        .ok_or_else(|| format!("expected a whole number of slots from {} to {}", SLOTS.start(), SLOTS.end()))
+pub(crate) const fn slots(text: &str) -> Written<u64> {
+    match u64::from_str_radix(text, 10) {
+        Ok(count) if count >= *SLOTS.start() && count <= *SLOTS.end() => Ok(count),
+        _ => Err("expected a whole number of slots from 2 to 200000000"),
+    }
+}
+
+pub(crate) const fn judge(text: &str) -> Written<JudgeKind> {
+    match text.as_bytes() {
+        b"sequential" => Ok(JudgeKind::Sequential),
+        b"welch" => Ok(JudgeKind::Welch),
+        _ => Err("expected sequential or welch"),
+    }
+}
+
+pub(crate) const fn clock(text: &str) -> Written<ClockPolicy> {
+    match text.as_bytes() {
+        b"auto" => Ok(ClockPolicy::Auto),
+        b"wall" => Ok(ClockPolicy::Wall),
+        b"cpu" => Ok(ClockPolicy::Cpu),
+        _ => Err("expected auto or wall or cpu"),
+    }
+}
+
+pub(crate) const fn layouts(text: &str) -> Written<Layouts> {
+    match text.as_bytes() {
+        b"auto" => Ok(Layouts::Auto),
+        b"all" => Ok(Layouts::All),
+        b"linked" => Ok(Layouts::Linked),
+        b"none" => Ok(Layouts::None),
+        _ => Err("expected auto or all or linked or none"),
+    }
+}
+
+/// A switch, in the environment or as the attribute hands it on.
+pub(crate) const fn switch(text: &str) -> Written<bool> {
+    match text.as_bytes() {
+        b"1" | b"true" => Ok(true),
+        b"0" | b"false" => Ok(false),
+        _ => Err("expected 1 or true or 0 or false"),
+    }
 }
 
 /// A seed: up to 16 hexadecimal digits.
@@ -151,11 +241,6 @@ fn place(text: &str, names: &[&str]) -> Result<usize, String> {
     place.ok_or_else(|| format!("expected {}", names.join(" or ")))
 }
 
-/// A switch in the environment.
-pub(crate) fn switch(text: &str) -> Result<bool, String> {
-    word(text, &[("1", true), ("true", true), ("0", false), ("false", false)])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,7 +252,28 @@ mod tests {
         {
             assert!((share(text).unwrap() - share_of_one).abs() < 1e-15, "{text}");
         }
-        for text in ["", "%", "0", "0%", "-2%", "two", "inf", "nan", "2%%", "2 percent", "2", "1"] {
+        for (text, exactly) in [("0.1 %", 0.001), ("0.7%", 0.007), ("0.3%", 0.003), ("12.345%", 0.12345)] {
+            assert_eq!(share(text), Ok(exactly), "{text}");
+        }
+        let many = "0.33333333333333333333333333333333";
+        assert!((share(many).unwrap() - 1.0 / 3.0).abs() < 1e-15, "{many}");
+        for text in [
+            "",
+            "%",
+            ".",
+            "0",
+            "0%",
+            "-2%",
+            "--2%",
+            "two",
+            "inf",
+            "nan",
+            "2%%",
+            "2 percent",
+            "2",
+            "1",
+            "1.2.3%",
+        ] {
             assert!(share(text).unwrap_err().contains("such as 2%"), "{text}");
         }
     }
@@ -244,6 +350,25 @@ mod tests {
         assert_eq!(seed("0xFFFFFFFFFFFFFFFF"), Ok(Seed(u64::MAX)));
         for text in ["", "0x", "+1", "xyz", "10000000000000000"] {
             assert!(seed(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_the_names_of_what_they_mean() {
+        let all = |text| judge(text).is_ok() || clock(text).is_ok() || layouts(text).is_ok();
+        assert!(!all("other") && !all(""));
+        assert!(JudgeKind::ALL.iter().all(|kind| judge(kind.name()) == Ok(*kind)));
+        assert!(ClockPolicy::ALL.iter().all(|policy| clock(policy.name()) == Ok(*policy)));
+        assert!(Layouts::ALL.iter().all(|what| layouts(what.name()) == Ok(*what)));
+    }
+
+    #[test]
+    fn counts_name_their_bounds() {
+        for bound in [ROUNDS.start(), ROUNDS.end()].map(ToString::to_string) {
+            assert!(rounds("0").unwrap_err().contains(&bound));
+        }
+        for bound in [SLOTS.start(), SLOTS.end()].map(ToString::to_string) {
+            assert!(slots("0").unwrap_err().contains(&bound));
         }
     }
 

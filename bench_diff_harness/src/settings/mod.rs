@@ -20,6 +20,7 @@ mod stored;
 mod table;
 mod target;
 mod usage_error;
+pub mod written;
 
 pub(crate) use self::color::Color;
 #[cfg(test)]
@@ -29,7 +30,7 @@ pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath, Files};
 pub(crate) use self::github::When;
 pub(crate) use self::help::help;
-pub use self::layouts::Layouts;
+pub(crate) use self::layouts::Layouts;
 pub(crate) use self::pair::{PairSettings, for_each_setting};
 #[cfg(test)]
 pub(crate) use self::stored::Stored;

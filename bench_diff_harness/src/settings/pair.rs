@@ -6,49 +6,50 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
 use crate::settings::layouts::Layouts;
 
-/// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name and a type each.
+/// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name, a
+/// type and the function of the grammar that reads it.
 macro_rules! for_each_setting {
     ($declare:ident) => {
         $declare! {
             /// `max_slowdown = "2%"`, as a share.
-            max_slowdown: f64,
+            max_slowdown: f64 = share,
             /// `min_speedup = 1.5`.
-            min_speedup: f64,
+            min_speedup: f64 = times,
             /// `max_difference = "2%"`, as a share.
-            max_difference: f64,
+            max_difference: f64 = share,
             /// `max_allocations = "0%"`, as a share.
-            max_allocations: f64,
+            max_allocations: f64 = excess,
             /// `report_only`.
-            report_only: bool,
+            report_only: bool = switch,
             /// `max_tail = 2.0`.
-            max_tail: f64,
+            max_tail: f64 = more_than_once,
             /// `ignore_below = "1ns"`, in nanoseconds.
-            ignore_below: f64,
+            ignore_below: f64 = time_of_call,
             /// `judge = "sequential"`.
-            judge: JudgeKind,
+            judge: JudgeKind = judge,
             /// `alpha = 0.01`.
-            alpha: f64,
+            alpha: f64 = error_rate,
             /// `beta = 0.05`.
-            beta: f64,
+            beta: f64 = error_rate,
             /// `max_time = "2s"`.
-            max_time: Duration,
+            max_time: Duration = time_limit,
             /// `layouts = "linked"`.
-            layouts: Layouts,
+            layouts: Layouts = layouts,
             /// `--max-rounds 40`.
-            max_rounds: usize,
+            max_rounds: usize = rounds,
             /// `slots = 2000`.
-            slots: u64,
+            slots: u64 = slots,
             /// `clock = "auto"`.
-            clock: ClockPolicy,
+            clock: ClockPolicy = clock,
             /// `warmup = "2ms"`.
-            warmup: Duration,
+            warmup: Duration = duration,
         }
     };
 }
 pub(crate) use for_each_setting;
 
 macro_rules! declare_settings {
-    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {
         /// What is given of the settings of a pair; what is not given is none.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct PairSettings {

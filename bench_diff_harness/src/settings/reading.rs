@@ -118,7 +118,7 @@ fn given(
     if !setting.is_switch() {
         return Ok(Some(given));
     }
-    let is_on = grammar::switch(value).map_err(|expected| given.wrong(&expected))?;
+    let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
     Ok(is_on.then_some(Given { value: None, ..given }))
 }
 

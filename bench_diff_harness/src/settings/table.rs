@@ -1,6 +1,6 @@
 //! Every setting, with what it does: the one place where they are listed.
 
-use bench_diff_core::{ClockPolicy, JudgeKind};
+use bench_diff_core::JudgeKind;
 
 use super::config::{Format, TimeLimit};
 use super::files::{FileFormat, FilePath};
@@ -17,9 +17,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         "judge",
         "NAME",
         "How the decision is made: sequential or welch",
-        |config, given| {
-            put(&mut config.pairs.judge, grammar::named(given.text(), &JudgeKind::ALL, JudgeKind::name))
-        },
+        |config, given| put(&mut config.pairs.judge, grammar::judge(given.text())),
     )
     .or(|| defaults::plan().judge.name().to_owned()),
     Setting::new(
@@ -52,7 +50,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         |config, given| put(&mut config.pairs.max_allocations, grammar::excess(given.text())),
     ),
     Setting::switch(Judging, "report-only", "Measure and show every pair without a verdict", |config, _| {
-        put(&mut config.pairs.report_only, Ok(true))
+        on(&mut config.pairs.report_only)
     }),
     Setting::new(
         Judging,
@@ -93,9 +91,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         "layouts",
         "LAYOUTS",
         "What a verdict is about: auto, all, linked or none",
-        |config, given| {
-            put(&mut config.pairs.layouts, grammar::named(given.text(), &Layouts::ALL, Layouts::name))
-        },
+        |config, given| put(&mut config.pairs.layouts, grammar::layouts(given.text())),
     )
     .or(|| Layouts::default().name().to_owned()),
     Setting::new(
@@ -119,9 +115,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         "clock",
         "CLOCK",
         "The clock that times slots: auto, wall or cpu",
-        |config, given| {
-            put(&mut config.pairs.clock, grammar::named(given.text(), &ClockPolicy::ALL, ClockPolicy::name))
-        },
+        |config, given| put(&mut config.pairs.clock, grammar::clock(given.text())),
     )
     .or(|| defaults::plan().clock.name().to_owned()),
     Setting::new(
@@ -148,14 +142,14 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         Measuring,
         "self-test",
         "Test what the gates find here: each baseline beside itself, plain and slowed",
-        |config, _| put(&mut config.self_test, Ok(true)),
+        |config, _| on(&mut config.self_test),
     )
     .flag_only(),
     Setting::switch(
         Measuring,
         "isolate",
         "Run each pair in a process of its own in every round",
-        |config, _| put(&mut config.isolate, Ok(true)),
+        |config, _| on(&mut config.isolate),
     ),
     Setting::new(
         Measuring,
@@ -169,13 +163,13 @@ pub(crate) const SETTINGS: [Setting; 34] = [
     )
     .or(|| "none".to_owned()),
     Setting::switch(Ending, "strict", "Treat an inconclusive pair as a failure", |config, _| {
-        put(&mut config.strict, Ok(true))
+        on(&mut config.strict)
     }),
     Setting::switch(
         Measuring,
         "fail-fast",
         "Stop after the first pair that fails or cannot be measured",
-        |config, _| put(&mut config.fail_fast, Ok(true)),
+        |config, _| on(&mut config.fail_fast),
     )
     .not_repeated(),
     Setting::new(
@@ -192,7 +186,7 @@ pub(crate) const SETTINGS: [Setting; 34] = [
             Reports,
             "verbose",
             "Show what each pair proves, the data behind it, and every note",
-            |config, _| put(&mut config.verbose, Ok(true)),
+            |config, _| on(&mut config.verbose),
         )
     },
     Setting::new(
@@ -245,7 +239,12 @@ pub(crate) const SETTINGS: [Setting; 34] = [
     ),
 ];
 
-fn put<T>(place: &mut T, value: Result<impl Into<T>, String>) -> Result<(), String> {
-    *place = value?.into();
+fn put<T, E: Into<String>>(place: &mut T, value: Result<impl Into<T>, E>) -> Result<(), String> {
+    *place = value.map_err(E::into)?.into();
+    Ok(())
+}
+
+fn on<T: From<bool>>(place: &mut T) -> Result<(), String> {
+    *place = true.into();
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::call::{Call, method};
 use super::instance;
 use super::spans::{Place, local};
 use super::work::work;
-use crate::pair::{Gate, Inputs, Margin, Pair, Passing};
+use crate::pair::{Inputs, Pair, Passing};
 
 /// The code that adds every pair of an attribute.
 pub(crate) fn body(pair: &Pair) -> TokenStream {
@@ -101,13 +101,8 @@ fn infer(call: &Call<'_>, inputs: &Inputs, args: &Expr) -> TokenStream {
 
 /// Computes the margin of an arg, and sets it.
 fn margin(private: &TokenStream, pair: &Pair) -> Option<(TokenStream, TokenStream)> {
-    let (setter, path) = match &pair.options.gate {
-        Some(Gate::MaxSlowdown(Margin::OfArg(path))) => ("max_slowdown", path),
-        Some(Gate::MinSpeedup(Margin::OfArg(path))) => ("min_speedup", path),
-        Some(Gate::MaxDifference(Margin::OfArg(path))) => ("max_difference", path),
-        _ => return None,
-    };
-    let (cases, margin, setter) = (local("cases"), local("margin"), local(setter));
+    let (setter, path) = pair.options.margin.as_ref()?;
+    let (cases, margin) = (local("cases"), local("margin"));
     let place = Place::of(path);
     let value = place.call(path, &place.arg());
     let compute = quote!(let #margin: #private::core::primitive::f64 = #value;);

@@ -8,11 +8,6 @@ pub(crate) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// A name of the harness's.
-pub(crate) fn named(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
-}
-
 /// Where an error about generated code is to stand: under all tokens of an option.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {

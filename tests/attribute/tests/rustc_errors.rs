@@ -1,7 +1,8 @@
 //! Errors that only rustc can find must stand on the user's own tokens.
 //!
 //! A line of `ui/rustc*/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text;
-//! the words of rustc are its own and are not compared.
+//! the words of rustc are its own and are not compared. Ours are, where a value is refused while it is compiled
+//! (E0080): they stand behind the text.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
 
@@ -94,8 +95,13 @@ fn reported(messages: &[Value]) -> BTreeSet<Place> {
         let code = error["message"]["code"]["code"].as_str().unwrap_or("-");
         let spans = error["message"]["spans"].as_array().unwrap();
         let primary = spans.iter().filter(|span| span["is_primary"] == true);
-        primary.map(|span| {
-            (name.to_owned(), span["line_start"].as_u64().unwrap(), code.to_owned(), underlined(span))
+        let words = match (code, error["message"]["message"].as_str().unwrap().split_once('`')) {
+            ("E0080", Some((_, ours))) => format!(" `{ours}"),
+            _ => String::new(),
+        };
+        primary.map(move |span| {
+            let text = underlined(span) + &words;
+            (name.to_owned(), span["line_start"].as_u64().unwrap(), code.to_owned(), text)
         })
     });
     places.collect()

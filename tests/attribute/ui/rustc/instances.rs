@@ -22,7 +22,7 @@ fn const_of_another_type<const N: usize>() -> [u8; N] {
     sized()
 }
 
-#[bench_diff(baseline = sized, consts = MANY)] //~ E0080 MANY
+#[bench_diff(baseline = sized, consts = MANY)] //~ E0080 MANY `consts` takes an array of at most 32 values
 fn too_many_consts<const N: usize>() -> [u8; N] {
     sized()
 }
