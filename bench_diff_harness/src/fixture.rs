@@ -13,11 +13,11 @@ use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recor
 use crate::call::allocations::Counts;
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
-use crate::plan::{RunPlan, plan};
+use crate::plan::{Listing, RunPlan, plan};
 use crate::record::{Event, Measured, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
-use crate::register::{Cases, Location, PairEntry, Registry};
+use crate::register::{Cases, Location, PairEntry, RegisteredPair, in_order_of_source, pairs_of};
 use crate::run::here::Here;
-use crate::run::run;
+use crate::run::{listed, run};
 use crate::settings::{Config, Environment, Target, cli};
 use crate::system::exit::Exit;
 
@@ -163,10 +163,21 @@ pub(crate) fn config(line: &str) -> Config {
     Config::new(typed, &Environment::default()).unwrap()
 }
 
+/// The pairs of these entries, as the process of a program lists them.
+pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
+    let entries = in_order_of_source(entries.to_vec());
+    let pairs = entries.iter().flat_map(|entry| listed(entry, &pairs_of(entry)));
+    Listing { pairs: pairs.collect(), fatal: Vec::new() }
+}
+
+/// What measures the pairs of these entries.
+pub(crate) fn registered(entries: &[PairEntry]) -> Vec<RegisteredPair> {
+    entries.iter().flat_map(pairs_of).collect()
+}
+
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
-    let registry = Registry::new(entries).unwrap();
-    plan(&registry, &config(line), &TARGET, Seed(1)).unwrap()
+    plan(&listing(entries), &config(line), &TARGET, Seed(1)).unwrap()
 }
 
 /// Runs these entries under this command line.
@@ -189,8 +200,8 @@ pub(crate) fn run_pairs(
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     CLOCK.with(|clock| {
-        let registry = Registry::new(entries).unwrap();
-        run(plan, machine, &mut Here { registry, instruments: Instruments::new(clock) }, emit)
+        let pairs = registered(entries);
+        run(plan, machine, &mut Here { pairs, instruments: Instruments::new(clock) }, emit)
     })
 }
 

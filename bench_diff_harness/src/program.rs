@@ -9,15 +9,14 @@ use std::process::ExitCode;
 
 use bench_diff_core::{Measure, Seed, SystemClocks};
 
-use crate::call::exit_guard::ExitGuard;
 use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
 use crate::record::{Event, Outcome, SelfTests};
-use crate::register::{PairEntry, Registry};
+use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, smoke, watchdog};
+use crate::run::{self, Children, smoke};
 use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
@@ -31,7 +30,7 @@ pub fn run_target(target: Target) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
     let exit = panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error);
-    exit.conclude()
+    exit.into()
 }
 
 fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
@@ -43,8 +42,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
-    let guard = ExitGuard::new();
-    guard.end(run_as_typed(arguments, target))
+    run_as_typed(arguments, target)
 }
 
 /// The run that somebody has started.
@@ -74,19 +72,15 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
         return report(&config, &subject, |reports| joined.emit(reports));
     }
-    let here = std::env::current_dir();
-    let registry = watchdog::within(config.timeout.as_ref(), Registry::load);
-    // `args` may have gone elsewhere, and what starts a round does so from where this process was started.
-    let _ = here.and_then(std::env::set_current_dir);
-    let registry = match registry {
-        Ok(registry) => registry,
-        Err(error) => return complain(Exit::Error, &error.to_string()),
+    let listing = match run::list(config.timeout.as_ref()) {
+        Ok(listing) => listing,
+        Err(error) => return complain(Exit::Error, &error),
     };
-    if registry.is_empty() {
+    if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
-    let plan = match plan(&registry, &config, target, Seed::random()) {
+    let plan = match plan(&listing, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => {
             let repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
             RunPlan { ids: ids(), repetition, ..plan }

@@ -2,7 +2,6 @@
 
 pub(crate) mod allocations;
 pub(crate) mod deferred;
-pub(crate) mod exit_guard;
 pub(crate) mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;

@@ -3,6 +3,7 @@
 pub(crate) mod group;
 mod idle;
 mod last_run;
+mod listed;
 mod pair;
 mod repetition;
 mod self_test;
@@ -13,17 +14,19 @@ use bench_diff_core::{Rounds, Seed};
 
 use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
+pub(crate) use self::listed::{ListedPair, Listing};
 use self::pair::plan_pair;
 pub(crate) use self::pair::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{Half, times_put_in};
-use crate::register::{RegisteredPair, Registry};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, UsageError};
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
+    /// The attributes whose `args` end a process, which no process of the run evaluates.
+    pub(crate) fatal: Vec<usize>,
     /// Pairs that the filters left out.
     pub(crate) filtered_out: usize,
     pub(crate) seed: Seed,
@@ -106,19 +109,19 @@ impl RunPlan {
     }
 }
 
-/// Plans a run of the registered pairs, with this seed where none was given.
+/// Plans a run of the listed pairs, with this seed where none was given.
 ///
 /// # Errors
 ///
 /// That no pair could fail in as few rounds as there may be.
 pub(crate) fn plan(
-    registry: &Registry,
+    listing: &Listing,
     config: &Config,
     target: &Target,
     fresh_seed: Seed,
 ) -> Result<RunPlan, UsageError> {
     let seed = config.seed.unwrap_or(fresh_seed);
-    let gated = registry.gated();
+    let gated = listing.gated();
     let shuffle_seed = match config.shuffle {
         // A list is in the order of the source.
         _ if config.mode == Mode::List => None,
@@ -126,9 +129,9 @@ pub(crate) fn plan(
         Shuffle::BySeed => Some(seed.0),
         Shuffle::By(seed) => Some(seed),
     };
-    let mut selected: Vec<&RegisteredPair> =
-        registry.pairs().iter().filter(|pair| is_selected(pair, &config.selection)).collect();
-    let filtered_out = registry.pairs().len() - selected.len();
+    let mut selected: Vec<&ListedPair> =
+        listing.pairs.iter().filter(|pair| is_selected(pair, &config.selection)).collect();
+    let filtered_out = listing.pairs.len() - selected.len();
     if let Some(shuffle_seed) = shuffle_seed {
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
@@ -140,12 +143,13 @@ pub(crate) fn plan(
     Ok(RunPlan {
         filtered_out,
         pairs,
+        fatal: listing.fatal.clone(),
         seed,
         ids: Ids::default(),
         shuffle_seed,
         gated,
         gated_ignored: match config.selection.ignored {
-            Ignored::Skipped => registry.gated_ignored(),
+            Ignored::Skipped => listing.gated_ignored(),
             Ignored::Only | Ignored::Included => 0,
         },
         unjudged: if target.debug {
@@ -189,19 +193,19 @@ fn refuse_too_few(rounds: usize, origin: &str, pair: &PairPlan, gated: usize) ->
     ))
 }
 
-fn is_selected(pair: &RegisteredPair, selection: &Selection) -> bool {
-    let ignored_fits = selection.ignored != Ignored::Only || pair.entry.ignore.is_some();
+fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
+    let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();
     ignored_fits && selection.holds(&pair.name)
 }
 
 /// The pairs in the order that this seed decides.
-fn shuffled<'a>(pairs: &[&'a RegisteredPair], seed: Seed) -> Vec<&'a RegisteredPair> {
+fn shuffled<'a>(pairs: &[&'a ListedPair], seed: Seed) -> Vec<&'a ListedPair> {
     let mut shuffled = pairs.to_vec();
     shuffled.sort_by_cached_key(|pair| seed.for_pair(&pair.name).0);
     shuffled
 }
 
-fn plan_pairs(selected: &[&RegisteredPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {
+fn plan_pairs(selected: &[&ListedPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {
     if config.mode != Mode::Measure {
         // A list and a test have no use for groups.
         return selected.iter().map(|pair| plan_pair(pair, config, gated, seed)).collect();

@@ -2,7 +2,8 @@
 
 use bench_diff_core::{ClockPolicy, Gate, Plan, Seed};
 
-use crate::register::{Location, RegisteredPair};
+use super::listed::ListedPair;
+use crate::register::Location;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
 /// One pair of a run.
@@ -10,7 +11,7 @@ use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 pub(crate) struct PairPlan {
     /// What its records are called.
     pub(crate) name: String,
-    /// What it is called by those who registered it.
+    /// What it is called by those who list it.
     pub(crate) registered: String,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
@@ -38,13 +39,13 @@ impl PairPlan {
 }
 
 /// Plans a pair of a run with so many gated ones.
-pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let RegisteredPair { name, entry, baseline, threads, run, .. } = pair;
-    let gate = config.pairs.over(pair.gate());
+pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
+    let ListedPair { name, baseline, threads, .. } = pair;
+    let gate = config.pairs.over(pair.gate);
     // Flag or environment, then attribute, then default.
-    let mut settings = config.pairs.or(&entry.settings);
+    let mut settings = config.pairs.or(&pair.settings);
     // A flag moves the margin of pairs that have one.
-    settings.max_tail = entry.settings.max_tail.and(settings.max_tail);
+    settings.max_tail = pair.settings.max_tail.and(settings.max_tail);
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let tail = can_judge_tail(&resolved);
@@ -54,9 +55,9 @@ pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, se
         registered: name.clone(),
         group: baseline.clone(),
         baseline: baseline.clone(),
-        location: entry.location,
+        location: pair.location,
         // A list tells what is ignored, whatever else it is asked.
-        ignored: entry
+        ignored: pair
             .ignore
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
@@ -69,7 +70,7 @@ pub(super) fn plan_pair(pair: &RegisteredPair, config: &Config, gated: usize, se
         max_allocations: settings.max_allocations,
         layouts,
         threads: *threads,
-        can_run: clock.and(tail).and_then(|()| run.as_ref().map(drop).map_err(String::clone)),
+        can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
     }
 }
 

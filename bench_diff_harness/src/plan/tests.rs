@@ -6,7 +6,7 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
 use super::pair::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
 use super::*;
-use crate::fixture::{TARGET, config, entry, equal, planned};
+use crate::fixture::{TARGET, config, entry, equal, listing, planned};
 use crate::register::PairEntry;
 
 fn names(line: &str) -> Vec<String> {
@@ -172,9 +172,8 @@ fn a_tail_shares_the_alpha_of_its_pair() {
 fn what_cannot_gate_says_why() {
     let entries = [entry("a", 1, equal)];
     assert_eq!(planned("", &entries).unjudged, None);
-    let registry = Registry::new(&entries).unwrap();
     let debug = Target { debug: true, ..TARGET };
-    let plan = plan(&registry, &config(""), &debug, Seed(1)).unwrap();
+    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1)).unwrap();
     assert!(plan.unjudged.unwrap().contains("debug assertions"));
 }
 
@@ -186,8 +185,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
         (1..).zip(&names[..count]).map(pair).collect()
     };
     let refused = |line: &str, count: usize| {
-        let registry = Registry::new(&entries(count)).unwrap();
-        plan(&registry, &config(line), &TARGET, Seed(1)).err().map(|error| error.to_string())
+        plan(&listing(&entries(count)), &config(line), &TARGET, Seed(1)).err().map(|error| error.to_string())
     };
     assert_eq!(
         refused("--max-rounds 5", 1).unwrap(),

@@ -23,6 +23,15 @@ impl GateKind {
             Gate::ReportOnly => None,
         }
     }
+
+    /// The gate of this kind with this margin.
+    pub(crate) fn with(self, margin: f64) -> Gate {
+        match self {
+            Self::MaxSlowdown => Gate::MaxSlowdown(margin),
+            Self::MinSpeedup => Gate::MinSpeedup(margin),
+            Self::MaxDifference => Gate::MaxDifference(margin),
+        }
+    }
 }
 
 /// What the bounds of a zone are.
@@ -76,10 +85,6 @@ impl GateRecord {
 
     /// The gate that it is the record of.
     pub(crate) fn gate(&self) -> Gate {
-        match self.kind {
-            GateKind::MaxSlowdown => Gate::MaxSlowdown(self.margin),
-            GateKind::MinSpeedup => Gate::MinSpeedup(self.margin),
-            GateKind::MaxDifference => Gate::MaxDifference(self.margin),
-        }
+        self.kind.with(self.margin)
     }
 }

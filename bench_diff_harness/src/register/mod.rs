@@ -10,4 +10,7 @@ pub(crate) use self::cases::MeasurePair;
 pub use self::cases::{Arg, Cases, infer_1, infer_2};
 pub use self::consts::{at_most_32, has_const, nth_const};
 pub use self::entry::{Location, PairEntry};
-pub(crate) use self::registry::{RegisteredPair, Registry};
+pub(crate) use self::names::{baseline_of, name_of};
+#[cfg(test)]
+pub(crate) use self::registry::in_order_of_source;
+pub(crate) use self::registry::{RegisteredPair, attributes, pairs_of};

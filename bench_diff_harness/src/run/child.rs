@@ -1,4 +1,5 @@
-//! The process of a round: does what it is asked for, pair by pair, and ends.
+//! A process of a run: does what it is asked for, and ends. What is called here may do whatever it likes to
+//! this process.
 
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
@@ -9,10 +10,10 @@ use bench_diff_core::SystemClocks;
 
 use super::one_pair::{Finding, run_pair};
 use super::output;
-use super::protocol::{Answer, Line, PairRequest, Request};
+use super::protocol::{Answer, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use crate::call::allocations::count;
 use crate::call::heap;
-use crate::register::{RegisteredPair, Registry};
+use crate::register::{PairEntry, RegisteredPair, attributes, pairs_of};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
 
@@ -23,30 +24,62 @@ pub(crate) fn answer(request: &Path) -> Exit {
         Ok(()) => Exit::Success,
         Err(reason) => {
             stderr::error(reason);
-            Exit::Error
+            // A function may have left an exit handler that never returns.
+            Exit::Error.leave()
         }
     }
 }
 
 fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     let request = Request::take(path)?;
-    lifeline::end_with(lifeline::parent());
+    lifeline::end_with(request.run);
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
-    heap::begin_after(request.start.heap);
-    // By the time that it would be dropped all has been said, and what `args` made could end the process
+    match &request.round {
+        None => list(&request.without, emit),
+        Some(round) => {
+            heap::begin_after(round.start.heap);
+            measure(&request.without, round, path, start, emit)
+        }
+    }
+}
+
+/// The attributes but those in these places.
+fn attributes_but(without: &[usize]) -> impl Iterator<Item = PairEntry> {
+    let places = attributes().into_iter().enumerate();
+    places.filter(|(place, _)| !without.contains(place)).map(|(_, entry)| entry)
+}
+
+fn list(without: &[usize], emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
+    for entry in attributes_but(without) {
+        // What `args` made is for a round to drop.
+        let pairs = ManuallyDrop::new(pairs_of(&entry));
+        emit(Line::Listed { pairs: pairs.iter().map(ListedRecord::from).collect() })?;
+    }
+    Ok(())
+}
+
+fn measure(
+    without: &[usize],
+    round: &RoundRequest,
+    path: &Path,
+    start: Instant,
+    emit: impl Fn(Line) -> Result<(), String>,
+) -> Result<(), String> {
+    // By the time that they would be dropped all has been said, and what `args` made could end the process
     // otherwise.
-    let registry = ManuallyDrop::new(Registry::load().map_err(|error| error.to_string())?);
+    let pairs: ManuallyDrop<Vec<RegisteredPair>> =
+        ManuallyDrop::new(attributes_but(without).flat_map(|entry| pairs_of(&entry)).collect());
     let clocks = SystemClocks::new();
     let registered: HashMap<&str, &RegisteredPair> =
-        registry.pairs().iter().map(|pair| (pair.name.as_str(), pair)).collect();
+        pairs.iter().map(|pair| (pair.name.as_str(), pair)).collect();
     let find = |pair: &PairRequest| -> Result<Finding, String> {
         let registered = registered.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?;
         let run = registered.run.as_ref().map_err(String::clone)?;
-        let instruments = request.costs.instruments(&clocks);
-        run_pair(run, registered.arg.as_deref(), pair.task()?, request.start.stack, &instruments, count)
+        let instruments = round.costs.instruments(&clocks);
+        run_pair(run, registered.arg.as_deref(), pair.task()?, round.start.stack, &instruments, count)
     };
-    for (place, pair) in request.pairs.iter().enumerate() {
+    for (place, pair) in round.pairs.iter().enumerate() {
         emit(Line::Begun { pair: place, startup: start.elapsed(), printed: output::written(path) })?;
         emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }

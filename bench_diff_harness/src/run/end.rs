@@ -2,6 +2,8 @@
 
 use std::process::ExitStatus;
 
+use crate::settings::TimeLimit;
+
 /// An error that says how a process ended, unless it ended as it should.
 pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
     let status = status.map_err(|error| format!("nobody knows how its process ended: {error}"))?;
@@ -15,6 +17,11 @@ pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
 /// Its result was still to come.
 pub(super) fn with_code(code: i32) -> String {
     format!("ended the process with code {code}")
+}
+
+/// It had no end, and was given one.
+pub(super) fn too_late(limit: &TimeLimit) -> String {
+    format!("took longer than {} and was ended", limit.source)
 }
 
 #[cfg(unix)]

@@ -8,10 +8,10 @@ use bench_diff_core::{Instruments, Measure};
 use super::one_pair::run_pair;
 use super::{Asked, Message, Processes};
 use crate::fixture::count;
-use crate::register::Registry;
+use crate::register::RegisteredPair;
 
 pub(crate) struct Here<'c, C> {
-    pub(crate) registry: Registry,
+    pub(crate) pairs: Vec<RegisteredPair>,
     pub(crate) instruments: Instruments<'c, C>,
 }
 
@@ -22,8 +22,7 @@ impl<C: Measure> Processes for Here<'_, C> {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         asked.iter().try_for_each(|asked| {
-            let registered =
-                self.registry.pairs().iter().find(|pair| pair.name == asked.pair.registered).unwrap();
+            let registered = self.pairs.iter().find(|pair| pair.name == asked.pair.registered).unwrap();
             let run = registered.run.as_ref().unwrap();
             let found = run_pair(run, registered.arg.as_deref(), asked.task, None, &self.instruments, count);
             receive(Message::found(asked.index, found))

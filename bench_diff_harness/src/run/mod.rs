@@ -11,6 +11,7 @@ pub(crate) mod fuzz;
 #[cfg(test)]
 pub(crate) mod here;
 mod inbox;
+mod list;
 mod one_pair;
 mod open;
 mod output;
@@ -18,18 +19,22 @@ mod parent;
 mod process;
 mod protocol;
 pub(crate) mod smoke;
+mod started;
 #[cfg(test)]
 mod tests;
-pub(crate) mod watchdog;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::answer;
 use self::inbox::Found;
+pub(crate) use self::list::list;
+#[cfg(test)]
+pub(crate) use self::list::listed;
 pub(crate) use self::one_pair::Task;
 use self::open::OpenPair;
-pub(crate) use self::parent::{Children, FLAG};
+pub(crate) use self::parent::Children;
+pub(crate) use self::started::FLAG;
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};

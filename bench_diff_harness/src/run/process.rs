@@ -8,8 +8,6 @@ use std::time::Duration;
 
 use shared_child::SharedChild;
 
-use crate::system::lifeline;
-
 /// A process that was started. It does not outlive this value.
 pub(super) struct Process {
     child: Arc<SharedChild>,
@@ -35,7 +33,6 @@ impl Process {
     ///
     /// Why it could not be started.
     pub(super) fn start(command: &mut Command) -> Result<Self, String> {
-        lifeline::shield(command);
         let child = Arc::new(SharedChild::spawn(command).map_err(not_started)?);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
@@ -44,11 +41,6 @@ impl Process {
             .spawn(move || ended.set(child.wait().map_err(|error| error.to_string())))
             .map_err(not_started)?;
         Ok(process)
-    }
-
-    /// Has it go on where a function stopped what it takes for the run.
-    pub(super) fn resume(&self) {
-        lifeline::resume(self.child.id());
     }
 
     /// How it ended; none where it takes longer.

@@ -151,14 +151,13 @@ mod tests {
     use bench_diff_core::Instruments;
 
     use super::*;
-    use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned};
-    use crate::register::{PairEntry, Registry};
+    use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned, registered};
+    use crate::register::PairEntry;
     use crate::run::here::Here;
 
     fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
-            let registry = Registry::new(entries).unwrap();
-            let mut here = Here { registry, instruments: Instruments::new(clock) };
+            let mut here = Here { pairs: registered(entries), instruments: Instruments::new(clock) };
             run(&planned(line, entries), false, &mut here, out)
         })
     }

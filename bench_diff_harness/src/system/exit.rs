@@ -1,6 +1,6 @@
 //! Exit codes.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use crate::system::stderr;
@@ -36,17 +36,6 @@ impl Exit {
     #[cfg(not(unix))]
     pub(crate) fn leave(self) -> ! {
         std::process::exit(i32::from(self.code()))
-    }
-
-    /// Ends a run: one that is red at once, since an exit handler of what `args` call could end it with
-    /// another code.
-    pub(crate) fn conclude(self) -> ExitCode {
-        if self != Self::Success {
-            // Who does not read has seen what he wanted.
-            let _ = io::stdout().flush();
-            self.leave();
-        }
-        self.into()
     }
 
     /// How writing ends a run: what could not be written is an error, unless nobody reads it any more, who

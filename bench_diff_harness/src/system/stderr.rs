@@ -1,10 +1,6 @@
 //! The error stream: the one place that writes to it.
-//!
-//! Nothing here takes a lock of the standard library. A measured function may hold the lock of the error
-//! stream for as long as it runs, and who ends a run because of that has something to say.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,15 +58,14 @@ pub(crate) fn say(message: &str) {
 /// Shows a progress bar in the place of the former one.
 pub(crate) fn show_bar(bar: &str) {
     // In one piece, which is one call of the system.
-    let _ = stream()
-        .and_then(|mut stream| stream.write_all(format!("\r{}\x1b[K", text::one_line(bar)).as_bytes()));
+    let _ = io::stderr().write_all(format!("\r{}\x1b[K", text::one_line(bar)).as_bytes());
     HAS_BAR.store(true, Ordering::Relaxed);
 }
 
 /// Takes the progress bar away, where there is one.
 pub(crate) fn clear_bar() {
     if HAS_BAR.swap(false, Ordering::Relaxed) {
-        let _ = stream().and_then(|mut stream| stream.write_all(CLEAR_LINE.as_bytes()));
+        let _ = io::stderr().write_all(CLEAR_LINE.as_bytes());
     }
 }
 
@@ -86,25 +81,10 @@ impl Write for Stderr {
             eprint!("{}", String::from_utf8_lossy(bytes));
             return Ok(bytes.len());
         }
-        stream()?.write(bytes)
+        io::stderr().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Another handle of the stream, which has no lock.
-#[cfg(unix)]
-fn stream() -> io::Result<File> {
-    use std::os::fd::AsFd;
-
-    io::stderr().as_fd().try_clone_to_owned().map(File::from)
-}
-
-#[cfg(windows)]
-fn stream() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-
-    io::stderr().as_handle().try_clone_to_owned().map(File::from)
 }

@@ -26,7 +26,7 @@ mod linux {
     use std::io::Write;
     use std::path::{Path, PathBuf};
     use std::sync::Once;
-    use std::{env, mem, panic, process, ptr, thread};
+    use std::{env, panic, process, ptr, thread};
 
     use bench_diff_harness::bench_diff;
 
@@ -51,46 +51,16 @@ mod linux {
         forks_a_child_that_stays: stay();
         leaves_a_handler_that_exits: assert_eq!(unsafe { libc::atexit(leave) }, 0);
         leaves_a_handler_that_waits: assert_eq!(unsafe { libc::atexit(wait) }, 0);
-        puts_a_pipe_for_the_answer: replace("answer", make_pipe);
-        puts_a_device_for_the_answer: replace("answer", link_to_device);
-        removes_the_answer: replace("answer", |_| {});
+        removes_the_answer: fs::remove_file(file("answer")).unwrap();
         writes_into_the_answer: append("{\"word\":\"0123456789abcdef\",\"event\":\"end\"}\n");
-        answers_for_another_pair: append(&last_line().replace("\"pair\":", "\"pair\":7"));
         makes_the_answer_huge: lengthen("answer");
-        answers_at_length: append(&format!("{{\"call_notes\":[{}\"\"]}}\n", "\"\",".repeat(1 << 20)));
-        truncates_the_answer: fs::write(file("answer"), "").unwrap();
-        puts_a_pipe_for_the_output: replace("output", make_pipe);
-        puts_a_device_for_the_output: replace("output", link_to_device);
         makes_the_output_huge: lengthen("output");
-        puts_a_pipe_for_the_request: replace("request", make_pipe);
-        puts_a_folder_for_the_request: replace("request", |path| fs::create_dir(path).unwrap());
         removes_the_folder: fs::remove_dir_all(file("").parent().unwrap()).unwrap();
         writes_to_every_file: for_every_file(|file| unsafe { libc::write(file, c"all".as_ptr().cast(), 3) });
         closes_every_file: for_every_file(|file| unsafe { libc::close(file) as isize });
         goes_elsewhere: env::set_current_dir("/").unwrap();
         empties_the_environment: env::vars_os().for_each(|(name, _)| unsafe { env::remove_var(name) });
-        stays_on_one_processor: stay_on_one_processor();
-        may_write_no_file: limit(0, libc::RLIMIT_FSIZE);
-        may_open_no_file: limit(0, libc::RLIMIT_NOFILE);
-        lets_its_parent_write_no_file: limit(unsafe { libc::getppid() }, libc::RLIMIT_FSIZE);
-        lets_its_parent_open_no_file: limit(unsafe { libc::getppid() }, libc::RLIMIT_NOFILE);
-        stops_its_parent: signal_parent(libc::SIGSTOP);
-        stops_its_parent_and_exits: {
-            signal_parent(libc::SIGSTOP);
-            process::exit(0);
-        };
-        terminates_its_parent: {
-            signal_parent(libc::SIGTERM);
-            thread::park();
-        };
-        kills_its_parent: {
-            signal_parent(libc::SIGKILL);
-            thread::park();
-        };
-        terminates_its_group: {
-            assert_eq!(unsafe { libc::kill(0, libc::SIGTERM) }, 0);
-            thread::park();
-        };
+        may_write_no_file: forbid_files();
         becomes_another_program: {
             let nothing: *const libc::c_char = ptr::null();
             unsafe { libc::execl(c"/bin/true".as_ptr(), c"true".as_ptr(), nothing) };
@@ -137,28 +107,8 @@ mod linux {
         Path::new(&env::args_os().next_back().unwrap()).with_file_name(name)
     }
 
-    fn replace(name: &str, with: impl FnOnce(&Path)) {
-        // The request is gone already.
-        let _ = fs::remove_file(file(name)).or_else(|_| fs::remove_dir(file(name)));
-        with(&file(name));
-    }
-
-    fn make_pipe(path: &Path) {
-        let path = std::ffi::CString::new(path.to_str().unwrap()).unwrap();
-        assert_eq!(unsafe { libc::mkfifo(path.as_ptr(), 0o600) }, 0);
-    }
-
-    fn link_to_device(path: &Path) {
-        std::os::unix::fs::symlink("/dev/zero", path).unwrap();
-    }
-
     fn append(text: &str) {
         OpenOptions::new().append(true).open(file("answer")).unwrap().write_all(text.as_bytes()).unwrap();
-    }
-
-    fn last_line() -> String {
-        let answer = fs::read_to_string(file("answer")).unwrap();
-        answer.lines().last().unwrap().to_owned() + "\n"
     }
 
     /// Much longer than what is read of it, and no burden to the disk.
@@ -172,26 +122,9 @@ mod linux {
         }
     }
 
-    fn stay_on_one_processor() {
-        for process in [0, unsafe { libc::getppid() }] {
-            unsafe {
-                let mut set: libc::cpu_set_t = mem::zeroed();
-                libc::sched_getaffinity(0, size_of_val(&set), &raw mut set);
-                let processor = (0..1024).find(|processor| libc::CPU_ISSET(*processor, &set)).unwrap();
-                libc::CPU_ZERO(&mut set);
-                libc::CPU_SET(processor, &mut set);
-                libc::sched_setaffinity(process, size_of_val(&set), &raw const set);
-            }
-        }
-    }
-
-    fn limit(process: libc::pid_t, of_what: libc::__rlimit_resource_t) {
+    fn forbid_files() {
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        assert_eq!(unsafe { libc::prlimit(process, of_what, &raw const none, ptr::null_mut()) }, 0);
-    }
-
-    fn signal_parent(signal: libc::c_int) {
-        assert_eq!(unsafe { libc::kill(libc::getppid(), signal) }, 0);
+        assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &raw const none) }, 0);
     }
 
     /// Every thread of the copy but one is missing there.

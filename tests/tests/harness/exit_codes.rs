@@ -1,6 +1,6 @@
 //! How a run ends: the table of exit codes, row by row.
 
-use crate::fixture::{BROKEN, EXITS_IN_ARGS, NOTHING, TWICE, VERDICTS, run, run_in};
+use crate::fixture::{BROKEN, NOTHING, TWICE, VERDICTS, run, run_in};
 
 #[test]
 fn zero_where_every_pair_passed() {
@@ -76,13 +76,6 @@ fn three_where_a_pair_ends_the_process() {
         ran.says("    ended the process with code 0\n").says("1 passed, 0 failed, 0 inconclusive, 1 error");
         let ran = run(BROKEN, &format!("{line} --test")).ends_with(101);
         ran.says(&format!("test {pair} ... FAILED")).says("test works_too ... ok");
-    }
-}
-
-#[test]
-fn three_where_args_end_the_process() {
-    for mode in ["--bench", "--test", "--list"] {
-        run(EXITS_IN_ARGS, mode).ends_with(3).complains("pair `exits` ended the process");
     }
 }
 

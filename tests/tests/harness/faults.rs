@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use crate::fixture::{FAULTS, HOSTILE, OTHER_ARGS, run, run_in};
+use crate::fixture::{FAULTS, HOSTILE, run, run_in};
 
 #[test]
 fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
@@ -90,15 +90,6 @@ fn a_test_that_takes_too_long_is_ended_and_the_others_go_on() {
     let ran = run(FAULTS, "--exact first never_returns last --timeout 5s").ends_with(101);
     let ran = ran.says("test first ... ok\ntest never_returns ... FAILED\ntest last ... ok\n");
     ran.says("\n---- never_returns ----\ntook longer than --timeout 5s and was ended\n");
-}
-
-#[test]
-fn args_that_take_too_long_are_named() {
-    for mode in ["--bench", "--test", "--list", "--bench --isolate"] {
-        let endless = [("OTHER_ARGS", "endless everywhere")];
-        let ran = run_in(OTHER_ARGS, &format!("--timeout 200ms {mode}"), &endless).ends_with(3);
-        ran.complains("error: the `args` of pair `family` took longer than --timeout 200ms");
-    }
 }
 
 #[cfg(unix)]

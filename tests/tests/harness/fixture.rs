@@ -14,7 +14,6 @@ pub(crate) const ALONE: &str = env!("CARGO_BIN_EXE_alone");
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
-pub(crate) const EXITS_IN_ARGS: &str = env!("CARGO_BIN_EXE_exits_in_args");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");
 pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
 pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");

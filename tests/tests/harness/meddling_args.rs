@@ -1,4 +1,4 @@
-//! `args` are evaluated in the process of the run: what they do to it makes no run green.
+//! What `args` do, they do to a process that the run started: it is the error of their function, or nothing.
 
 use crate::fixture::{MEDDLING_ARGS, Ran, run_in};
 
@@ -6,57 +6,50 @@ fn meddle(how: &str, arguments: &str) -> Ran {
     run_in(MEDDLING_ARGS, arguments, &[("MEDDLE", how)])
 }
 
-#[cfg(unix)]
 #[test]
-fn an_exit_handler_makes_no_red_run_green() {
-    meddle("handler", "--bench").ends_with(101).says("0 passed, 1 failed, 0 inconclusive, 0 errors");
-    meddle("handler", "--bench --isolate --format json").ends_with(101);
-    meddle("handler", "--test").ends_with(0).says("1 passed; 0 failed");
-    meddle("handler", "--max-slowdwon 1% --bench").ends_with(2);
-}
+fn args_that_fail_are_the_error_of_their_function_and_the_others_run() {
+    const LISTED: &str = "while its `args` were listed: ";
 
-#[cfg(unix)]
-#[test]
-fn the_end_of_a_forked_process_is_its_own_affair() {
-    for (mode, code) in [("--bench", 101), ("--test", 0), ("--list", 0)] {
-        let ran = meddle("fork and exit", mode).ends_with(code);
-        assert!(!ran.stderr.contains("ended the process"), "{}", ran.stderr);
+    let mut cases = vec![
+        ("panic", "panicked at ", ": no message"),
+        ("exit", LISTED, "ended the process with code 0"),
+        ("never return", LISTED, "took longer than --timeout 2s and was ended"),
+    ];
+    if cfg!(unix) {
+        cases.push(("abort", LISTED, "signal 6), as by an abort or a stack overflow"));
     }
-}
-
-/// It would measure and tell everything a second time.
-#[cfg(unix)]
-#[test]
-fn a_forked_process_is_no_second_run() {
-    let listed = meddle("fork", "--list").ends_with(0);
-    assert_eq!(listed.stdout.matches("slow/1: benchmark").count(), 1, "{}", listed.stdout);
-    let ran = meddle("fork", "--bench").ends_with(101).says("0 passed, 1 failed, 0 inconclusive, 0 errors");
-    assert_eq!(ran.stdout.matches("1 failed").count(), 1, "{}", ran.stdout);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_thread_that_ends_the_run_makes_it_no_green_one() {
-    for how in ["exit later", "handler, exit later"] {
-        for mode in ["--bench", "--test"] {
-            let ran = meddle(how, mode).ends_with(3);
-            ran.complains("error: what `args` started ended the process; nothing after it was measured");
-        }
+    for (how, start, end) in cases {
+        let records = meddle(how, "--timeout 2s --format json --bench").ends_with(3).records();
+        let outcomes: Vec<_> = records.iter().map(|record| (&record["name"], &record["outcome"])).collect();
+        assert_eq!(outcomes.len(), 2, "{how}: {outcomes:?}");
+        assert_eq!((outcomes[0].0, outcomes[0].1), (&"slow".into(), &"error".into()), "{how}");
+        assert_eq!((outcomes[1].0, outcomes[1].1), (&"works_too".into(), &"pass".into()), "{how}");
+        let reason = records[0]["reason"].as_str().unwrap();
+        assert!(reason.starts_with(start) && reason.ends_with(end), "{how}: {reason}");
+        let test = meddle(how, "--timeout 2s --test").ends_with(101);
+        test.says("test slow ... FAILED\n").says("test works_too ... ok\n");
+        let list = meddle(how, "--timeout 2s --list --format terse").ends_with(0);
+        assert_eq!(list.stdout, "slow: benchmark\nworks_too: benchmark\n", "{how}");
     }
 }
 
 #[test]
-fn a_panic_whose_payload_panics_is_that_of_its_pair() {
-    let ran = meddle("payload", "--format json --bench").ends_with(3);
-    let record = ran.records().remove(0);
-    assert_eq!(record["name"], "slow");
-    let reason = record["reason"].as_str().unwrap();
-    assert!(reason.starts_with("panicked at ") && reason.ends_with(": no message"), "{reason}");
+fn what_args_leave_behind_makes_no_red_run_green() {
+    for how in ["leave a handler", "fork and come back", "go elsewhere"] {
+        let ran = meddle(how, "--bench").ends_with(101);
+        let ran = ran.says("1 passed, 1 failed, 0 inconclusive, 0 errors");
+        assert_eq!(ran.stdout.matches("1 failed").count(), 1, "{how}: {}", ran.stdout);
+        meddle(how, "--test").ends_with(0).says("2 passed; 0 failed");
+        let list = meddle(how, "--list --format terse").ends_with(0);
+        assert_eq!(list.stdout, "slow/1: benchmark\nworks_too: benchmark\n", "{how}");
+    }
 }
 
-/// Every process evaluates `args`, and each begins where the run began.
 #[test]
-fn args_may_change_the_folder() {
-    meddle("elsewhere", "--bench").ends_with(101).says("0 passed, 1 failed, 0 inconclusive, 0 errors");
-    meddle("elsewhere", "--test").ends_with(0);
+fn what_args_print_is_shown_once_and_stands_in_no_report() {
+    for mode in ["--bench", "--test", "--list"] {
+        let ran = meddle("print", mode);
+        assert_eq!(ran.stderr.matches("args are evaluated").count(), 1, "{mode}: {}", ran.stderr);
+        assert!(!ran.stdout.contains("args are evaluated"), "{mode}: {}", ran.stdout);
+    }
 }

@@ -9,7 +9,7 @@ use crate::fixture::{Ran, SABOTEURS, command, run, run_in, temporary_folder};
 use crate::processes::wait_for_all;
 
 /// What becomes of each pair: a pass, or an error whose reason begins like this.
-const EXPECTED: [(&str, Option<&str>); 39] = [
+const EXPECTED: [(&str, Option<&str>); 22] = [
     ("first", None),
     ("forks_a_child_that_exits", None),
     ("forks_a_child_that_comes_back", None),
@@ -17,33 +17,16 @@ const EXPECTED: [(&str, Option<&str>); 39] = [
     ("forks_beside_others/threads=1", None),
     ("forks_beside_others/threads=3", None),
     ("leaves_a_handler_that_exits", None),
-    ("puts_a_pipe_for_the_answer", Some(NOT_WRITTEN)),
-    ("puts_a_device_for_the_answer", Some(NOT_WRITTEN)),
     ("removes_the_answer", Some(NOT_WRITTEN)),
     ("writes_into_the_answer", Some("what it found cannot be read: it is not of this process")),
-    ("answers_at_length", Some("what it found cannot be read: it is not of this process")),
-    ("answers_for_another_pair", Some("what it found cannot be read: its lines are out of order")),
     ("makes_the_answer_huge", Some("what it found cannot be read: it has a line of more than 256 MiB")),
-    ("puts_a_pipe_for_the_output", None),
-    ("puts_a_device_for_the_output", None),
     ("makes_the_output_huge", None),
-    ("puts_a_pipe_for_the_request", None),
-    ("puts_a_folder_for_the_request", None),
     ("removes_the_folder", Some(NOT_WRITTEN)),
     ("writes_to_every_file", None),
     ("closes_every_file", None),
     ("goes_elsewhere", None),
     ("empties_the_environment", None),
-    ("stays_on_one_processor", None),
     ("may_write_no_file", Some("its process was ended by SIGXFSZ (signal 25)")),
-    ("may_open_no_file", Some(NOT_WRITTEN)),
-    ("lets_its_parent_write_no_file", None),
-    ("lets_its_parent_open_no_file", None),
-    ("stops_its_parent", None),
-    ("stops_its_parent_and_exits", Some("ended the process with code 0")),
-    ("terminates_its_parent", Some("its process was ended by SIGTERM (signal 15)")),
-    ("kills_its_parent", Some("its process was ended by SIGKILL (signal 9)")),
-    ("terminates_its_group", Some("its process was ended by SIGTERM (signal 15)")),
     ("becomes_another_program", Some("ended the process with code 0")),
     ("panics_with_a_payload_that_panics/threads=1", Some("panicked at tests/src/bin/saboteurs.rs")),
     ("panics_with_a_payload_that_panics/threads=3", Some("panicked at tests/src/bin/saboteurs.rs")),
@@ -127,25 +110,10 @@ fn what_meddles_in_a_test_as_well() {
     }
 }
 
-/// Nobody knows what the others had found.
-#[test]
-fn an_answer_that_is_truncated_is_an_error() {
-    for line in
-        ["--exact linux::truncates_the_answer --bench", "--exact linux::truncates_the_answer last --bench"]
-    {
-        let ran = run(SABOTEURS, &format!("{line} --timeout 1min --format json")).ends_with(3);
-        let records = ran.records();
-        let record = records.iter().find(|record| record["name"] == full("truncates_the_answer")).unwrap();
-        assert_eq!(record["outcome"], "error", "{record}");
-    }
-}
-
 #[test]
 fn what_meddles_under_nextest_as_well() {
-    for name in ["removes_the_answer", "terminates_its_parent"] {
-        let line = format!("--exact {} --nocapture --bench", full(name));
-        run_in(SABOTEURS, &line, &[("NEXTEST", "1")])
-            .ends_with(3)
-            .says("0 passed, 0 failed, 0 inconclusive, 1 error");
-    }
+    let line = format!("--exact {} --nocapture --bench", full("removes_the_answer"));
+    run_in(SABOTEURS, &line, &[("NEXTEST", "1")])
+        .ends_with(3)
+        .says("0 passed, 0 failed, 0 inconclusive, 1 error");
 }

@@ -71,12 +71,8 @@ impl<'a, 'p> Conversation<'a, 'p> {
             if let Some(limit) = self.children.timeout
                 && self.time_left().is_some_and(|left| left.is_zero())
             {
-                return ControlFlow::Continue(Err(format!(
-                    "took longer than {} and was ended",
-                    limit.source
-                )));
+                return ControlFlow::Continue(Err(end::too_late(limit)));
             }
-            process.resume();
             if let Some(current) = self.inbox.current() {
                 if self.asked[current].task.is_first_judged() {
                     self.output.show_lines();
@@ -93,7 +89,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
                 self.since = Instant::now();
                 None
             }
-            Ok(Line::Found { .. }) | Err(_) => None,
+            Ok(Line::Found { .. } | Line::Listed { .. }) | Err(_) => None,
         };
         let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
         match self.inbox.line(line) {
@@ -106,9 +102,6 @@ impl<'a, 'p> Conversation<'a, 'p> {
             if pair == 0 {
                 self.children.processes += 1;
                 self.children.startup += startup;
-                if self.asked[0].task.is_first_judged() {
-                    self.output.show(printed);
-                }
             }
             self.output.begin(printed);
         }

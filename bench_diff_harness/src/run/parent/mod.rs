@@ -3,29 +3,22 @@
 mod conversation;
 
 use std::collections::HashSet;
-use std::env;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use bench_diff_core::{Clocks, Instruments, with_blank};
 
 use self::conversation::Conversation;
-use super::output::ChildOutput;
-use super::process::{Process, not_started};
-use super::protocol::{CostsRequest, Listener, PairRequest, Request, StartRequest};
+use super::protocol::{CostsRequest, PairRequest, RoundRequest, StartRequest};
+use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
 use crate::layout::{self, Layout, Relinker};
 use crate::machine;
 use crate::plan::RunPlan;
 use crate::settings::TimeLimit;
 use crate::system::executable;
-use crate::system::temporary::{TempFolder, new_word};
-
-/// The flag that asks this program for a round, before the path of the request. It is the first argument, and
-/// not for users.
-pub(crate) const FLAG: &str = "--bench-diff-round";
+use crate::system::temporary::TempFolder;
 
 /// A process that takes longer to come to its first pair is worth a note.
 const LONG_STARTUP: Duration = Duration::from_millis(50);
@@ -39,6 +32,8 @@ pub(crate) struct Children<'p> {
     /// anybody looked.
     same: Option<HashSet<usize>>,
     folder: TempFolder,
+    /// The attributes whose `args` end a process.
+    fatal: &'p [usize],
     costs: CostsRequest,
     /// Whether each pair has a process of its own.
     isolate: bool,
@@ -56,14 +51,12 @@ impl<'p> Children<'p> {
     ///
     /// Why there can be none.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
-        let program = executable::path()?;
-        let folder =
-            TempFolder::of_run().map_err(|error| format!("no folder for what processes find: {error}"))?;
         Ok(Self {
-            program,
+            program: executable::path()?,
             relinker: None,
             same: None,
-            folder,
+            folder: folder()?,
+            fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
             isolate: plan.isolate,
             timeout: plan.timeout.as_ref(),
@@ -109,37 +102,14 @@ impl<'p> Children<'p> {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
-        // What a former process left running may still write into the files of that one.
-        let folder = self.folder.inner().and_then(|folder| Ok((ChildOutput::new(&folder.0)?, folder)));
-        let (output, folder) = match folder {
-            Ok(folder) => folder,
-            Err(error) => return all_failed(asked, &not_started(error), receive),
-        };
-        let (process, listener) = match self.start(program, start, asked, &output, &folder.0) {
-            Ok(started) => started,
-            Err(reason) => return all_failed(asked, &reason, receive),
-        };
-        Conversation::new(self, asked, receive, listener, output).with(process)
-    }
-
-    fn start(
-        &self,
-        program: &Path,
-        start: StartRequest,
-        asked: &[Asked<'_>],
-        output: &ChildOutput,
-        folder: &Path,
-    ) -> Result<(Process, Listener), String> {
-        let request = folder.join("request");
-        let word = new_word();
-        let listener = Listener::to(&request, &word).map_err(not_started)?;
         let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
-        Request { word, costs: self.costs, start, pairs }.write(&request).map_err(not_started)?;
-        let mut command = Command::new(program);
-        command.arg(FLAG).arg(&request);
-        named(&mut command);
-        output.redirect(&mut command).map_err(not_started)?;
-        Ok((Process::start(&mut command)?, listener))
+        let round = RoundRequest { costs: self.costs, start, pairs };
+        match Started::new(program, &self.folder, self.fatal, Some(round)) {
+            Ok(Started { process, listener, output, folder: _folder }) => {
+                Conversation::new(self, asked, receive, listener, output).with(process)
+            }
+            Err(reason) => all_failed(asked, &reason, receive),
+        }
     }
 }
 
@@ -250,16 +220,3 @@ fn all_failed(
     asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))?;
     ControlFlow::Continue(asked.len())
 }
-
-/// Where the program has a name by which it was started, that is the name of its processes as well.
-#[cfg(unix)]
-fn named(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-
-    if let Some(name) = env::args_os().next() {
-        command.arg0(name);
-    }
-}
-
-#[cfg(not(unix))]
-fn named(_: &mut Command) {}

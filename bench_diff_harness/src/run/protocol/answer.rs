@@ -1,4 +1,4 @@
-//! What the process of a round has found, line by line.
+//! What a process has found, line by line.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use super::Request;
+use super::{ListedRecord, Request};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::call::work::Work;
 use crate::record::{RawRecord, json, nanoseconds};
 use crate::run::one_pair::Finding;
-use crate::system::{input, lifeline};
+use crate::system::lifeline;
 
 /// The longest line of an answer that is read, in bytes: a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;
@@ -29,6 +29,8 @@ pub(in crate::run) enum Line {
     Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
     End,
+    /// The pairs of the next attribute.
+    Listed { pairs: Vec<ListedRecord> },
 }
 
 /// All that a line may hold.
@@ -51,6 +53,7 @@ struct LineRecord {
     raw: Option<RawRecord>,
     call_notes: Option<Vec<String>>,
     reason: Option<String>,
+    pairs: Option<Vec<ListedRecord>>,
 }
 
 /// Where the answer to a request goes.
@@ -67,15 +70,12 @@ impl Answer {
         Self { path: path.with_file_name(ANSWER), word: request.word.clone(), process: process::id() }
     }
 
-    /// Adds a line. The file is opened for it, since a function may close what is open, and may have put
-    /// something else in its place.
+    /// Adds a line. The file is opened for it, since a function may close what is open.
     pub(in crate::run) fn emit(&self, line: Line) -> io::Result<()> {
         lifeline::end_copy_of(self.process);
         let mut text = json::to_string(&line.record(&self.word));
         text.push('\n');
-        let mut file = input::without_waiting(OpenOptions::new().append(true)).open(&self.path)?;
-        input::require_regular(&file)?;
-        file.write_all(text.as_bytes())
+        OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
     }
 }
 
@@ -85,6 +85,10 @@ impl Line {
             LineRecord { word: word.to_owned(), event: "end".to_owned(), ..LineRecord::default() };
         match self {
             Self::End => {}
+            Self::Listed { pairs } => {
+                record.event = "listed".to_owned();
+                record.pairs = Some(pairs);
+            }
             Self::Begun { pair, startup, printed } => {
                 record.event = "begun".to_owned();
                 record.pair = Some(pair);
@@ -120,6 +124,7 @@ impl Line {
         let pair = || record.pair.ok_or_else(|| "it names no pair".to_owned());
         match record.event.as_str() {
             "end" => Ok(Self::End),
+            "listed" => Ok(Self::Listed { pairs: record.pairs.unwrap_or_default() }),
             "begun" => {
                 let startup = Duration::from_nanos(record.startup_ns.unwrap_or_default());
                 Ok(Self::Begun { pair: pair()?, startup, printed: record.printed.unwrap_or_default() })

@@ -1,4 +1,4 @@
-//! What the process of a round is asked for.
+//! What a process is asked for.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -21,6 +21,17 @@ const LARGEST: u64 = 1 << 30;
 pub(in crate::run) struct Request {
     /// What every line of the answer has.
     pub(in crate::run) word: String,
+    /// The process of the run.
+    pub(in crate::run) run: u32,
+    /// The attributes whose `args` are not evaluated, by their places.
+    pub(in crate::run) without: Vec<usize>,
+    /// None where the pairs are to be listed.
+    pub(in crate::run) round: Option<RoundRequest>,
+}
+
+/// What is to be measured.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct RoundRequest {
     pub(in crate::run) costs: CostsRequest,
     pub(in crate::run) start: StartRequest,
     pub(in crate::run) pairs: Vec<PairRequest>,

@@ -39,7 +39,7 @@ impl Process {
         let has = |word: &str| self.line.contains(word);
         match () {
             () if has("--bench-diff-round") => "round",
-            () if has("--seed") => "shield",
+            () if has("--seed") => "about to be a round",
             () if has("--list") => "first start of a layout",
             () if has("--crate-name") => "compiling",
             () => "linking",

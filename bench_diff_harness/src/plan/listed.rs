@@ -1,0 +1,109 @@
+//! What the run knows of the pairs of its program: data, and nothing that it could call.
+
+use bench_diff_core::Gate;
+
+use crate::register::{Location, PairEntry, baseline_of, name_of};
+use crate::settings::{PairSettings, defaults};
+
+/// A pair, as a process of the program lists it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ListedPair {
+    pub(crate) name: String,
+    /// The name of the baseline, which pairs with one baseline share.
+    pub(crate) baseline: Option<String>,
+    pub(crate) location: Location,
+    /// How many threads call the functions.
+    pub(crate) threads: usize,
+    pub(crate) gate: Gate,
+    pub(crate) settings: PairSettings,
+    /// Why it is ignored, which may be empty, where it is.
+    pub(crate) ignore: Option<&'static str>,
+    /// Why nothing can measure it, where nothing can.
+    pub(crate) can_run: Result<(), String>,
+}
+
+/// Every pair of the program, in the order of the source.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    pub(crate) pairs: Vec<ListedPair>,
+    /// The attributes whose `args` ended the process that listed them, by their places: no other process
+    /// evaluates these.
+    pub(crate) fatal: Vec<usize>,
+}
+
+impl ListedPair {
+    /// A pair of this attribute, with the gate of its arg where it has one.
+    pub(crate) fn new(entry: &PairEntry, name: String, gate: Option<Gate>) -> Self {
+        let instance = name.strip_prefix(&name_of(entry)).unwrap_or_default();
+        Self {
+            baseline: baseline_of(entry).map(|baseline| baseline + instance),
+            name,
+            location: entry.location,
+            threads: 1,
+            gate: gate.or(entry.settings.gate()).unwrap_or(defaults::GATE),
+            settings: entry.settings,
+            ignore: entry.ignore,
+            can_run: Ok(()),
+        }
+    }
+
+    /// The one pair of an attribute of which nobody knows more, for this reason.
+    pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
+        Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None) }
+    }
+
+    fn is_gated(&self) -> bool {
+        self.gate != Gate::ReportOnly
+    }
+}
+
+impl Listing {
+    /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
+    pub(super) fn gated(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.is_gated()).count()
+    }
+
+    /// Those of them that are ignored, unless a run asks for them.
+    pub(super) fn gated_ignored(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.is_gated() && pair.ignore.is_some()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{entry, equal, listing};
+    use crate::register::Cases;
+
+    fn three(cases: &mut Cases) {
+        cases.instance(&["u8".to_owned(), "4".to_owned()]);
+        for arg in ["1", "2", "1"] {
+            cases.add_arg(arg.to_owned(), |_| {});
+        }
+    }
+
+    #[test]
+    fn a_baseline_has_the_instance_and_the_arg_of_its_pair() {
+        let family = |function, line| PairEntry {
+            location: Location { module: "s::m", ..entry(function, line, three).location },
+            ..entry(function, line, three).baseline("super::r#ref")
+        };
+        let listing = listing(&[family("a", 1), family("b", 2).name("b"), entry("c", 3, equal)]);
+        let baselines: Vec<_> = listing.pairs.iter().map(|pair| pair.baseline.as_deref()).collect();
+        let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("m::super::ref{of}"));
+        assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
+        assert_eq!(baselines[3..6], baselines[..3], "the second value of a label as well");
+        assert_eq!(baselines[6], None);
+    }
+
+    #[test]
+    fn alpha_is_shared_by_all_that_have_a_gate() {
+        let entries = [
+            entry("a", 1, three),
+            entry("b", 2, equal).min_speedup(2.0).ignore(""),
+            entry("c", 3, equal).report_only(true),
+        ];
+        let listing = listing(&entries);
+        assert_eq!((listing.gated(), listing.gated_ignored()), (4, 1));
+    }
+}

@@ -1,0 +1,41 @@
+//! A pair as a process lists it.
+
+use crate::plan::ListedPair;
+use crate::record::GateKind;
+use crate::register::{PairEntry, RegisteredPair};
+
+/// What is not known of a pair from its attribute alone.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct ListedRecord {
+    name: String,
+    threads: usize,
+    /// The gate of its arg, where it depends on that.
+    gate: Option<GateKind>,
+    margin: Option<f64>,
+    /// Why nothing can measure it, where nothing can.
+    reason: Option<String>,
+}
+
+impl From<&RegisteredPair> for ListedRecord {
+    fn from(pair: &RegisteredPair) -> Self {
+        Self {
+            name: pair.name.clone(),
+            threads: pair.threads,
+            gate: pair.gate.and_then(GateKind::of),
+            margin: pair.gate.and_then(bench_diff_core::Gate::margin),
+            reason: pair.run.as_ref().err().cloned(),
+        }
+    }
+}
+
+impl ListedRecord {
+    /// The pair of this attribute that it stands for.
+    pub(in crate::run) fn of(self, entry: &PairEntry) -> ListedPair {
+        let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
+        ListedPair {
+            threads: self.threads,
+            can_run: self.reason.map_or(Ok(()), Err),
+            ..ListedPair::new(entry, self.name, gate)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A process of this program that was asked for something.
+
+use std::env;
+use std::path::Path;
+use std::process::{self, Command};
+
+use super::output::ChildOutput;
+use super::process::{Process, not_started};
+use super::protocol::{Listener, Request, RoundRequest};
+use crate::system::temporary::{InnerFolder, TempFolder, new_word};
+
+/// The flag that asks this program for something, before the path of the request. It is the first argument,
+/// and not for users.
+pub(crate) const FLAG: &str = "--bench-diff-round";
+
+/// The process, and what is heard of it. It does not outlive this value.
+pub(super) struct Started {
+    pub(super) process: Process,
+    pub(super) listener: Listener,
+    pub(super) output: ChildOutput,
+    /// What a process leaves running may still write into its files.
+    pub(super) folder: InnerFolder,
+}
+
+/// A folder for the files by which processes talk.
+///
+/// # Errors
+///
+/// Why there is none.
+pub(super) fn folder() -> Result<TempFolder, String> {
+    TempFolder::of_run().map_err(|error| format!("no folder for what processes find: {error}"))
+}
+
+impl Started {
+    /// Asks this program for a round, or for the pairs where there is none, without these attributes.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be started.
+    pub(super) fn new(
+        program: &Path,
+        folder: &TempFolder,
+        without: &[usize],
+        round: Option<RoundRequest>,
+    ) -> Result<Self, String> {
+        let folder = folder.inner().map_err(not_started)?;
+        let output = ChildOutput::new(&folder.0).map_err(not_started)?;
+        let path = folder.0.join("request");
+        let word = new_word();
+        let listener = Listener::to(&path, &word).map_err(not_started)?;
+        let request = Request { word, run: process::id(), without: without.to_vec(), round };
+        request.write(&path).map_err(not_started)?;
+        let mut command = Command::new(program);
+        command.arg(FLAG).arg(&path);
+        named(&mut command);
+        output.redirect(&mut command).map_err(not_started)?;
+        Ok(Self { process: Process::start(&mut command)?, listener, output, folder })
+    }
+}
+
+/// Where the program has a name by which it was started, that is the name of its processes as well.
+#[cfg(unix)]
+fn named(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+
+    if let Some(name) = env::args_os().next() {
+        command.arg0(name);
+    }
+}
+
+#[cfg(not(unix))]
+fn named(_: &mut Command) {}
