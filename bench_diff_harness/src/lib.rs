@@ -90,6 +90,7 @@ mod register;
 mod report;
 mod run;
 mod settings;
+mod start;
 mod store;
 mod system;
 

@@ -1,11 +1,8 @@
-//! From the arguments to the exit code: the whole program.
+//! From the arguments to the exit code: the whole run.
 
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::panic;
-use std::path::Path;
-use std::process::ExitCode;
 
 use bench_diff_core::{Measure, Seed, SystemClocks};
 
@@ -24,21 +21,8 @@ use crate::system::temporary::new_word;
 use crate::system::terminal::{self, Plain};
 use crate::system::{executable, stderr, time};
 
-/// Runs the pairs of this binary as its arguments say.
-#[must_use]
-pub fn run_target(target: Target) -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
-    let exit = panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error);
-    exit.into()
-}
-
-fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
-    if let [flag, request] = &arguments[..]
-        && flag == run::FLAG
-    {
-        return run::answer(Path::new(request));
-    }
+/// Links where this program is started as a linker, else runs the pairs as its arguments say.
+pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }

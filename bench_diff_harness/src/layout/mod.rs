@@ -8,6 +8,7 @@
 
 mod build;
 mod call;
+mod cut;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod image;
@@ -29,6 +30,7 @@ use bench_diff_core::Seed;
 
 use self::build::Build;
 use self::call::RustcCall;
+pub(crate) use self::cut::symbol;
 use self::image::is_same;
 pub(crate) use self::linker::link;
 pub(crate) use self::shifts::PROGRAMS;
@@ -37,6 +39,9 @@ use self::shuffle::Shuffle;
 use crate::machine::ResourceUsage;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
+
+/// The flag that asks a program whether it comes to its pairs. It is the only argument, and not for users.
+pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 
 /// The coins of layouts are behind those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
@@ -210,11 +215,11 @@ fn cannot(what: &str, path: &Path, error: impl Display) -> String {
 /// Whether a program in another layout comes to its pairs.
 fn starts(program: &Path) -> Result<(), String> {
     let mut command = Command::new(program);
-    command.arg("--list").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     lifeline::tie(&mut command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("linked in another order, it does not even list its pairs: {status}")),
+        Ok(status) => Err(format!("linked in another order, it does not come to its pairs: {status}")),
         Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
     }
 }
@@ -234,7 +239,7 @@ mod tests {
     fn a_program_that_does_not_start_is_told() {
         assert_eq!(starts(Path::new("true")), Ok(()));
         let error = starts(Path::new("false")).unwrap_err();
-        assert!(error.ends_with("it does not even list its pairs: exit status: 1"), "{error}");
+        assert!(error.ends_with("it does not come to its pairs: exit status: 1"), "{error}");
         let error = starts(Path::new("/absent/program")).unwrap_err();
         assert!(error.contains("it cannot be started: No such file"), "{error}");
     }

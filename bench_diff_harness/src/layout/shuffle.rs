@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_core::Seed;
 
+use super::cut::CUT;
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
 use super::wide::wide;
@@ -134,9 +135,11 @@ impl Shuffle {
                 let seed = seed.0 as u32;
                 let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
                 let script = format!("--script={}", written("script", script.text(*shifts))?);
-                for option in
-                    shuffles.iter().map(String::as_str).chain(["--call-graph-profile-sort=none", &script])
-                {
+                for option in shuffles.iter().map(String::as_str).chain([
+                    "--call-graph-profile-sort=none",
+                    CUT,
+                    &script,
+                ]) {
                     arguments.extend(link.passed(option));
                 }
             }
@@ -313,6 +316,7 @@ mod tests {
             "--shuffle-sections=.tdata*=7",
             "--shuffle-sections=.tbss*=7",
             "--call-graph-profile-sort=none",
+            CUT,
             &script_option,
         ]
         .map(|option| ["-Xlinker", option]);

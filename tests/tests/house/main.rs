@@ -62,6 +62,7 @@ const HARNESS: &[&str] = &[
     "store",
     "not_slower",
     "program",
+    "start",
     "main_macro",
     "private",
     "fuzz",

@@ -130,6 +130,25 @@ fn every_function_lies_at_four_places_in_a_round() {
     assert!(address(&other_order).abs_diff(address(&programs[0])) >= 256);
 }
 
+/// Reports, settings and layouts are for the run alone.
+#[test]
+fn a_program_of_a_round_has_no_run() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let (programs, ran) = home.programs_linked_by("places", PLACES, "");
+    ran.ends_with(101);
+    let [whole, cut] = [Path::new(PLACES), &programs[0]].map(|program| {
+        let bytes = fs::read(program).unwrap();
+        let program = object::File::parse(&*bytes).unwrap();
+        program.section_by_name(".text").unwrap().size()
+    });
+    assert!(cut * 3 < whole * 2, "{cut} bytes of {whole}");
+    let ran = home.run_in_layouts(programs[0].to_str().unwrap(), "--list").ends_with(2);
+    ran.complains("error: this is a program of a round");
+}
+
 /// As it is where no lld can be had.
 #[test]
 fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
@@ -187,7 +206,7 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
     // A program of a round is now a script that counts its starts, the second of which fails.
     let fail = format!(
         "mv \"$program\" \"$program.real\"; {{ echo '#!/bin/sh'; \
-         echo '[ \"$1\" = --list ] && exit 0; echo >> \"{started}\"; [ $(wc -l < \"{started}\") = 2 ] && exit 7'; \
+         echo '[ \"$1\" = --bench-diff-try-out ] && exit 0; echo >> \"{started}\"; [ $(wc -l < \"{started}\") = 2 ] && exit 7'; \
          echo \"exec '$program.real' \\\"\\$@\\\"\"; }} > \"$program\"; chmod +x \"$program\"",
         started = started.display()
     );

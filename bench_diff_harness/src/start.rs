@@ -1,0 +1,53 @@
+//! What a bench does when it starts: what a round asks for, or else the run.
+//!
+//! The run is reached through one symbol alone. The programs of rounds are linked with another function in its
+//! place, and then the linker leaves out all that only the run needs.
+
+use std::ffi::OsString;
+use std::hint::black_box;
+use std::panic;
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::layout;
+use crate::layout::symbol;
+use crate::program;
+use crate::run;
+use crate::settings::Target;
+use crate::system::exit::Exit;
+use crate::system::stderr;
+
+/// Runs the pairs of this binary as its arguments say.
+#[must_use]
+pub fn run_target(target: Target) -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
+    let exit = panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error);
+    exit.into()
+}
+
+fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
+    match &arguments[..] {
+        [flag, request] if flag == run::FLAG => run::answer(Path::new(request)),
+        [flag] if flag == layout::TRY_OUT => run::try_out(),
+        // What the compiler sees in the one function has to hold for the other.
+        _ => black_box(the_run as fn(Vec<OsString>, &Target) -> Exit)(arguments, target),
+    }
+}
+
+#[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
+#[unsafe(export_name = symbol!("the_run"))]
+#[inline(never)]
+fn the_run(arguments: Vec<OsString>, target: &Target) -> Exit {
+    program::run(arguments, target)
+}
+
+/// What is in the place of the run in a program of a round.
+#[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
+#[unsafe(export_name = symbol!("no_run"))]
+fn no_run(_: Vec<OsString>, _: &Target) -> Exit {
+    stderr::error(
+        "this is a program of a round, which measures what a run asks of it: start the bench itself",
+    );
+    Exit::Usage
+}
