@@ -3,7 +3,7 @@
 //! It is made in a temporary folder, which is renamed when what is in it makes the running program. So a
 //! folder with the name of a program is the proof, and nothing in it changes from then on.
 
-use std::env;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::image::is_same;
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, KEPT, OBJECTS};
-use super::{cannot, tool, trust};
+use super::lld::Lld;
+use super::{cannot, joined, tool, trust};
 use crate::system::temporary::{TempFolder, is_made, private};
 use crate::system::{input, stderr};
 
@@ -30,6 +31,9 @@ const LOCK: &str = "build.lock";
 /// The file in a build that is locked by every process that links its objects.
 const IN_USE: &str = "in_use";
 
+/// The file of the call that links one object.
+const JOINED: &str = "joined.json";
+
 /// The folder for what rustc removes again while it compiles.
 const TEMPORARY: &str = "tmp";
 
@@ -39,6 +43,8 @@ const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else {
 /// The objects of the running program, of which it can be linked again.
 pub(super) struct Build {
     pub(super) link: Link,
+    /// The call that links it of one object, where that is the same program.
+    pub(super) joined: Option<Link>,
     pub(super) folder: PathBuf,
     /// Locked for as long as it is used.
     in_use: File,
@@ -66,7 +72,8 @@ impl Build {
         let path = folder.join(IN_USE);
         let in_use = open(&path).and_then(|file| file.lock_shared().map(|()| file));
         let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
-        let bytes = bytes_in(&folder.join(OBJECTS));
+        let joined = Link::read(&folder.join(JOINED)).ok();
+        let bytes = bytes_in(&folder.join(OBJECTS)) + bytes_in(&folder);
         let is_kept = bytes <= MOST_KEPT;
         if !is_kept {
             let megabytes = bytes >> 20;
@@ -74,7 +81,7 @@ impl Build {
                 "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
             ));
         }
-        Ok(Self { link, folder, in_use, is_kept })
+        Ok(Self { link, joined, folder, in_use, is_kept })
     }
 }
 
@@ -112,7 +119,15 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
         let link = Link::read(&passing.path().join(CALL))?;
         // How its files are is noted before they are checked.
         let renamed = link.renamed(&kept, folder)?;
-        check(&link, program, passing.path()).map(|()| renamed)
+        check(&link, program, passing.path())?;
+        let object = kept.join(joined::OBJECT);
+        let join = |lld| joined::join(&lld, &link, program, &object, &passing.path().join("joining"));
+        match Lld::of(&call.rustc).map(join) {
+            Some(Ok(joined)) => joined.renamed(&kept, folder)?.write(&kept.join(JOINED))?,
+            Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
+            None => {}
+        }
+        Ok(renamed)
     });
     let link = checked.map_err(|reason| {
         let later = call.later_build(program).map(|later| format!("; {later}"));
@@ -158,7 +173,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     stderr::say(&format!(
         "compiling the bench once more, to link it in random layouts: once for each build{slow}"
     ));
-    let mut rustc = call.again(folder, &this_program_as(call.named_linker(), folder)?)?;
+    let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.named_linker()))?)?;
     linker::ask(&mut rustc, folder, call.linker());
     // Whatever rustc removes again lies where it can be kept.
     rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);
@@ -181,30 +196,13 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The name by which rustc takes this program for the same kind of linker as the recorded one.
+fn named(linker: Option<&str>) -> &OsStr {
+    linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref())
+}
+
 /// The variable by which `main!()` gets the call that it recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
-
-/// This program, under a name by which rustc takes it for the same kind of linker as the recorded one.
-fn this_program_as(linker: Option<&str>, folder: &Path) -> Result<PathBuf, String> {
-    let name = linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref());
-    let path = folder.join(name);
-    let _ = fs::remove_file(&path);
-    let program =
-        env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
-    same_file(&program, &path).map_err(|error| cannot("write to", folder, error))?;
-    Ok(path)
-}
-
-#[cfg(unix)]
-fn same_file(program: &Path, path: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(program, path)
-}
-
-/// Links to files are not for every user elsewhere.
-#[cfg(not(unix))]
-fn same_file(program: &Path, path: &Path) -> io::Result<()> {
-    fs::copy(program, path).map(drop)
-}
 
 /// A file to lock: no symbolic link makes one elsewhere, and no pipe keeps anybody waiting.
 fn open(path: &Path) -> io::Result<File> {

@@ -16,12 +16,12 @@ pub(super) struct Link {
     pub(super) linker: String,
     pub(super) folder: String,
     /// What linkers read of the environment, each as `NAME=value`.
-    variables: Vec<String>,
+    pub(super) variables: Vec<String>,
     pub(super) arguments: Vec<String>,
     /// Which of the arguments holds the path of the program.
     pub(super) output: usize,
     /// The sizes and times of the files that were linked, when it was checked that they make the program.
-    checked: String,
+    pub(super) checked: String,
 }
 
 /// The variables that linkers read: the folders in which they look for their parts, and for which system they
@@ -102,12 +102,17 @@ impl Link {
     ///
     /// What it says.
     pub(super) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
+        tool::run(self.command(arguments, output))
+    }
+
+    /// The linker with these arguments, among them this file for the program.
+    pub(super) fn command(&self, arguments: &[String], output: &Path) -> Command {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
         command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
         // What a linker leaves that is killed goes with the folder of what it links.
         command.envs(output.parent().into_iter().flat_map(in_folder));
-        tool::run(command)
+        command
     }
 
     /// An option of the linker, as it is given to it or to the compiler that calls it.

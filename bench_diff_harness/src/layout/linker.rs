@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,6 +28,27 @@ pub(super) const OBJECTS: &str = "objects";
 /// Has a call of rustc use this program as its linker.
 pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
     rustc.env(FOLDER, folder).env(LINKER, linker);
+}
+
+/// This program as a linker of this name, in a folder.
+pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
+    let path = folder.join(name);
+    let _ = fs::remove_file(&path);
+    let program =
+        env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
+    same_file(&program, &path).map_err(|error| cannot("write to", folder, error))?;
+    Ok(path)
+}
+
+#[cfg(unix)]
+fn same_file(program: &Path, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(program, path)
+}
+
+/// Links to files are not for every user elsewhere.
+#[cfg(not(unix))]
+fn same_file(program: &Path, path: &Path) -> io::Result<()> {
+    fs::copy(program, path).map(drop)
 }
 
 /// Links as rustc asks for it; none where this program is no linker.

@@ -135,6 +135,7 @@ fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
     let wrapper = format!("sh,{}", picky.display());
     link["arguments"].as_array_mut().unwrap().extend(["-wrapper".into(), wrapper.into()]);
     fs::write(&call, link.to_string()).unwrap();
+    fs::remove_file(home.build().join("joined.json")).unwrap();
 
     let ran = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(0);
     let ran = ran.complains("layouts here move whole objects").complains("error: what is a shuffle?");

@@ -39,17 +39,25 @@ impl Home {
         if !self.folder(bench).exists() {
             run().ends_with(101);
         }
-        let linker = self.path().join("cc");
-        let text = format!(
-            "#!/bin/sh\n{before}\ncc \"$@\" || exit\nfor program; do case \"$program\" in\n\
-             *.script|*.s) ;;\n*/layout-*) {after};;\nesac; done\n"
-        );
-        fs::write(&linker, text).unwrap();
-        make_executable(&linker);
-        let call = self.build_of(bench).join("link.json");
-        let mut link: Value = serde_json::from_slice(&fs::read(&call).unwrap()).unwrap();
-        link["linker"] = linker.to_str().unwrap().into();
-        fs::write(&call, link.to_string()).unwrap();
+        for call in ["link.json", "joined.json"] {
+            let path = self.build_of(bench).join(call);
+            let Ok(text) = fs::read(&path) else { continue };
+            let mut link: Value = serde_json::from_slice(&text).unwrap();
+            let script = self.path().join(call).with_extension("sh");
+            let real = self.path().join(call).with_extension("real");
+            if !real.exists() {
+                fs::write(&real, link["linker"].as_str().unwrap()).unwrap();
+            }
+            let linker = fs::read_to_string(&real).unwrap();
+            let text = format!(
+                "#!/bin/sh\n{before}\n'{linker}' \"$@\" || exit\nfor program; do case \"$program\" in\n\
+                 *.script|*.s) ;;\n*/layout-*) {after};;\nesac; done\n"
+            );
+            fs::write(&script, text).unwrap();
+            make_executable(&script);
+            link["linker"] = script.to_str().unwrap().into();
+            fs::write(&path, link.to_string()).unwrap();
+        }
         run()
     }
 
@@ -173,6 +181,21 @@ fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
     assert!(count > 1000 && others.iter().all(|name| OF_C.contains(name)), "{count}: {others:?}");
 }
 
+/// As where joining fails.
+#[test]
+fn the_compiler_links_by_lld_what_cannot_be_joined() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    fs::remove_file(home.build().join("joined.json")).unwrap();
+    let (programs, ran) = home.programs_linked_by("places", PLACES, "");
+    ran.ends_with(101);
+    let (count, others) = unbalanced(&places(&programs, &[".text"], SymbolKind::Text));
+    assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
+}
+
 #[test]
 fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
     if !has_linker() {
@@ -217,8 +240,9 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
     assert_eq!(fs::read_to_string(started).unwrap().lines().count(), 2);
 
     // Its rounds would be of two builds.
-    let touch = "case \"$program\" in */layout-2-*) for file; do case \"$file\" in *.rcgu.o) touch \"$file\";; esac; done;; esac";
-    let ran = home.run_linked_by("places", PLACES, "", touch).ends_with(3);
+    let objects = home.build().join("objects");
+    let touch = format!("case \"$program\" in */layout-2-*) touch '{}'/*;; esac", objects.display());
+    let ran = home.run_linked_by("places", PLACES, "", &touch).ends_with(3);
     let record = &ran.records()[0];
     assert_eq!(record["outcome"], "error", "{record}");
     assert!(record["reason"].as_str().unwrap().contains("was built anew while it was measured"), "{record}");

@@ -1,0 +1,126 @@
+//! Where lld is, and the call by which the compiler has it link a program.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::link::Link;
+use super::linker;
+use crate::system::input;
+
+/// The name by which compilers look for it.
+const NAME: &str = "ld.lld";
+
+/// A program that is lld.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lld(PathBuf);
+
+impl Lld {
+    /// That of this rustc, or one that is installed.
+    pub(super) fn of(rustc: &Path) -> Option<Self> {
+        let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
+        let hosts = input::entries(&libraries);
+        let mut of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(NAME));
+        let path = env::var_os("PATH").unwrap_or_default();
+        let mut installed = env::split_paths(&path).map(|folder| folder.join(NAME));
+        of_rustc.find(|lld| lld.is_file()).or_else(|| installed.find(|lld| lld.is_file())).map(Self)
+    }
+
+    /// A call of a linker that is lld; none where there is none.
+    pub(super) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
+        if link.is_called_directly() || link.is_lld() {
+            return link.is_lld().then(|| link.clone());
+        }
+        Some(asked_for(link, Self::of(rustc)?.0.parent()?))
+    }
+
+    /// Links a program with these options as well, and notes the call that reaches the linker: of the compiler
+    /// it takes as long as a quarter of a link to make one.
+    ///
+    /// # Errors
+    ///
+    /// What the compiler or the linker says.
+    pub(super) fn record(&self, link: &Link, options: &[&str], folder: &Path) -> Result<Link, String> {
+        if link.is_called_directly() {
+            return Err("its linker is called by no compiler".to_owned());
+        }
+        linker::stand_in(folder, NAME)?;
+        let mut link = asked_for(link, folder);
+        // What it holds is compared by name.
+        for argument in &mut link.arguments {
+            if ["-s", "-Wl,-s", "-Wl,--strip-all"].contains(&argument.as_str()) {
+                "-Wl,--strip-debug".clone_into(argument);
+            }
+        }
+        for option in options {
+            link.arguments.extend(link.passed(option));
+        }
+        let output = folder.join("recorded");
+        let mut compiler = link.command(&link.arguments_to(&output)?, &output);
+        linker::ask(&mut compiler, folder, &self.0.display().to_string());
+        super::tool::run(compiler)?;
+        let recorded = Link::read(&folder.join(linker::CALL))?;
+        Ok(self.without_wrapper(recorded))
+    }
+
+    /// What rustc has under that name starts the real one, which takes a tenth of a link.
+    fn without_wrapper(&self, link: Link) -> Link {
+        let real = self.0.with_file_name("../rust-lld");
+        if !real.is_file() {
+            return link;
+        }
+        let arguments = ["-flavor", "gnu"].map(str::to_owned).into_iter().chain(link.arguments).collect();
+        Link { linker: real.display().to_string(), arguments, output: link.output + 2, ..link }
+    }
+}
+
+/// The call of a compiler that looks in this folder for lld.
+fn asked_for(link: &Link, folder: &Path) -> Link {
+    const LLD: &str = "-fuse-ld=lld";
+    let others = link
+        .arguments
+        .iter()
+        .map(|argument| if argument.starts_with("-fuse-ld=") { LLD.to_owned() } else { argument.clone() });
+    // The first folder counts.
+    let arguments = [format!("-B{}", folder.display())].into_iter().chain(others);
+    let arguments = arguments.chain([LLD.to_owned()]).collect();
+    Link { arguments, output: link.output + 1, ..link.clone() }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::layout::link::tests::link;
+
+    #[test]
+    fn compilers_are_told_where_lld_is() {
+        let gcc = link("/usr/bin/gcc", &["-o", "old", "-fuse-ld=mold"]);
+        let asked = asked_for(&gcc, Path::new("/lld"));
+        assert_eq!(asked.arguments, ["-B/lld", "-o", "old", "-fuse-ld=lld", "-fuse-ld=lld"]);
+        assert_eq!(asked.output, 2);
+        let lld = link("/toolchain/rust-lld", &["-o", "old"]);
+        assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &lld), Some(lld));
+        let bfd = link("/usr/bin/ld", &["-o", "old"]);
+        assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &bfd), None);
+    }
+
+    #[test]
+    fn what_rustc_has_in_the_place_of_lld_is_passed_by() {
+        let folder = tempfile::tempdir().unwrap();
+        let lld = Lld(folder.path().join("gcc-ld").join(NAME));
+        fs::create_dir(folder.path().join("gcc-ld")).unwrap();
+        let call = link("/gcc-ld/ld.lld", &["-o", "old"]);
+        assert_eq!(lld.without_wrapper(call.clone()), call);
+        let real = folder.path().join("rust-lld");
+        fs::write(&real, "").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o700)).unwrap();
+        let direct = lld.without_wrapper(call);
+        assert_eq!(
+            (&direct.arguments[..4], direct.output),
+            (&["-flavor", "gnu", "-o", "old"].map(str::to_owned)[..], 3)
+        );
+    }
+}

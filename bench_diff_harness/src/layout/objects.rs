@@ -1,0 +1,98 @@
+//! The objects of a program in another order, behind one that moves them: what any linker can do.
+
+use std::fs;
+use std::path::Path;
+
+use bench_diff_core::Seed;
+
+use super::link::Link;
+use super::shifts::{GRAIN, Shifts};
+use super::{cannot, image};
+
+/// Whether programs of this system are of the kind whose linkers mind in which order libraries come, and that
+/// lld puts into another order.
+pub(super) const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
+
+/// Puts the objects into another order, behind one in this file that moves them all.
+pub(super) fn shuffle_behind_gap(
+    arguments: &mut Vec<String>,
+    link: &Link,
+    seed: Seed,
+    shifts: Shifts,
+    path: &Path,
+) -> Result<(), String> {
+    fs::write(path, gap(shifts)).map_err(|error| cannot("write", path, error))?;
+    shuffle(arguments, link, seed);
+    let first = arguments.iter().position(|argument| is_object(argument)).unwrap_or_default();
+    arguments.insert(first, path.display().to_string());
+    for name in (0..GAPS.len()).map(name_of_gap) {
+        // Nothing else needs it, and what nothing needs is left out.
+        arguments.extend([link.passed("-u"), link.passed(&name)].concat());
+    }
+    Ok(())
+}
+
+/// The sections in which linkers without a script gather the functions of a program, each of which begins
+/// with a gap. Those of the data have one as well.
+const GAPS: [(&str, &str); 7] = [
+    (".text", "ax"),
+    (".text.unlikely", "ax"),
+    (".text.hot", "ax"),
+    (".text.startup", "ax"),
+    (".rodata", "a"),
+    (".data", "aw"),
+    (".data.rel.ro", "aw"),
+];
+
+fn name_of_gap(index: usize) -> String {
+    format!("bench_diff_gap_{index}")
+}
+
+/// An object in front of all others that moves what comes after it, in assembler.
+fn gap(Shifts { code, data, .. }: Shifts) -> String {
+    let section = |(index, (section, flags)): (usize, &(&str, &str))| {
+        let size = 64 + if flags.contains('x') { code } else { data };
+        let name = name_of_gap(index);
+        format!(".section {section},\"{flags}\",%progbits\n.balign 64\n.globl {name}\n{name}: .skip {size}\n")
+    };
+    GAPS.iter()
+        .enumerate()
+        .map(section)
+        .chain([".section .note.GNU-stack,\"\",%progbits\n".to_owned()])
+        .collect()
+}
+
+/// Whether such an object moves this program: a compiler that calls the linker makes it on the way, and code
+/// that asks for a wider boundary would take up the gap.
+pub(super) fn take_a_gap(link: &Link, program: &Path) -> bool {
+    let is_narrow = || image::alignments(program, [".text"]).is_ok_and(|[widest]| widest <= GRAIN);
+    IS_ELF && !link.is_called_directly() && is_narrow()
+}
+
+/// The same texts in an order that follows from the seed.
+fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
+    let mut shuffled: Vec<&str> = texts.iter().map(String::as_str).collect();
+    shuffled.sort_by_cached_key(|text| seed.for_pair(text).0);
+    shuffled
+}
+
+/// Puts the objects and libraries into another order, in the places where they stand.
+pub(super) fn shuffle(arguments: &mut Vec<String>, link: &Link, seed: Seed) {
+    let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_object(&arguments[place])).collect();
+    let objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
+    for (&place, object) in places.iter().zip(shuffled(&objects, seed)) {
+        object.clone_into(&mut arguments[place]);
+    }
+    // A library may come before those that need it now, which only linkers of ELF mind.
+    if let [first, .., last] = places[..]
+        && IS_ELF
+    {
+        arguments.splice(last + 1..last + 1, link.passed("--end-group"));
+        arguments.splice(first..first, link.passed("--start-group"));
+    }
+}
+
+fn is_object(argument: &str) -> bool {
+    let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
+    !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib"))
+}

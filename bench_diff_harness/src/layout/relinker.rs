@@ -1,0 +1,233 @@
+//! What links this program again, round by round.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::iter;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use bench_diff_core::Seed;
+
+use super::build::Build;
+use super::call::RustcCall;
+use super::cannot;
+use super::image::is_same;
+use super::shifts::{PROGRAMS, Shifts};
+use super::shuffle::Shuffle;
+use crate::machine::ResourceUsage;
+use crate::system::lifeline;
+use crate::system::temporary::TempFolder;
+
+/// The flag that asks a program whether it comes to its pairs. It is the only argument, and not for users.
+pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
+
+/// The coins of layouts are behind those of all rounds.
+const OF_LAYOUTS: usize = 1 << 24;
+
+/// A program of a round.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) program: PathBuf,
+    pub(crate) shifts: Shifts,
+}
+
+/// Links this program again, in random layouts.
+pub(crate) struct Relinker {
+    build: Build,
+    shuffle: Shuffle,
+    /// Why nothing better is put into another order.
+    refusals: Vec<String>,
+    folder: TempFolder,
+    seed: Seed,
+    /// How many rounds were linked so far.
+    rounds: usize,
+    /// The rounds that were linked, and are still to be asked for.
+    ready: VecDeque<Vec<Layout>>,
+    /// What linking took of the machine.
+    cost: ResourceUsage,
+}
+
+impl Relinker {
+    /// Gets ready to link this program again, of which these are the file, the name for its content and what
+    /// its compilation recorded, in a folder of this bench.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be linked again.
+    pub(crate) fn new(
+        program: &Path,
+        id: Option<&str>,
+        recorded: &[&str],
+        folder: &Path,
+        seed: Seed,
+    ) -> Result<Self, String> {
+        let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
+        let id = id.ok_or("it cannot read itself")?;
+        let build = Build::of(program, id, &call, folder)?;
+        let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
+            .map_err(|error| cannot("write to", &build.folder, error))?;
+        let shuffles = Shuffle::all(&call.rustc, &build, program, links.path());
+        let mut relinker = Self {
+            shuffle: Shuffle::Objects { link: build.link.clone(), gap: false },
+            build,
+            refusals: Vec::new(),
+            folder: links,
+            seed,
+            rounds: 0,
+            ready: VecDeque::new(),
+            cost: ResourceUsage::default(),
+        };
+        for shuffle in shuffles {
+            match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
+                Ok(()) => {
+                    // What the first links cost is no disturbance of a measurement.
+                    relinker.cost = ResourceUsage::default();
+                    return Ok(relinker);
+                }
+                Err(refusal) => relinker.refusals.push(refusal),
+            }
+        }
+        Err(relinker.refusals.join("; "))
+    }
+
+    /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be
+    /// moved.
+    fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
+        self.shuffle = shuffle;
+        self.link_rounds()?;
+        let Some([Layout { program: one, .. }, .., Layout { program: other, .. }]) =
+            self.ready.front().map(Vec::as_slice)
+        else {
+            return Err("there is no layout".to_owned());
+        };
+        // A linker may take the option for a place and not follow it.
+        match is_same(one, other) {
+            Ok(false) => starts(one),
+            Ok(true) => Err("linked at two places, it is one program".to_owned()),
+            Err(error) => Err(cannot("read", one, error)),
+        }
+    }
+
+    /// Whether every function lies at each of four places once in a round.
+    pub(crate) fn is_balanced(&self) -> bool {
+        self.shuffle.is_balanced()
+    }
+
+    /// What of the place of a function is the same in every layout, where that is so.
+    pub(crate) fn stays(&self) -> Option<&'static str> {
+        self.shuffle.stays()
+    }
+
+    /// What a reader should know of these layouts.
+    pub(crate) fn note(&self) -> Option<String> {
+        let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
+        let why = self.refusals.join("; ");
+        Some(format!(
+            "{stays}, so a pair that would fail is inconclusive, because the place of its code may be the reason: {why}"
+        ))
+    }
+
+    /// The program in which all functions of the same machine code are one; none where the linker knows no
+    /// such option.
+    ///
+    /// # Errors
+    ///
+    /// What the linker says.
+    pub(crate) fn folded(&self) -> Option<Result<PathBuf, String>> {
+        let path = self.folder.path().join("folded");
+        Some(self.shuffle.fold(&path)?.map(|()| path))
+    }
+
+    /// The programs of a round, in an order of functions and data that no other round has.
+    ///
+    /// # Errors
+    ///
+    /// What the linker says.
+    pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+        if self.ready.is_empty() {
+            self.link_rounds()?;
+        }
+        self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
+    }
+
+    /// What linking took of the machine so far, which is no part of what was measured.
+    pub(crate) fn cost(&self) -> ResourceUsage {
+        self.cost
+    }
+
+    /// Links as many rounds as keep every core busy once.
+    fn link_rounds(&mut self) -> Result<(), String> {
+        let before = ResourceUsage::read();
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        // Other coins than those of what is measured.
+        let seeds = (self.rounds..).map(|round| self.seed.for_round(OF_LAYOUTS + round));
+        let of_round = |(round, seed)| {
+            let layout = |shifts: Shifts| {
+                let name = format!("layout-{round}-{}", shifts.code);
+                Layout { program: self.folder.path().join(name), shifts }
+            };
+            (seed, Shifts::of_round(seed).map(layout))
+        };
+        let rounds: Vec<(Seed, [Layout; PROGRAMS])> =
+            (self.rounds..).zip(seeds).map(of_round).take((cores / PROGRAMS).max(1)).collect();
+        self.rounds += rounds.len();
+        let layouts = rounds.iter().flat_map(|(seed, round)| round.iter().map(|layout| (layout, *seed)));
+        let layouts = Mutex::new(layouts);
+        // What holds the lock only takes the next one.
+        let next = || layouts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || iter::from_fn(next).try_for_each(|(layout, seed)| self.shuffle.link(layout, seed));
+        let linked: Result<(), String> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+            let ended = |_| Err("a thread of it ended".to_owned());
+            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(ended))
+        });
+        if let Some((now, before)) = ResourceUsage::read().zip(before) {
+            self.cost = self.cost.and(now.since(before));
+        }
+        linked?;
+        // What is linked now may be of other sources than what was before.
+        if !self.build.link.is_as_checked() {
+            return Err(
+                "an object or a library of this program was built anew while it was measured".to_owned()
+            );
+        }
+        self.ready.extend(rounds.into_iter().map(|(_, round)| round.into()));
+        Ok(())
+    }
+}
+
+/// Whether a program in another layout comes to its pairs.
+fn starts(program: &Path) -> Result<(), String> {
+    let mut command = Command::new(program);
+    command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    lifeline::tie(&mut command);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("linked in another order, it does not come to its pairs: {status}")),
+        Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
+    }
+}
+
+/// Removes a program whose round is over.
+pub(crate) fn remove(program: &Path) {
+    // What is left goes with the folder.
+    let _ = fs::remove_file(program);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_start_is_told() {
+        assert_eq!(starts(Path::new("true")), Ok(()));
+        let error = starts(Path::new("false")).unwrap_err();
+        assert!(error.ends_with("it does not come to its pairs: exit status: 1"), "{error}");
+        let error = starts(Path::new("/absent/program")).unwrap_err();
+        assert!(error.contains("it cannot be started: No such file"), "{error}");
+    }
+}

@@ -1,0 +1,105 @@
+//! The linker script that moves what a program has.
+
+use std::fs;
+use std::path::Path;
+
+use object::{File, Object, ObjectSection, SectionKind};
+
+use super::link::Link;
+use super::shifts::{GRAIN, Shifts};
+use super::wide::wide;
+use super::{cannot, image};
+
+/// The sections that a script moves: code, constants, variables that cannot be written once the program runs,
+/// and others.
+const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
+
+/// What a linker script says of a program, but for the places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Script {
+    /// What cannot be moved by less than a boundary of its own in each of these sections, as the patterns of
+    /// a script.
+    wide: [String; MOVED.len()],
+    /// Whether some of the data cannot be written once the program runs, behind which the rest begins.
+    has_relro: bool,
+}
+
+impl Script {
+    /// Of a program that this call makes of one object.
+    pub(super) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
+        let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
+        let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
+        let is_wide = |section: &object::Section<'_, '_>| {
+            // What the linker merges it also aligns.
+            section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
+        };
+        let sections = parsed.sections().filter(is_wide);
+        let names: Vec<String> = sections.filter_map(|it| Some(it.name().ok()?.to_owned())).collect();
+        let wide = MOVED.map(|moved| {
+            let names = names.iter().filter(|name| name.starts_with(moved));
+            names.map(|name| format!("*({name}) ")).collect()
+        });
+        Ok(Self { wide, has_relro: has_relro(link) })
+    }
+
+    /// Of a program that a compiler makes by this call of lld. What is needed to find that out goes to a
+    /// folder.
+    pub(super) fn of_call(link: &Link, program: &Path, folder: &Path) -> Result<Self, String> {
+        let widest = image::alignments(program, MOVED).map_err(|error| cannot("read", program, error))?;
+        let mut map = String::new();
+        if widest.iter().any(|widest| *widest > GRAIN) {
+            let (plain, path) = (folder.join("plain"), folder.join("map"));
+            let option = link.passed(&format!("--Map={}", path.display()));
+            link.run(&[link.arguments_to(&plain)?, option].concat(), &plain)?;
+            let _ = fs::remove_file(&plain);
+            map = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
+        }
+        Ok(Self { wide: MOVED.map(|section| wide(&map, section)), has_relro: has_relro(link) })
+    }
+
+    /// Where the first function of a program, its first constant and its first variable lie, all in the order
+    /// in which they come. What asks for a wider boundary than compilers give to functions stands in front:
+    /// it would take up the shift of all that is behind it.
+    pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
+        let section = |index: usize, shift: u64| {
+            let (name, wide) = (MOVED[index], &self.wide[index]);
+            // Those that the linker merges have no file.
+            let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
+            format!("{name} : {{ {wide}{merged}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
+        };
+        let mut script = format!(
+            "SECTIONS {{ {} }} INSERT AFTER .rodata;\nSECTIONS {{ {} }} INSERT BEFORE .eh_frame_hdr;\n",
+            section(0, code),
+            section(1, data)
+        );
+        if self.has_relro {
+            script.push_str(&format!(
+                "SECTIONS {{ {} }} INSERT BEFORE .dynamic;\nSECTIONS {{ {} {} }} INSERT AFTER .relro_padding;\n",
+                section(2, data),
+                section(3, data),
+                section(4, data)
+            ));
+        }
+        script
+    }
+}
+
+fn has_relro(link: &Link) -> bool {
+    link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wide_stands_before_the_place() {
+        let wide = MOVED.map(|section| format!("*wide.o({section}) "));
+        let script = Script { wide, has_relro: true };
+        let text = script.text(Shifts { code: 32, data: 48, heap: 0, stack: 0 });
+        assert!(text.contains(".text : { *wide.o(.text) . = ALIGN(64) + 32; *(.text .text.*) }"), "{text}");
+        for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
+            assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");
+        }
+    }
+}
