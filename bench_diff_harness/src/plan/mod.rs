@@ -1,7 +1,6 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
 pub(crate) mod group;
-mod idle;
 mod last_run;
 mod listed;
 mod pair;
@@ -9,6 +8,7 @@ mod repetition;
 mod self_test;
 #[cfg(test)]
 mod tests;
+mod unused_flags;
 
 use bench_diff_core::{Rounds, Seed};
 
@@ -49,7 +49,7 @@ pub(crate) struct RunPlan {
     pub(crate) in_ci: bool,
     pub(crate) relinking: Relinking,
     /// Of flags that were typed in vain.
-    pub(crate) idle: Vec<String>,
+    pub(crate) unused_flags: Vec<String>,
     pub(crate) repetition: Repetition,
     pub(crate) last_run: LastRun,
 }
@@ -104,7 +104,7 @@ impl RunPlan {
         if self.pairs.is_empty() && self.filtered_out > 0 {
             warnings.push(format!("no pair matches the filter; {} left out", self.filtered_out));
         }
-        warnings.extend(self.idle.iter().cloned());
+        warnings.extend(self.unused_flags.iter().cloned());
         warnings
     }
 }
@@ -136,7 +136,7 @@ pub(crate) fn plan(
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
     let pairs = plan_pairs(&selected, config, gated, seed);
-    let idle = idle::warnings(config, &pairs);
+    let unused_flags = unused_flags::warnings(config, &pairs);
     if let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) {
         pairs.iter().try_for_each(|pair| refuse_too_few(rounds, &origin, pair, gated))?;
     }
@@ -165,7 +165,7 @@ pub(crate) fn plan(
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
         relinking: Relinking::NotTried,
-        idle,
+        unused_flags,
         repetition: Repetition {
             package: target.package,
             spec: format!("{}@{}", target.package, target.version),

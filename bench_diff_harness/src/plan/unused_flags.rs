@@ -1,4 +1,4 @@
-//! Flags that no pair of a run listens to.
+//! Flags that have no effect in a run.
 
 use bench_diff_core::{Gate, JudgeKind};
 
@@ -24,10 +24,10 @@ const LISTENERS: [(&str, Listens, &str); 10] = [
 
 /// A warning for each flag that was typed in vain. The environment may say more than this run needs.
 pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
-    let idle = LISTENERS.iter().filter(|(flag, listens, _)| {
+    let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
-    idle.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}")).collect()
+    unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}")).collect()
 }
 
 #[cfg(test)]
