@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 /// For each target.
-const SECONDS: u64 = 4;
+const SECONDS: u64 = 2;
 
 /// Inputs between two looks at the clock.
 const AT_ONCE: u32 = 64;

@@ -94,6 +94,10 @@ fn lists_and_tests_of_every_bench() {
     let ignored = neighbour.cargo("bench -- --list --ignored --format terse").ends_with(0);
     assert_eq!(ignored.stdout, "left_out: benchmark\n");
     neighbour.cargo("bench -- --test").ends_with(0).says("test five_times ... ok").says("3 passed; 0 failed");
-    neighbour.cargo("test --benches -- -q").ends_with(0).says("running 2 tests\n.i\n").says("\n...\n");
+    neighbour
+        .cargo("test --profile bench --benches -- -q")
+        .ends_with(0)
+        .says("running 2 tests\n.i\n")
+        .says("\n...\n");
     neighbour.cargo("bench --bench b_faster -- -- nested").ends_with(0).says("1 passed, 0 failed");
 }

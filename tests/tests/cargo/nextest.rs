@@ -49,7 +49,8 @@ const MEASURE: &str = "nextest run --benches --cargo-profile bench -P perf";
 #[test]
 fn nextest_lists_the_pairs_and_knows_the_ignored_ones() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
-    let list = neighbour.cargo("nextest list --benches --message-format json").ends_with(0);
+    let list =
+        neighbour.cargo("nextest list --benches --cargo-profile bench --message-format json").ends_with(0);
     let list: Value = serde_json::from_str(&list.stdout).unwrap();
     assert_eq!(list["test-count"], 5);
     let cases = &list["rust-suites"][SLOWER]["testcases"];
@@ -62,7 +63,8 @@ fn nextest_lists_the_pairs_and_knows_the_ignored_ones() {
 #[test]
 fn a_run_of_the_benches_is_a_test() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
-    let ran = neighbour.cargo("nextest run --benches --success-output final").ends_with(0);
+    let ran =
+        neighbour.cargo("nextest run --benches --cargo-profile bench --success-output final").ends_with(0);
     assert_eq!(told(&ran, "PASS"), [pairs(&[(SLOWER, "five_times")]), faster()].concat());
     ran.complains("test five_times ... ok").complains("4 passed, 1 skipped");
 }

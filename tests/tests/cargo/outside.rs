@@ -9,6 +9,9 @@ fn from_readme() -> UserCrate {
     newcomer
 }
 
+/// Debug assertions in the benchmark, as with `--profile dev`, which would build the harness once more.
+const DEBUG: &str = "--config profile.bench.package.outside.debug-assertions=true";
+
 /// One test, since all of it is one crate and one build after the other.
 #[test]
 fn a_newcomer_follows_the_readme() {
@@ -20,7 +23,7 @@ fn a_newcomer_follows_the_readme() {
     ran.says("1 passed, 0 failed, 0 inconclusive, 0 errors");
 
     newcomer.cargo("bench -- --list").ends_with(0).says("by_logarithm: benchmark");
-    newcomer.cargo("test --benches").ends_with(0).says("test by_logarithm ... ok");
+    newcomer.cargo("test --profile bench --benches").ends_with(0).says("test by_logarithm ... ok");
     newcomer.cargo("bench -- --max-slowdwon 5%").ends_with(2).complains("--max-slowdown");
     newcomer.cargo("bench -- --alpha none").ends_with(2).complains("'none' for '--alpha'");
 
@@ -41,7 +44,7 @@ fn a_newcomer_follows_the_readme() {
     let wide = format!("bench -- --replay {stored}/run.jsonl --max-slowdown 1000000%");
     newcomer.cargo(&wide).ends_with(0).says("1 passed");
     newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
-    let debug = newcomer.cargo("bench --profile dev").ends_with(0).says("1 measured, not judged");
+    let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, not judged");
     debug.complains("warning: debug assertions are on");
 
     newcomer.write("benches/digits.rs", "fn a() {}\n#[bench_diff_harness::bench_diff(baseline = a)]\nfn b() { panic!(\"no\") }\nbench_diff_harness::main!();");

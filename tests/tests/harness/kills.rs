@@ -23,10 +23,10 @@ use stage::{Aim, stage};
 use victim::{Victim, descendants};
 
 /// Of runs, and as many of their processes.
-const COUNT: usize = 30;
+const COUNT: usize = 10;
 
 /// One in so many runs is one in random layouts, which takes much longer.
-const LINKED: usize = 6;
+const LINKED: usize = 10;
 
 /// So many kills hit every stage.
 const MANY: usize = 500;

@@ -43,7 +43,7 @@ fn a_test_runs_on_one_thread() {
 /// long.
 #[test]
 fn every_shape_is_measured_on_threads() {
-    let line = "--format json --max-slowdown 10000% --layouts none --skip wrong --skip locked --bench";
+    let line = "--format json --max-slowdown 10000% --max-time 500ms --layouts none --skip wrong --skip locked --bench";
     let records = run(THREADS, line).ends_with(0).records();
     assert_eq!(records.len(), 12);
     for record in &records {
