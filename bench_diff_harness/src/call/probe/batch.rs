@@ -2,6 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::source::Supply;
+
 /// An input for each call of a slot, made before it. The memory is used again for the next slot.
 #[derive(Debug)]
 pub(super) struct Batch<I> {
@@ -17,22 +19,23 @@ impl<I> Default for Batch<I> {
 }
 
 impl<I> Batch<I> {
-    /// The input of one call.
-    pub(super) fn of(input: I) -> Self {
-        Self { inputs: RefCell::new(vec![input]), next: Cell::default() }
+    pub(super) fn fill(&self, iterations: u64, inputs: &Supply<'_, I>) {
+        self.inputs.borrow_mut().extend((0..iterations).map(|_| inputs.next()));
     }
 
-    pub(super) fn fill(&self, iterations: u64, make: &dyn Fn() -> I) {
-        self.inputs.borrow_mut().extend((0..iterations).map(|_| make()));
+    /// Puts the input of one call in.
+    pub(super) fn put(&self, input: I) {
+        self.inputs.borrow_mut().push(input);
     }
 
     /// Takes an input out.
     pub(super) fn take(&self) -> I {
-        self.pop().expect("there are as many inputs as calls")
+        self.inputs.borrow_mut().pop().expect("there are as many inputs as calls")
     }
 
-    /// Takes one out where there is one.
-    pub(super) fn pop(&self) -> Option<I> {
+    /// Takes out what is left of the input of one call.
+    pub(super) fn take_left(&self) -> Option<I> {
+        self.next.set(0);
         self.inputs.borrow_mut().pop()
     }
 

@@ -2,29 +2,31 @@
 
 use bench_diff_core::{Functions, Pair};
 
-use super::{Check, Comparison, Probe, TimedFirst, work_on};
+use super::{Check, Comparison, TimedFirst};
 
-/// Makes an input and has `compare` call a [`Probe`] with functions that may borrow it.
-pub(super) struct Borrowed<M, W> {
-    make: M,
-    compare: W,
+/// Hands functions that borrow an input, which lives no longer, to what works on them.
+type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
+
+/// Functions that borrow an input, which is made each time that they are handed out.
+pub(super) struct Borrowed<'a> {
+    with_input: WithInput<'a>,
     error: Option<String>,
 }
 
-impl<M, W> Borrowed<M, W> {
-    pub(super) fn new(make: M, compare: W) -> Self {
-        Self { make, compare, error: None }
+impl<'a> Borrowed<'a> {
+    pub(super) fn new(with_input: WithInput<'a>) -> Self {
+        Self { with_input, error: None }
     }
-}
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Borrowed<M, W> {
     /// What `work` makes of the functions that borrow an input.
-    fn work_on<T>(&self, work: impl FnMut(&mut dyn Comparison) -> T) -> Option<T> {
-        work_on(|probe| (self.compare)(&(self.make)(), probe), work)
+    fn work_on<T>(&self, mut work: impl FnMut(&mut dyn Comparison) -> T) -> Option<T> {
+        let mut result = None;
+        (self.with_input)(&mut |pair| result = Some(work(pair)));
+        result
     }
 }
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
+impl Pair for Borrowed<'_> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let error = self.work_on(|pair| {
             pair.with_functions(measure);
@@ -42,7 +44,7 @@ impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Pair for Borrowed<M, W> {
     }
 }
 
-impl<M: Fn() -> I, W: Fn(&I, &mut Probe<'_>), I> Comparison for Borrowed<M, W> {
+impl Comparison for Borrowed<'_> {
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }

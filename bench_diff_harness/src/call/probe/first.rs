@@ -26,14 +26,6 @@ impl First {
         }
     }
 
-    /// What candidate and baseline get of two, of which one was made before the other.
-    pub(super) fn share<T>(self, earlier: T, later: T) -> (T, T) {
-        match self {
-            Self::Candidate => (earlier, later),
-            Self::Baseline => (later, earlier),
-        }
-    }
-
     /// What candidate and baseline return, called one after the other.
     pub(in crate::call) fn call<C, B>(
         self,
@@ -72,11 +64,6 @@ impl<'c> TimedFirst<'c> {
         FirstCalls { candidate: self.candidate.get(), baseline: self.baseline.get() }
     }
 
-    /// [`First::share`].
-    pub(super) fn share<T>(&self, earlier: T, later: T) -> (T, T) {
-        self.first.share(earlier, later)
-    }
-
     /// [`First::call`].
     pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
         self.first.call(|| self.timed(&self.candidate, candidate), || self.timed(&self.baseline, baseline))
@@ -105,7 +92,6 @@ mod tests {
             order.into_inner()
         };
         assert_eq!((called(First::Candidate), called(First::Baseline)), ("cb".to_owned(), "bc".to_owned()));
-        assert_eq!((First::Candidate.share(1, 2), First::Baseline.share(1, 2)), ((1, 2), (2, 1)));
         let candidates = (0..1000).filter(|seed| First::by(Seed(*seed)) == First::Candidate).count();
         assert!((400..600).contains(&candidates), "{candidates}");
     }

@@ -22,9 +22,9 @@ use bench_diff_core::Pair;
 
 use self::borrowed::Borrowed;
 pub(crate) use self::first::{First, TimedFirst};
-use self::pair::Alone;
-use self::passing::{ByMut, ByValue, Calls, Nothing};
-use self::results::{Left, compare_all, compare_outputs};
+use self::pair::with_pair;
+use self::passing::{ByMut, ByValue, Calls, Given, Nothing};
+use self::results::Compare;
 use self::source::Source;
 pub(crate) use self::threads::ThreadsProbe;
 pub use self::threads::shared;
@@ -155,7 +155,8 @@ impl<'a> Probe<'a> {
         baseline: impl Fn() -> Result<W, String>,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        self.work(Nothing, Source::NONE, (candidate, baseline), || (), compare_outputs(compare));
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&Nothing, None, &(candidate, baseline), compare);
     }
 
     /// Functions of one parameter, which costs nothing to get.
@@ -166,17 +167,16 @@ impl<'a> Probe<'a> {
         input: impl Fn() -> A,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let functions = (|| candidate(black_box(input())), || baseline(black_box(input())));
-        let empty = || drop(black_box(input()));
-        self.work(Nothing, Source::NONE, functions, empty, compare_outputs(compare));
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&Given(input), None, &(candidate, baseline), compare);
     }
 
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
-        (self.work)(&mut Borrowed::new(make, move |input: &I, probe: &mut Probe<'_>| {
-            probe.settings = settings;
-            compare(input, probe);
+        (self.work)(&mut Borrowed::new(&|work| {
+            let work_of_call = Ok(Work::default());
+            compare(&make(), &mut Probe { work, settings, work_of_call });
         }));
     }
 
@@ -190,17 +190,17 @@ impl<'a> Probe<'a> {
         how: impl Fn(PhantomData<I>) -> H,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let how = how(PhantomData);
+        let _ = how(PhantomData);
         if H::IS_COPY && size_of::<I>() <= LARGEST_COPY {
             self.by_ref(make, |value, probe| {
-                let input = || how.duplicate(value).unwrap_or_else(|| unreachable!("it is `Copy`"));
+                let input = || H::duplicate(value).unwrap_or_else(|| unreachable!("it is `Copy`"));
                 probe.compare_1(&candidate, &baseline, input, &compare);
             });
             return;
         }
-        let duplicate = |input: &I| how.duplicate(input);
-        let source = Source::new::<H>(&make, &duplicate);
-        self.work(ByValue, source, (candidate, baseline), || (), compare_outputs(compare));
+        let source = Source::new::<H>(&make);
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&ByValue, Some(source), &(candidate, baseline), compare);
     }
 
     /// Functions that change an input, a fresh one for every call, of which `adapt` makes what they take.
@@ -217,30 +217,23 @@ impl<'a> Probe<'a> {
         compare: impl Fn(&V, &W) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
-        let candidate = |input: &mut I| candidate(black_box(adapt(input)));
-        let baseline = |input: &mut I| baseline(black_box(adapt(input)));
-        let how = how(PhantomData);
-        let duplicate = |input: &I| how.duplicate(input);
-        let source = Source::new::<H>(&make, &duplicate);
-        self.work(ByMut, source, (candidate, baseline), || (), compare_all(compare, compare_inputs));
+        let _ = how(PhantomData);
+        let source = Source::new::<H>(&make);
+        let compare = Compare { outputs: &compare, inputs: Some(&compare_inputs) };
+        self.run(&ByMut::new(adapt), Some(source), &(candidate, baseline), compare);
     }
 
-    fn work<P, I, C, B, V, W>(
+    fn run<P, I, C, B, V, W>(
         &mut self,
-        passing: P,
-        source: Source<'_, I>,
-        functions: (C, B),
-        empty: impl Fn(),
-        compare: impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
+        passing: &P,
+        source: Option<Source<'_, I>>,
+        functions: &(C, B),
+        compare: Compare<'_, I, V, W>,
     ) where
         P: Calls<C, I, V> + Calls<B, I, W>,
     {
         let futures = self.settings.futures;
-        let empty = || {
-            empty_call(futures);
-            empty();
-        };
-        (self.work)(&mut Alone::new(passing, source, functions, empty, compare));
+        with_pair(passing, functions, futures, source, compare, |pair| (self.work)(pair));
     }
 }
 

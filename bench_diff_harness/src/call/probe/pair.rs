@@ -1,11 +1,13 @@
 //! Two functions, called on the thread that measures.
 
+use std::cell::Cell;
+
 use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
 
 use super::batch::Batch;
 use super::passing::{Calls, timed, timed_empty};
-use super::results::{Left, Results};
-use super::source::Source;
+use super::results::{Compare, Left, Results};
+use super::source::{Source, Supply};
 use super::{Check, Comparison, TimedFirst};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
@@ -13,16 +15,40 @@ const MOST_MEMORY: u64 = 64 << 20;
 
 /// Two functions, what is left of a call of them where they do nothing, and what compares what they did.
 ///
-/// `P` is how they are passed an input `I`; they return a `V` and a `W`.
-pub(super) struct Alone<'a, P, I, C, B, E, K, V, W> {
-    pub(super) passing: P,
-    pub(super) source: Source<'a, I>,
-    pub(super) candidate: C,
-    pub(super) baseline: B,
-    pub(super) empty: E,
-    compare: K,
-    batch: Batch<I>,
-    room: Room<I, V, W>,
+/// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so that
+/// all other code is compiled once for all functions of these types.
+pub(super) struct Alone<'a, I, V, W> {
+    /// Where their inputs come from, if they take any.
+    pub(super) source: Option<Source<'a, I>>,
+    candidate: &'a mut dyn Call,
+    baseline: &'a mut dyn Call,
+    empty: &'a mut dyn Call,
+    compare: Compare<'a, I, V, W>,
+    batch: &'a Batch<I>,
+    room: &'a Room<I, V, W>,
+}
+
+/// Hands two functions, called in this way, to `work`.
+pub(super) fn with_pair<P, I, C, B, V, W>(
+    passing: &P,
+    (candidate, baseline): &(C, B),
+    futures: bool,
+    source: Option<Source<'_, I>>,
+    compare: Compare<'_, I, V, W>,
+    work: impl FnOnce(&mut Alone<'_, I, V, W>),
+) where
+    P: Calls<C, I, V> + Calls<B, I, W>,
+{
+    let (batch, room) = (Batch::default(), Room::<I, V, W>::default());
+    work(&mut Alone {
+        source,
+        candidate: &mut timed(passing, candidate, &batch, &room.of_candidate),
+        baseline: &mut timed(passing, baseline, &batch, &room.of_baseline),
+        empty: &mut timed_empty(passing, futures, &batch, &room.left_behind, &room.of_baseline),
+        compare,
+        batch: &batch,
+        room: &room,
+    });
 }
 
 /// Room for what the calls of a slot leave behind.
@@ -72,93 +98,57 @@ impl<I, V, W> Room<I, V, W> {
     }
 }
 
-impl<'a, P, I, C, B, E, K, V, W> Alone<'a, P, I, C, B, E, K, V, W>
-where
-    P: Calls<C, I, V> + Calls<B, I, W>,
-    E: Fn(),
-    K: Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
-{
-    pub(super) fn new(
-        passing: P,
-        source: Source<'a, I>,
-        (candidate, baseline): (C, B),
-        empty: E,
-        compare: K,
-    ) -> Self {
-        Self {
-            passing,
-            source,
-            candidate,
-            baseline,
-            empty,
-            compare,
-            batch: Batch::default(),
-            room: Room::default(),
-        }
-    }
-}
-
-impl<P, I, C, B, E, K, V, W> Pair for Alone<'_, P, I, C, B, E, K, V, W>
-where
-    P: Calls<C, I, V> + Calls<B, I, W>,
-    E: Fn(),
-{
+impl<I, V, W> Pair for Alone<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { passing, source, candidate, baseline, empty, batch, room, .. } = &*self;
-        let mut candidate = timed(*passing, candidate, batch, &room.of_candidate);
-        let mut baseline = timed(*passing, baseline, batch, &room.of_baseline);
-        let mut empty = timed_empty(*passing, empty, batch, &room.left_behind, &room.of_baseline);
-        if !P::HAS_INPUT && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
+        let Self { source, candidate, baseline, empty, batch, room, .. } = self;
+        if source.is_none() && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
             measure(Functions {
-                candidate: Side::plain(&mut candidate),
-                baseline: Side::plain(&mut baseline),
-                empty: Side::plain(&mut empty),
+                candidate: Side::plain(*candidate),
+                baseline: Side::plain(*baseline),
+                empty: Side::plain(*empty),
             });
             return;
         }
-        let next = source.supply();
-        let make: Option<&dyn Fn() -> I> = P::HAS_INPUT.then_some(&next);
-        let hooks = || Around { make, batch, room };
+        let inputs = source.as_ref().map(Source::supply);
+        let hooks = || Around { inputs: inputs.as_ref(), batch, room };
         measure(Functions {
-            candidate: Side::with_hooks(&mut candidate, &mut hooks()),
-            baseline: Side::with_hooks(&mut baseline, &mut hooks()),
-            empty: Side::with_hooks(&mut empty, &mut hooks()),
+            candidate: Side::with_hooks(*candidate, &mut hooks()),
+            baseline: Side::with_hooks(*baseline, &mut hooks()),
+            empty: Side::with_hooks(*empty, &mut hooks()),
         });
     }
 
     fn has_fresh_inputs(&self) -> bool {
-        P::HAS_INPUT
+        self.source.is_some()
     }
 
     fn entries(&self) -> Option<[usize; 2]> {
-        let Self { passing, candidate, baseline, batch, room, .. } = self;
-        let candidate = timed(*passing, candidate, batch, &room.of_candidate);
-        let baseline = timed(*passing, baseline, batch, &room.of_baseline);
-        Some([candidate.entry(), baseline.entry()])
+        Some([self.candidate.entry(), self.baseline.entry()])
     }
 }
 
-impl<P, I, C, B, E, K, V, W> Comparison for Alone<'_, P, I, C, B, E, K, V, W>
-where
-    P: Calls<C, I, V> + Calls<B, I, W>,
-    E: Fn(),
-    K: Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
-{
+impl<I, V, W> Comparison for Alone<'_, I, V, W> {
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
-        let (earlier, later) = self.source.two();
-        let Self { passing, candidate, baseline, room: Room { of_candidate, of_baseline, .. }, .. } = &*self;
-        let (for_candidate, for_baseline) = first.share(Batch::of(earlier), Batch::of(later));
-        let mut candidate = timed(*passing, candidate, &for_candidate, of_candidate);
-        let mut baseline = timed(*passing, baseline, &for_baseline, of_baseline);
+        let Self { source, candidate, baseline, compare, batch, room, .. } = self;
+        let (earlier, later) = source.as_ref().map(Source::two).unzip();
+        let put = |input: Option<I>| input.into_iter().for_each(|input| batch.put(input));
+        put(earlier);
+        let later = Cell::new(later);
+        let input_left = || {
+            let left = batch.take_left();
+            put(later.take());
+            left
+        };
         // By the code that is timed: there is no other.
         let (candidate, baseline) = first.call(
-            || of_candidate.of_call("candidate", || Call::call(&mut candidate)),
-            || of_baseline.of_call("baseline", || Call::call(&mut baseline)),
+            || (room.of_candidate.of_call("candidate", *candidate), input_left()),
+            || (room.of_baseline.of_call("baseline", *baseline), input_left()),
         );
-        (self.compare)(
-            &Left { output: candidate?, input: for_candidate.pop() },
-            &Left { output: baseline?, input: for_baseline.pop() },
-        )
+        let (candidate, baseline) = (
+            Left { output: candidate.0?, input: candidate.1 },
+            Left { output: baseline.0?, input: baseline.1 },
+        );
+        compare.compare(&candidate, &baseline)
     }
 
     fn take_error(&mut self) -> Option<String> {
@@ -168,16 +158,16 @@ where
 
 /// What is done around a slot, the same for both functions.
 struct Around<'a, I, V, W> {
-    /// Makes inputs, where there are some.
-    make: Option<&'a dyn Fn() -> I>,
+    /// Where there are some.
+    inputs: Option<&'a Supply<'a, I>>,
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
 }
 
 impl<I, V, W> Hooks for Around<'_, I, V, W> {
     fn make_inputs(&mut self, iterations: u64) {
-        if let Some(make) = self.make {
-            self.batch.fill(iterations, make);
+        if let Some(inputs) = self.inputs {
+            self.batch.fill(iterations, inputs);
         }
     }
 
@@ -195,7 +185,7 @@ impl<I, V, W> Hooks for Around<'_, I, V, W> {
     }
 
     fn note(&self) -> &'static str {
-        match (self.make.is_some(), Room::<I, V, W>::OUTPUTS_ARE_KEPT) {
+        match (self.inputs.is_some(), Room::<I, V, W>::OUTPUTS_ARE_KEPT) {
             (false, _) => "outputs are dropped after each slot, untimed",
             (true, false) => "inputs are made before each slot, untimed",
             (true, true) => "inputs are made before each slot and outputs dropped after it, untimed",

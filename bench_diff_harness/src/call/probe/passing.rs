@@ -1,22 +1,21 @@
 //! The ways in which a function gets its input out of a batch.
 
 use std::hint::black_box;
+use std::marker::PhantomData;
 
 use super::batch::Batch;
+use super::empty_call;
 use super::results::Results;
 
 /// How functions of inputs `I` are called.
-pub(super) trait Passing<I>: Copy {
-    /// Whether there is an input.
-    const HAS_INPUT: bool = true;
-
+pub(super) trait Passing<I> {
     /// What a call does with its input where the function does nothing; it may leave the input behind.
-    fn empty(batch: &Batch<I>) -> Option<I>;
+    fn empty(&self, batch: &Batch<I>) -> Option<I>;
 }
 
 /// A function `F` that can be called so, and returns a `V`.
 pub(super) trait Calls<F, I, V>: Passing<I> {
-    fn call(function: &F, batch: &Batch<I>) -> Result<V, String>;
+    fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String>;
 }
 
 /// What a slot calls: one of the functions, with what becomes of its input and its output.
@@ -25,25 +24,25 @@ pub(super) trait Calls<F, I, V>: Passing<I> {
 /// machine code. Nothing else calls them: the compiler inlines a function that is called in one place where
 /// it leaves one that is called in two.
 pub(super) fn timed<'a, P: Calls<F, I, V>, F, I, V>(
-    _: P,
+    passing: &'a P,
     function: &'a F,
     batch: &'a Batch<I>,
     results: &'a Results<V>,
 ) -> impl FnMut() + use<'a, P, F, I, V> {
-    move || results.keep(P::call(function, batch))
+    move || results.keep(passing.call(function, batch))
 }
 
 /// What a slot calls to know what is left of a call where the function does nothing.
-pub(super) fn timed_empty<'a, P: Passing<I>, E: Fn(), I, V>(
-    _: P,
-    empty: &'a E,
+pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
+    passing: &'a P,
+    futures: bool,
     batch: &'a Batch<I>,
     left_behind: &'a Results<I>,
     results: &'a Results<V>,
-) -> impl FnMut() + use<'a, P, E, I, V> {
+) -> impl FnMut() + use<'a, P, I, V> {
     move || {
-        empty();
-        if let Some(input) = P::empty(batch) {
+        empty_call(futures);
+        if let Some(input) = passing.empty(batch) {
             left_behind.keep(Ok(input));
         }
         results.keep_nothing();
@@ -51,56 +50,85 @@ pub(super) fn timed_empty<'a, P: Passing<I>, E: Fn(), I, V>(
 }
 
 /// Functions that get what they need by themselves.
-#[derive(Clone, Copy)]
 pub(super) struct Nothing;
 
 impl Passing<()> for Nothing {
-    const HAS_INPUT: bool = false;
-
     #[inline]
-    fn empty(_: &Batch<()>) -> Option<()> {
+    fn empty(&self, _: &Batch<()>) -> Option<()> {
         None
     }
 }
 
 impl<F: Fn() -> Result<V, String>, V> Calls<F, (), V> for Nothing {
     #[inline]
-    fn call(function: &F, _: &Batch<()>) -> Result<V, String> {
+    fn call(&self, function: &F, _: &Batch<()>) -> Result<V, String> {
         function()
     }
 }
 
+/// Functions whose input costs nothing to get: from this closure.
+pub(super) struct Given<G>(pub(super) G);
+
+impl<G: Fn() -> A, A> Passing<()> for Given<G> {
+    #[inline]
+    fn empty(&self, _: &Batch<()>) -> Option<()> {
+        drop(black_box((self.0)()));
+        None
+    }
+}
+
+impl<G: Fn() -> A, F: Fn(A) -> Result<V, String>, A, V> Calls<F, (), V> for Given<G> {
+    #[inline]
+    fn call(&self, function: &F, _: &Batch<()>) -> Result<V, String> {
+        function(black_box((self.0)()))
+    }
+}
+
 /// Functions that take an input for good.
-#[derive(Clone, Copy)]
 pub(super) struct ByValue;
 
 impl<I> Passing<I> for ByValue {
-    fn empty(batch: &Batch<I>) -> Option<I> {
+    fn empty(&self, batch: &Batch<I>) -> Option<I> {
         Some(black_box(batch.take()))
     }
 }
 
 impl<F: Fn(I) -> Result<V, String>, I, V> Calls<F, I, V> for ByValue {
     #[inline]
-    fn call(function: &F, batch: &Batch<I>) -> Result<V, String> {
+    fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String> {
         function(black_box(batch.take()))
     }
 }
 
-/// Functions that change an input.
-#[derive(Clone, Copy)]
-pub(super) struct ByMut;
+/// Functions that change an `A`, which the closure makes of an input.
+pub(super) struct ByMut<D, A: ?Sized> {
+    adapt: D,
+    adapted: PhantomData<fn(&mut A)>,
+}
 
-impl<I> Passing<I> for ByMut {
-    fn empty(batch: &Batch<I>) -> Option<I> {
+impl<D, A: ?Sized> ByMut<D, A> {
+    pub(super) fn new<I>(adapt: D) -> Self
+    where
+        D: Fn(&mut I) -> &mut A,
+    {
+        Self { adapt, adapted: PhantomData }
+    }
+}
+
+impl<D: Fn(&mut I) -> &mut A, A: ?Sized, I> Passing<I> for ByMut<D, A> {
+    fn empty(&self, batch: &Batch<I>) -> Option<I> {
         batch.with_next(|input| _ = black_box(input));
         None
     }
 }
 
-impl<F: Fn(&mut I) -> Result<V, String>, I, V> Calls<F, I, V> for ByMut {
+impl<D, F, A: ?Sized, I, V> Calls<F, I, V> for ByMut<D, A>
+where
+    D: Fn(&mut I) -> &mut A,
+    F: Fn(&mut A) -> Result<V, String>,
+{
     #[inline]
-    fn call(function: &F, batch: &Batch<I>) -> Result<V, String> {
-        batch.with_next(function)
+    fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String> {
+        batch.with_next(|input| function(black_box((self.adapt)(input))))
     }
 }

@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::mem::{MaybeUninit, needs_drop, take};
 
+use bench_diff_core::Call;
+
 use super::Check;
 use crate::call::value::Compared;
 use crate::system::text;
@@ -44,10 +46,10 @@ impl<V> Results<V> {
         }
     }
 
-    /// What `call` keeps, which is one call of `function`.
-    pub(super) fn of_call(&self, function: &str, call: impl FnOnce()) -> Result<V, String> {
+    /// What one call of `function` keeps.
+    pub(super) fn of_call(&self, function: &str, call: &mut dyn Call) -> Result<V, String> {
         self.reserve(1);
-        call();
+        call.call();
         if let Some(error) = self.take_error(function) {
             return Err(error);
         }
@@ -102,29 +104,25 @@ pub(super) struct Left<V, I> {
     pub(super) input: Option<I>,
 }
 
-/// Compares what the functions returned, and nothing else.
-pub(super) fn compare_outputs<V, W, I>(
-    compare: impl Fn(&V, &W) -> Compared,
-) -> impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String> {
-    move |candidate, baseline| {
-        let compared = compare(&candidate.output, &baseline.output);
-        // Nothing and nothing are equal, which does not say that the functions did the same.
-        let are_nothing = size_of::<V>() + size_of::<W>() == 0;
-        let compared = if are_nothing && compared == Compared::Equal { Compared::Unknown } else { compared };
-        conclude("outputs differ", compared)
-    }
+/// How what is left of two calls is compared.
+pub(super) struct Compare<'a, I, V, W> {
+    pub(super) outputs: &'a dyn Fn(&V, &W) -> Compared,
+    /// Where the functions change their inputs.
+    pub(super) inputs: Option<&'a dyn Fn(&I, &I) -> Compared>,
 }
 
-/// Compares what the functions returned, and the inputs that they changed.
-pub(super) fn compare_all<V, W, I>(
-    compare: impl Fn(&V, &W) -> Compared,
-    compare_inputs: impl Fn(&I, &I) -> Compared,
-) -> impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String> {
-    move |candidate, baseline| {
-        let outputs = conclude("outputs differ", compare(&candidate.output, &baseline.output))?;
-        let inputs = candidate.input.as_ref().zip(baseline.input.as_ref());
-        let inputs =
-            inputs.map_or(Compared::Off, |(candidate, baseline)| compare_inputs(candidate, baseline));
+impl<I, V, W> Compare<'_, I, V, W> {
+    pub(super) fn compare(&self, candidate: &Left<V, I>, baseline: &Left<W, I>) -> Result<Check, String> {
+        let outputs = (self.outputs)(&candidate.output, &baseline.output);
+        let Some(inputs) = self.inputs else {
+            // Nothing and nothing are equal, which does not say that the functions did the same.
+            let are_nothing = size_of::<V>() + size_of::<W>() == 0;
+            let nothing = are_nothing && outputs == Compared::Equal;
+            return conclude("outputs differ", if nothing { Compared::Unknown } else { outputs });
+        };
+        let outputs = conclude("outputs differ", outputs)?;
+        let left = candidate.input.as_ref().zip(baseline.input.as_ref());
+        let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(candidate, baseline));
         let inputs = conclude("inputs differ after the call", inputs)?;
         // Outputs that are nothing are equal here: what such functions do is in the inputs.
         Ok(match (outputs, inputs) {

@@ -2,27 +2,23 @@
 
 use crate::call::value::Duplicate;
 
-/// Makes another input of one.
-type Duplicating<'a, I> = &'a dyn Fn(&I) -> Option<I>;
-
 /// Where inputs come from.
 pub(super) struct Source<'a, I> {
     /// Makes one.
     make: &'a dyn Fn() -> I,
     /// Makes another one of it, where there is a way to.
-    duplicate: Option<Duplicating<'a, I>>,
+    duplicate: Option<fn(&I) -> Option<I>>,
 }
 
 impl<'a, I> Source<'a, I> {
-    /// Inputs that `make` makes, and duplicates of these where `duplicate` is one of `H`, which knows how.
-    pub(super) fn new<H: Duplicate<I>>(make: &'a dyn Fn() -> I, duplicate: Duplicating<'a, I>) -> Self {
-        Self { make, duplicate: H::CAN_DUPLICATE.then_some(duplicate) }
+    /// Inputs that `make` makes, and duplicates of these where `H` knows a way.
+    pub(super) fn new<H: Duplicate<I>>(make: &'a dyn Fn() -> I) -> Self {
+        Self { make, duplicate: H::CAN_DUPLICATE.then_some(H::duplicate) }
     }
 
-    /// Makes equal inputs, as far as there is a way to.
-    pub(super) fn supply(&self) -> impl Fn() -> I {
-        let value = self.duplicate.map(|duplicate| (duplicate, (self.make)()));
-        move || value.as_ref().and_then(|(duplicate, value)| duplicate(value)).unwrap_or_else(self.make)
+    /// Equal inputs, as far as there is a way to make them.
+    pub(super) fn supply(&self) -> Supply<'_, I> {
+        Supply { source: self, value: self.duplicate.map(|duplicate| (duplicate, (self.make)())) }
     }
 
     /// Two inputs, the later one equal to the earlier one as far as there is a way to.
@@ -33,7 +29,16 @@ impl<'a, I> Source<'a, I> {
     }
 }
 
-impl Source<'_, ()> {
-    /// No inputs.
-    pub(super) const NONE: Self = Self { make: &|| (), duplicate: None };
+/// Equal inputs.
+pub(super) struct Supply<'a, I> {
+    source: &'a Source<'a, I>,
+    /// One of them, and what makes another one of it.
+    value: Option<(fn(&I) -> Option<I>, I)>,
+}
+
+impl<I> Supply<'_, I> {
+    pub(super) fn next(&self) -> I {
+        let value = self.value.as_ref().and_then(|(duplicate, value)| duplicate(value));
+        value.unwrap_or_else(self.source.make)
+    }
 }

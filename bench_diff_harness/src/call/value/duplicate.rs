@@ -7,14 +7,14 @@ use std::marker::PhantomData;
 pub struct Kind<I>(pub PhantomData<I>);
 
 /// A way to make an input out of another one.
-pub trait Duplicate<I>: Copy {
+pub trait Duplicate<I> {
     /// Whether there is one.
     const CAN_DUPLICATE: bool;
     /// Whether it does no more than copy bytes.
     const IS_COPY: bool;
 
     /// Another one, where there is a way.
-    fn duplicate(self, input: &I) -> Option<I>;
+    fn duplicate(input: &I) -> Option<I>;
 }
 
 /// By copying it.
@@ -33,7 +33,7 @@ impl<I: Copy> Duplicate<I> for ByCopy {
     const CAN_DUPLICATE: bool = true;
     const IS_COPY: bool = true;
 
-    fn duplicate(self, input: &I) -> Option<I> {
+    fn duplicate(input: &I) -> Option<I> {
         Some(*input)
     }
 }
@@ -42,7 +42,7 @@ impl<I: Clone> Duplicate<I> for ByClone {
     const CAN_DUPLICATE: bool = true;
     const IS_COPY: bool = false;
 
-    fn duplicate(self, input: &I) -> Option<I> {
+    fn duplicate(input: &I) -> Option<I> {
         Some(input.clone())
     }
 }
@@ -51,7 +51,7 @@ impl<I> Duplicate<I> for Never {
     const CAN_DUPLICATE: bool = false;
     const IS_COPY: bool = false;
 
-    fn duplicate(self, _: &I) -> Option<I> {
+    fn duplicate(_: &I) -> Option<I> {
         None
     }
 }
@@ -99,8 +99,11 @@ mod tests {
     fn the_type_decides() {
         let (copy, clone, single) =
             (Kind(PhantomData::<u8>), Kind(PhantomData::<Box<u8>>), Kind(PhantomData::<Single>));
-        assert_eq!(copy.how().duplicate(&7), Some(7));
-        assert_eq!(clone.how().duplicate(&Box::new(7)), Some(Box::new(7)));
-        assert_eq!((&single).how().duplicate(&Single(7)), None);
+        fn duplicate<I, H: Duplicate<I>>(_: H, input: I) -> Option<I> {
+            H::duplicate(&input)
+        }
+        assert_eq!(duplicate(copy.how(), 7), Some(7));
+        assert_eq!(duplicate(clone.how(), Box::new(7)), Some(Box::new(7)));
+        assert_eq!(duplicate((&single).how(), Single(7)), None);
     }
 }

@@ -7,16 +7,19 @@ mod team;
 #[cfg(test)]
 mod tests;
 
-use std::hint::black_box;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use bench_diff_core::{Call, repeat};
+
 use self::pair::Threaded;
-use super::pair::Alone;
-use super::passing::{ByMut, ByValue, Calls, Nothing};
-use super::results::{Left, compare_all, compare_outputs};
+use self::team::Function;
+use super::batch::Batch;
+use super::pair::{Room, with_pair};
+use super::passing::{ByMut, ByValue, Calls, Given, Nothing, timed, timed_empty};
+use super::results::Compare;
 use super::source::Source;
-use super::{Check, Probe, Settings, empty_call};
+use super::{Probe, Settings};
 use crate::call::value::{Compared, Duplicate};
 
 /// A [`Probe`] for functions that several threads call, with the same methods.
@@ -41,8 +44,8 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         baseline: impl Fn() -> Result<W, String> + Sync,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let functions = (candidate, baseline);
-        self.work(Nothing, Source::NONE, functions, || (), compare_outputs(compare));
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&Nothing, None, &(candidate, baseline), compare);
     }
 
     /// See [`Probe::compare_1`].
@@ -53,9 +56,8 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         input: impl Fn() -> A + Sync,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let functions = (|| candidate(black_box(input())), || baseline(black_box(input())));
-        let empty = || drop(black_box(input()));
-        self.work(Nothing, Source::NONE, functions, empty, compare_outputs(compare));
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&Given(input), None, &(candidate, baseline), compare);
     }
 
     /// See [`Probe::by_ref`].
@@ -72,10 +74,9 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         how: impl Fn(PhantomData<I>) -> H,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let how = how(PhantomData);
-        let duplicate = |input: &I| how.duplicate(input);
-        let source = Source::new::<H>(&make, &duplicate);
-        self.work(ByValue, source, (candidate, baseline), || (), compare_outputs(compare));
+        let _ = how(PhantomData);
+        let compare = Compare { outputs: &compare, inputs: None };
+        self.run(&ByValue, Some(Source::new::<H>(&make)), &(candidate, baseline), compare);
     }
 
     /// See [`Probe::by_mut`].
@@ -90,31 +91,31 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         compare: impl Fn(&V, &W) -> Compared,
         compare_inputs: impl Fn(&I, &I) -> Compared,
     ) {
-        let candidate = |input: &mut I| candidate(black_box(adapt(input)));
-        let baseline = |input: &mut I| baseline(black_box(adapt(input)));
-        let how = how(PhantomData);
-        let duplicate = |input: &I| how.duplicate(input);
-        let source = Source::new::<H>(&make, &duplicate);
-        let compare = compare_all(compare, compare_inputs);
-        self.work(ByMut, source, (candidate, baseline), || (), compare);
+        let _ = how(PhantomData);
+        let compare = Compare { outputs: &compare, inputs: Some(&compare_inputs) };
+        self.run(&ByMut::new(adapt), Some(Source::new::<H>(&make)), &(candidate, baseline), compare);
     }
 
-    fn work<P, I: Send, C: Sync, B: Sync, V, W>(
+    fn run<P, I: Send, C: Sync, B: Sync, V, W>(
         &mut self,
-        passing: P,
-        source: Source<'_, I>,
-        functions: (C, B),
-        empty: impl Fn() + Sync,
-        compare: impl Fn(&Left<V, I>, &Left<W, I>) -> Result<Check, String>,
+        passing: &P,
+        source: Option<Source<'_, I>>,
+        functions: &(C, B),
+        compare: Compare<'_, I, V, W>,
     ) where
         P: Calls<C, I, V> + Calls<B, I, W> + Sync,
     {
         let Settings { futures, threads } = self.probe.settings;
-        let empty = || {
-            empty_call(futures);
-            empty();
+        let call = |function: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, W>| {
+            let calls: [&mut dyn Call; 3] = [
+                &mut timed(passing, &functions.0, batch, &room.of_candidate),
+                &mut timed(passing, &functions.1, batch, &room.of_baseline),
+                &mut timed_empty(passing, futures, batch, &room.left_behind, &room.of_baseline),
+            ];
+            repeat(calls[function as usize], iterations);
         };
-        let pair = Alone::new(passing, source, functions, empty, compare);
-        (self.probe.work)(&mut Threaded::new(pair, threads, futures));
+        with_pair(passing, functions, futures, source, compare, |pair| {
+            (self.probe.work)(&mut Threaded::new(pair, &call, threads, futures));
+        });
     }
 }

@@ -3,43 +3,44 @@
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bench_diff_core::{Call, Functions, Hooks, Pair, Side, repeat};
+use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
 use crate::call::probe::pair::{Alone, Room};
-use crate::call::probe::passing::{Calls, timed, timed_empty};
+use crate::call::probe::source::Source;
 use crate::call::probe::{Check, Comparison, TimedFirst};
 use crate::call::value::run_nothing;
 
+/// Makes the calls of a slot in one of the threads.
+type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, W>) + Sync);
+
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
 /// returned.
-pub(super) struct Threaded<P, I> {
-    pair: P,
+pub(super) struct Threaded<'p, 'a, I, V, W> {
+    pair: &'p mut Alone<'a, I, V, W>,
+    call: MakeCalls<'p, I, V, W>,
     inputs: Vec<Mutex<Batch<I>>>,
     /// Whether the functions return futures.
     futures: bool,
     error: OnceLock<String>,
 }
 
-impl<P, I> Threaded<P, I> {
-    pub(super) fn new(pair: P, threads: usize, futures: bool) -> Self {
+impl<'p, 'a, I, V, W> Threaded<'p, 'a, I, V, W> {
+    pub(super) fn new(
+        pair: &'p mut Alone<'a, I, V, W>,
+        call: MakeCalls<'p, I, V, W>,
+        threads: usize,
+        futures: bool,
+    ) -> Self {
         let inputs = (0..threads).map(|_| Mutex::default()).collect();
-        Self { pair, inputs, futures, error: OnceLock::new() }
+        Self { pair, call, inputs, futures, error: OnceLock::new() }
     }
 }
 
-impl<P, I, C, B, E, K, V, W> Pair for Threaded<Alone<'_, P, I, C, B, E, K, V, W>, I>
-where
-    P: Calls<C, I, V> + Calls<B, I, W> + Sync,
-    I: Send,
-    C: Sync,
-    B: Sync,
-    E: Fn() + Sync,
-{
+impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { pair, inputs, futures, error } = &*self;
-        let Alone { passing, source, candidate, baseline, empty, .. } = pair;
+        let Self { pair, call, inputs, futures, error } = &*self;
         let work = |thread: usize| {
             if *futures {
                 // No slot is to make the runtime of this thread.
@@ -49,13 +50,7 @@ where
             move |step| match step {
                 Step::Prepare(iterations) => room.reserve(iterations),
                 Step::Call(function, iterations) => {
-                    let batch = &*lock(&inputs[thread]);
-                    let calls: [&mut dyn Call; 3] = [
-                        &mut timed(*passing, candidate, batch, &room.of_candidate),
-                        &mut timed(*passing, baseline, batch, &room.of_baseline),
-                        &mut timed_empty(*passing, empty, batch, &room.left_behind, &room.of_baseline),
-                    ];
-                    repeat(calls[function as usize], iterations);
+                    call(function, iterations, &lock(&inputs[thread]), &room);
                 }
                 Step::Clear => {
                     room.clear();
@@ -64,8 +59,12 @@ where
                 }
             }
         };
-        let next = source.supply();
-        let fill = |iterations| inputs.iter().for_each(|batch| lock(batch).fill(iterations, &next));
+        let supply = pair.source.as_ref().map(Source::supply);
+        let fill = |iterations| {
+            if let Some(supply) = &supply {
+                inputs.iter().for_each(|batch| lock(batch).fill(iterations, supply));
+            }
+        };
         let room = Room::<I, V, W>::most_calls() / inputs.len() as u64;
         Team::with(inputs.len(), &work, |team| {
             let iterations = Cell::new(0);
@@ -93,11 +92,7 @@ where
     }
 }
 
-impl<P, I> Comparison for Threaded<P, I>
-where
-    Self: Pair,
-    P: Comparison,
-{
+impl<I: Send, V, W> Comparison for Threaded<'_, '_, I, V, W> {
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
         self.pair.check(first)
     }
