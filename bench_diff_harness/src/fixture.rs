@@ -13,8 +13,10 @@ use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recor
 use crate::call::allocations::Counts;
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
-use crate::plan::{Listing, RunPlan, plan};
-use crate::record::{Event, Measured, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair};
+use crate::plan::{Listing, PairPlan, RunPlan, plan};
+use crate::record::{
+    End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
+};
 use crate::register::{Cases, Location, PairEntry, RegisteredPair, in_order_of_source, pairs_of};
 use crate::run::here::Here;
 use crate::run::{listed, run};
@@ -26,6 +28,35 @@ thread_local! {
     static CALLS: Cell<u64> = const { Cell::new(0) };
     /// What was allocated so far; none where nothing counts it.
     static ALLOCATED: Cell<Option<Counts>> = const { Cell::new(None) };
+}
+
+impl PairRecord {
+    /// The record of a pair that ended so.
+    pub(crate) fn ended(run: &RunPlan, pair: &PairPlan, outcome: Outcome, reason: Option<String>) -> Self {
+        let end = match outcome {
+            Outcome::Ignored => End::Ignored { reason },
+            Outcome::Error => End::Error { reason: reason.unwrap_or_default(), output: None },
+            _ => Figures { outcome, reason, ..Figures::default() }.into(),
+        };
+        Self::unmeasured(run, pair, end)
+    }
+
+    /// The figures of a pair that was measured.
+    pub(crate) fn of(&self) -> &Figures {
+        self.figures().unwrap()
+    }
+}
+
+impl From<Figures> for PairRecord {
+    fn from(figures: Figures) -> Self {
+        Self { end: figures.into(), ..Self::default() }
+    }
+}
+
+impl From<Figures> for End {
+    fn from(figures: Figures) -> Self {
+        Self::Measured(Box::new(figures))
+    }
 }
 
 /// An allocator that counts what the functions of this thread say that they allocate, for as long as it

@@ -184,7 +184,7 @@ impl NotSlower {
             None => unreachable!("a probe works on what it is handed"),
         };
         let says = |title: &str| format!("{title}\n  {}", report::findings(&record).join("\n  "));
-        match record.outcome {
+        match record.outcome() {
             Outcome::Fail => End::Failed(says("the candidate is slower than its baseline")),
             Outcome::Inconclusive if self.strict => End::Failed(says(UNDECIDED)),
             Outcome::Inconclusive => End::Undecided(says(UNDECIDED)),

@@ -215,7 +215,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
     let mut is_undecided = false;
     let exit = run::run(&plan, &machine, &mut children, &mut |event| {
         is_undecided |=
-            matches!(event, Event::PairFinished { record, .. } if record.outcome == Outcome::Inconclusive);
+            matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
     // Noise costs a decided pair nothing but time.

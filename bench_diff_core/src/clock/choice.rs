@@ -37,9 +37,10 @@ impl ClockPolicy {
 }
 
 /// The clock that timed the slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockKind {
     /// The wall clock.
+    #[default]
     Wall,
     /// The CPU clock of the thread.
     Cpu,

@@ -129,16 +129,17 @@ impl PairRecord {
     /// The same pair with what its calls allocate: where the candidate allocates more than it may, the pair
     /// fails, whatever is proven of its time.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
-        self.allocations = allocations;
-        let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
-        if let Some(complaint) = complaint.filter(|_| self.outcome.is_judged()) {
-            self.outcome = Outcome::Fail;
-            let before = self.reason.map(|reason| format!("\n{reason}")).unwrap_or_default();
-            self.reason = Some(complaint + &before);
-        }
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-        self
+        self.with(|figures| {
+            figures.allocations = allocations;
+            let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
+            if let Some(complaint) = complaint.filter(|_| figures.outcome.is_judged()) {
+                figures.outcome = Outcome::Fail;
+                let before = figures.reason.take().map(|reason| format!("\n{reason}")).unwrap_or_default();
+                figures.reason = Some(complaint + &before);
+            }
+        })
     }
 }
 
@@ -224,7 +225,7 @@ mod tests {
 
         let plan = planned("", &[entry("a", 1, equal)]);
         let of = |outcome, max| {
-            let before = PairRecord::unmeasured(&plan, &plan.pairs[0], outcome, Some("noisy".to_owned()));
+            let before = PairRecord::ended(&plan, &plan.pairs[0], outcome, Some("noisy".to_owned()));
             before.with_allocations(Some(record(max, exactly(11, 100), exactly(10, 100))))
         };
         for (outcome, expected) in [
@@ -235,10 +236,10 @@ mod tests {
             (Ignored, Ignored),
             (Error, Error),
         ] {
-            assert_eq!((of(outcome, 0.0).outcome, of(outcome, 0.1).outcome), (expected, outcome));
+            assert_eq!((of(outcome, 0.0).outcome(), of(outcome, 0.1).outcome()), (expected, outcome));
         }
         let expected = "11 allocations of 100 B a call, and the baseline 10 allocations of 100 B: more than 0 % more\nnoisy";
-        assert_eq!(of(Inconclusive, 0.0).reason.as_deref(), Some(expected));
-        assert_eq!(of(Pass, 0.1).reason.as_deref(), Some("noisy"));
+        assert_eq!(of(Inconclusive, 0.0).reason(), Some(expected));
+        assert_eq!(of(Pass, 0.1).reason(), Some("noisy"));
     }
 }

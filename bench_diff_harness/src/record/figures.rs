@@ -6,7 +6,7 @@ use bench_diff_core::{Overhead, RoundFigures, WelchFigures};
 use super::finite;
 
 /// An interval of the ratio; an infinite end is null.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct IntervalRecord {
     pub(crate) level: f64,
     pub(crate) low: Option<f64>,
@@ -20,7 +20,7 @@ impl From<Interval> for IntervalRecord {
 }
 
 /// Welch's t-test of the logarithms of the slots.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct WelchRecord {
     pub(crate) t: Option<f64>,
     pub(crate) df: Option<f64>,
@@ -94,7 +94,7 @@ impl From<Overhead> for OverheadRecord {
 }
 
 /// The latencies of one function, in nanoseconds per call.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct SummaryRecord {
     pub(crate) n: u64,
     pub(crate) mean: f64,

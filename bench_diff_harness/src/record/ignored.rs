@@ -50,6 +50,6 @@ impl PairRecord {
 
     /// What is ignored, where the pair passes for that and would not have without.
     pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
-        self.ignored.filter(|ignored| ignored.decided && self.outcome == Outcome::Pass)
+        self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
     }
 }

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
-use super::PairRecord;
+use super::{End, PairRecord};
 use crate::system::exit::Exit;
 
 /// How a pair ended.
@@ -119,9 +119,31 @@ impl FailedGate {
 }
 
 impl PairRecord {
+    pub(crate) fn outcome(&self) -> Outcome {
+        match &self.end {
+            End::Ignored { .. } => Outcome::Ignored,
+            End::Error { .. } => Outcome::Error,
+            End::Measured(figures) => figures.outcome,
+        }
+    }
+
+    /// Why it ended so, where there is something to say.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match &self.end {
+            End::Ignored { reason } => reason.as_deref(),
+            End::Error { reason, .. } => Some(reason),
+            End::Measured(figures) => figures.reason.as_deref(),
+        }
+    }
+
+    /// What was printed while it was measured, where that ended in an error.
+    pub(crate) fn output(&self) -> Option<&str> {
+        if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
+    }
+
     /// What the pair failed by, where it did.
     pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
-        (self.outcome == Outcome::Fail).then(|| {
+        (self.outcome() == Outcome::Fail).then(|| {
             let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
             match self.outcome_of_time() {
                 Outcome::Fail if is_by_tail && self.proven_of_ratio() != Some(Outcome::Fail) => {
@@ -135,18 +157,17 @@ impl PairRecord {
 
     /// Whether its functions are one piece of code, which breaks its gate in any place.
     pub(crate) fn fails_in_any_place(&self) -> bool {
-        self.p_fail == Some(0.0)
+        self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
     }
 
     /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
     /// ended it otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
-        match self.proven().filter(|_| self.outcome.is_judged()) {
-            Some(Outcome::Fail) if self.place.is_some() && !self.fails_in_any_place() => {
-                Outcome::Inconclusive
-            }
+        let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
+        match self.proven().filter(|_| self.outcome().is_judged()) {
+            Some(Outcome::Fail) if is_in_its_place && !self.fails_in_any_place() => Outcome::Inconclusive,
             Some(proven) => proven,
-            None => self.outcome,
+            None => self.outcome(),
         }
     }
 }

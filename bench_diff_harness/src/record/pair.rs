@@ -3,7 +3,7 @@
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Recording};
 
-use super::json::Word;
+use super::json::{self, Word};
 use super::kind::Kind;
 use super::outcome::{outcome, reason};
 use super::{
@@ -13,8 +13,8 @@ use super::{
 use crate::call::probe::Check;
 use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
 
-/// One pair. A field without a value is null, never NaN.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+/// One pair, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
@@ -27,24 +27,51 @@ pub(crate) struct PairRecord {
     pub(crate) group: Option<String>,
     /// The baseline, by its path. None in records of earlier versions.
     pub(crate) against: Option<String>,
-    pub(crate) outcome: Outcome,
-    pub(crate) reason: Option<String>,
-    /// What was printed while it was measured, where that ended in an error.
-    pub(crate) output: Option<String>,
-    pub(crate) check: Option<Word<Check>>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
-    pub(crate) ratio: Option<f64>,
-    pub(crate) interval: Option<IntervalRecord>,
+    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in
+    /// layouts.
+    pub(crate) program: Option<String>,
+    /// None where every difference counts.
+    pub(crate) ignored: Option<IgnoredRecord>,
+    pub(crate) seed: String,
+    /// What explains figures.
+    pub(crate) notes: Vec<String>,
+    /// The command that measures this pair again with the same coin.
+    pub(crate) repeat: String,
+    pub(crate) end: End,
+}
+
+/// How a pair ended. In JSON its fields stand among those of the pair.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum End {
+    Ignored {
+        reason: Option<String>,
+    },
+    /// It could not be measured or judged.
+    Error {
+        reason: String,
+        /// What was printed while it was measured.
+        output: Option<String>,
+    },
+    Measured(Box<Figures>),
+}
+
+/// What was measured of a pair, and what that proves.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
+pub(crate) struct Figures {
+    /// That of a gate, or that nothing was judged by intent.
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Option<String>,
+    pub(crate) check: Option<Word<Check>>,
+    pub(crate) ratio: f64,
+    pub(crate) interval: IntervalRecord,
     /// None where the duos of one process were judged.
     pub(crate) rounds: Option<RoundsRecord>,
     /// What is known of random layouts; none where the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
     /// The latency of both functions by place; none where a round has not each place once.
     pub(crate) by_place: Option<ByPlaceRecord>,
-    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in
-    /// layouts.
-    pub(crate) program: Option<String>,
     /// Why it was judged in its place in this program, though layouts were asked for: a failure is then
     /// inconclusive.
     pub(crate) place: Option<String>,
@@ -55,33 +82,91 @@ pub(crate) struct PairRecord {
     pub(crate) mde: Option<f64>,
     /// None where the tail is not judged.
     pub(crate) tail: Option<TailRecord>,
-    /// None where every difference counts.
-    pub(crate) ignored: Option<IgnoredRecord>,
-    pub(crate) duos: Option<usize>,
-    pub(crate) iterations: Option<u64>,
-    pub(crate) clock: Option<Word<ClockKind>>,
-    pub(crate) seed: String,
-    pub(crate) elapsed_s: Option<f64>,
-    pub(crate) welch: Option<WelchRecord>,
+    pub(crate) duos: usize,
+    pub(crate) iterations: u64,
+    pub(crate) clock: Word<ClockKind>,
+    pub(crate) elapsed_s: f64,
+    pub(crate) welch: WelchRecord,
     pub(crate) overhead: Option<OverheadRecord>,
     /// What one call works on, where the attribute says it.
     pub(crate) bytes: Option<u64>,
     pub(crate) items: Option<u64>,
-    pub(crate) candidate: Option<SummaryRecord>,
-    pub(crate) baseline: Option<SummaryRecord>,
+    pub(crate) candidate: SummaryRecord,
+    pub(crate) baseline: SummaryRecord,
     /// None where nothing counted it.
     pub(crate) allocations: Option<AllocationsRecord>,
     /// The change in the run before this one, where that measured the pair alike.
     pub(crate) last_run: Option<LastChange>,
-    /// What explains figures.
-    pub(crate) notes: Vec<String>,
     /// What asks a reader to change something. None in records of earlier versions, whose `notes` have it.
     pub(crate) advice: Option<Vec<String>>,
-    /// The command that measures this pair again with the same coin.
-    pub(crate) repeat: String,
+}
+
+/// What every end has in JSON.
+#[derive(miniserde::Deserialize)]
+struct Ending {
+    outcome: Outcome,
+    reason: Option<String>,
+    output: Option<String>,
+}
+
+/// These fields of these parts of a record as JSON has them, null of a part that is not there.
+macro_rules! object {
+    ($($part:ident: $($name:ident)*;)*) => {
+        [$($(format!("\"{}\":{}", stringify!($name), json::to_string(&$part.map(|part| &part.$name))),)*)*]
+    };
 }
 
 impl PairRecord {
+    /// The record as one object, in which a field without a value is null, never NaN.
+    pub(crate) fn to_json(&self) -> String {
+        let (pair, figures) = (Some(self), self.figures());
+        let (outcome, reason) = (self.outcome(), self.reason().map(str::to_owned));
+        let end = Some(Ending { outcome, reason, output: self.output().map(str::to_owned) });
+        let end = end.as_ref();
+        let fields = object! {
+            pair: schema event package bench name file line group against; end: outcome reason output;
+            figures: check; pair: judge gate; figures: ratio interval rounds layouts by_place;
+            pair: program; figures: place p_fail p_pass ln_e_fail ln_e_pass mde tail;
+            pair: ignored; figures: duos iterations clock; pair: seed;
+            figures: elapsed_s welch overhead bytes items candidate baseline allocations last_run;
+            pair: notes; figures: advice; pair: repeat;
+        };
+        format!("{{{}}}", fields.join(","))
+    }
+
+    /// A record that was written so.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
+        // Each part leaves out the fields of the others.
+        let end = match json::from_str(text)? {
+            Ending { outcome: Outcome::Ignored, reason, .. } => End::Ignored { reason },
+            Ending { outcome: Outcome::Error, reason, output } => {
+                End::Error { reason: reason.ok_or("an error without a reason")?, output }
+            }
+            _ => End::Measured(json::from_str(text)?),
+        };
+        Ok(Self { end, ..json::from_str(text)? })
+    }
+
+    /// The figures, where it was measured.
+    pub(crate) fn figures(&self) -> Option<&Figures> {
+        match &self.end {
+            End::Measured(figures) => Some(figures),
+            End::Ignored { .. } | End::Error { .. } => None,
+        }
+    }
+
+    /// The same pair with other figures, where it has any.
+    pub(crate) fn with(mut self, change: impl FnOnce(&mut Figures)) -> Self {
+        if let End::Measured(figures) = &mut self.end {
+            change(figures);
+        }
+        self
+    }
+
     /// The same pair with what was measured of it, live or before; not judged where there is a reason for
     /// that.
     pub(crate) fn measured(
@@ -92,83 +177,90 @@ impl PairRecord {
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
         let summary = |side| Summary::of(&latencies(measurement, side));
-        self.candidate = Some(summary(|duo| duo.candidate)?.into());
-        self.baseline = Some(summary(|duo| duo.baseline)?.into());
-        self.outcome = outcome(unjudged, judgement);
-        self.reason = reason(unjudged, judgement);
-        self.ratio = finite(judgement.ratio);
-        self.interval = Some(judgement.interval.into());
-        self.rounds = judgement.rounds.as_ref().map(RoundsRecord::from);
-        self.program = self.program.filter(|_| self.rounds.is_some());
-        // Of a record that is judged again, by other settings.
-        (self.layouts, self.by_place, self.place) = (None, None, None);
-        self.p_fail = judgement.p_fail.and_then(finite);
-        self.p_pass = judgement.p_pass.and_then(finite);
-        self.ln_e_fail = judgement.ln_e_fail.and_then(finite);
-        self.ln_e_pass = judgement.ln_e_pass.and_then(finite);
-        self.mde = judgement.mde.and_then(finite);
-        self.tail = judgement.tail.as_ref().map(TailRecord::from);
+        let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
+        self.program = self.program.filter(|_| judgement.rounds.is_some());
         self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
         if let Some(ignored) = judgement.ignored {
             self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
         }
-        let first = measurement.processes().next().map(|process| &process.warmup);
-        self.duos = Some(measurement.duos().count());
-        self.iterations = first.map(|warmup| warmup.iterations);
-        self.clock = first.map(|warmup| Word(warmup.clock));
-        self.elapsed_s = Some(measurement.elapsed().as_secs_f64());
-        self.welch = Some(judgement.welch.into());
-        self.overhead = measurement.overhead.map(OverheadRecord::from);
-        (self.advice, self.notes) = (Some(advice), remarks);
+        self.notes = remarks;
+        let first = &measurement.rounds[0][0].warmup;
+        self.end = End::Measured(Box::new(Figures {
+            outcome: outcome(unjudged, judgement),
+            reason: reason(unjudged, judgement),
+            ratio: judgement.ratio,
+            interval: judgement.interval.into(),
+            rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
+            p_fail: judgement.p_fail.and_then(finite),
+            p_pass: judgement.p_pass.and_then(finite),
+            ln_e_fail: judgement.ln_e_fail.and_then(finite),
+            ln_e_pass: judgement.ln_e_pass.and_then(finite),
+            mde: judgement.mde.and_then(finite),
+            tail: judgement.tail.as_ref().map(TailRecord::from),
+            duos: measurement.duos().count(),
+            iterations: first.iterations,
+            clock: Word(first.clock),
+            elapsed_s: measurement.elapsed().as_secs_f64(),
+            welch: judgement.welch.into(),
+            overhead: measurement.overhead.map(OverheadRecord::from),
+            candidate: candidate.into(),
+            baseline: baseline.into(),
+            advice: Some(advice),
+            ..Figures::default()
+        }));
         Ok(self.with_complaint_of_tail())
     }
 
     /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.
     pub(crate) fn in_layouts(
-        self,
+        mut self,
         linked: Option<&Recording>,
         recordings: &[Vec<Recording>],
         balanced: bool,
     ) -> Self {
-        let Some((linked, rounds)) = linked.zip(self.rounds.as_ref()) else { return self };
+        let (Some(linked), End::Measured(figures)) = (linked, &mut self.end) else { return self };
+        let Some(rounds) = &figures.rounds else { return self };
         let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
             n: rounds.n,
-            ratio: self.ratio,
-            interval: self.interval,
+            ratio: Some(figures.ratio),
+            interval: Some(figures.interval),
             spread: rounds.spread,
-            p_fail: self.p_fail,
-            p_pass: self.p_pass,
-            ln_e_fail: self.ln_e_fail,
-            ln_e_pass: self.ln_e_pass,
+            p_fail: figures.p_fail,
+            p_pass: figures.p_pass,
+            ln_e_fail: figures.ln_e_fail,
+            ln_e_pass: figures.ln_e_pass,
             balanced: Some(balanced),
             linked: linked.contrast().map(f64::exp).and_then(finite),
             contrasts: rounds.contrasts.clone(),
             programs: Some(recordings.iter().map(of_programs).collect()),
         };
-        let mut advice = self.advice.clone().unwrap_or_default();
-        advice.extend(layouts.note(self.outcome, self.gate.as_ref(), linked.contrast_error()));
-        let by_place = balanced.then(|| ByPlaceRecord::of(recordings));
-        Self { layouts: Some(layouts), by_place, program: None, advice: Some(advice), ..self }
+        let note = layouts.note(figures.outcome, self.gate.as_ref(), linked.contrast_error());
+        figures.advice.get_or_insert_default().extend(note);
+        figures.by_place = balanced.then(|| ByPlaceRecord::of(recordings));
+        figures.layouts = Some(layouts);
+        Self { program: None, ..self }
     }
 
     /// The same pair, which was judged in its place in this program for this reason, where there is one: its
     /// place may be all that a failure is about.
-    pub(crate) fn in_its_place(mut self, why: Option<&str>) -> Self {
-        let Some(why) = why.filter(|_| self.rounds.is_some()) else { return self };
-        if self.outcome == Outcome::Fail && !self.fails_in_any_place() {
-            self.outcome = Outcome::Inconclusive;
-            self.reason = Some(format!("{PLACE_NOT_EXCLUDED}{why}"));
-        }
-        Self { place: Some(why.to_owned()), ..self }
+    pub(crate) fn in_its_place(self, why: Option<&str>) -> Self {
+        let fails_in_any_place = self.fails_in_any_place();
+        self.with(|figures| {
+            let Some(why) = why.filter(|_| figures.rounds.is_some()) else { return };
+            if figures.outcome == Outcome::Fail && !fails_in_any_place {
+                figures.outcome = Outcome::Inconclusive;
+                figures.reason = Some(format!("{PLACE_NOT_EXCLUDED}{why}"));
+            }
+            figures.place = Some(why.to_owned());
+        })
     }
 
     /// The same pair in a CI job, where nobody reads what is green: an error where its place alone keeps it
     /// from failing.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
-        match &self.reason {
-            Some(reason) if reason.starts_with(PLACE_NOT_EXCLUDED) => {
-                let ratio = self.ratio.unwrap_or(f64::NAN);
+        match self.figures() {
+            Some(Figures { reason: Some(reason), ratio, .. }) if reason.starts_with(PLACE_NOT_EXCLUDED) => {
                 Err(format!(
                     "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
                      judges the program as it is"
@@ -180,64 +272,66 @@ impl PairRecord {
 
     /// The same pair, with how it had changed in the run before this one.
     pub(crate) fn after(self, last_run: &LastRun) -> Self {
-        Self { last_run: last_run.change(&self.name, self.layouts.is_some()), ..self }
-    }
-
-    /// Whether both functions are one piece of code, so that their ratio is 1 by proof.
-    pub(crate) fn is_one_code(&self) -> bool {
-        self.interval.is_some_and(|ends| [ends.low, ends.high] == [Some(1.0); 2])
+        let name = self.name.clone();
+        self.with(|figures| figures.last_run = last_run.change(&name, figures.layouts.is_some()))
     }
 
     /// What asks its reader to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
-        self.advice.as_deref().unwrap_or_default()
+        self.figures().and_then(|figures| figures.advice.as_deref()).unwrap_or_default()
     }
 
     /// The same pair as one that could not be judged, for this reason.
     pub(crate) fn failed(self, reason: String) -> Self {
-        Self {
-            outcome: Outcome::Error,
-            reason: Some(reason),
-            schema: self.schema,
-            event: self.event,
-            package: self.package,
-            bench: self.bench,
-            name: self.name,
-            file: self.file,
-            line: self.line,
-            group: self.group,
-            against: self.against,
-            judge: self.judge,
-            gate: self.gate,
-            ignored: self.ignored,
-            seed: self.seed,
-            repeat: self.repeat,
-            ..Self::default()
-        }
+        Self { end: End::Error { reason, output: None }, program: None, notes: Vec::new(), ..self }
     }
 
     /// The record of a pair of which there are no figures, for this reason.
-    pub(crate) fn unmeasured(
-        run: &RunPlan,
-        pair: &PairPlan,
-        outcome: Outcome,
-        reason: Option<String>,
-    ) -> Self {
+    pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
         let PairPlan { name, registered, group, baseline, location, gate, plan, .. } = pair;
-        let mut record = Self { schema: SCHEMA, line: location.line, outcome, reason, ..Self::default() };
-        record.event = Kind::Pair;
-        record.package = run.repetition.package.to_owned();
-        record.bench.clone_from(&run.repetition.bench);
-        record.name.clone_from(name);
-        record.file = location.file.to_owned();
-        record.group.clone_from(group);
-        record.against.clone_from(baseline);
-        record.judge = Word(plan.judge);
-        record.gate = GateRecord::of(*gate, plan);
-        record.seed = run.seed.to_string();
-        record.repeat = run.repetition.command(registered);
-        record.program.clone_from(&run.ids.program);
-        record
+        Self {
+            schema: SCHEMA,
+            event: Kind::Pair,
+            package: run.repetition.package.to_owned(),
+            bench: run.repetition.bench.clone(),
+            name: name.clone(),
+            file: location.file.to_owned(),
+            line: location.line,
+            group: group.clone(),
+            against: baseline.clone(),
+            judge: Word(plan.judge),
+            gate: GateRecord::of(*gate, plan),
+            program: run.ids.program.clone(),
+            ignored: None,
+            seed: run.seed.to_string(),
+            notes: Vec::new(),
+            repeat: run.repetition.command(registered),
+            end,
+        }
+    }
+}
+
+impl Figures {
+    /// Whether both functions are one piece of code, so that their ratio is 1 by proof.
+    pub(crate) fn is_one_code(&self) -> bool {
+        [self.interval.low, self.interval.high] == [Some(1.0); 2]
+    }
+}
+
+impl Default for End {
+    fn default() -> Self {
+        Self::Ignored { reason: None }
+    }
+}
+
+/// It is made of the fields of the pair.
+impl miniserde::Deserialize for End {
+    fn begin(_: &mut Option<Self>) -> &mut dyn miniserde::de::Visitor {
+        <dyn miniserde::de::Visitor>::ignore()
+    }
+
+    fn default() -> Option<Self> {
+        Some(Default::default())
     }
 }
 

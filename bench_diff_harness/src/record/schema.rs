@@ -46,7 +46,7 @@ fn stored(line: &str) -> Vec<Value> {
         Event::RoundMeasured(round) => lines.push(to_string(*round)),
         Event::PairFinished { record, measured } => {
             lines.push(StoredPair::new((*record).clone(), *measured).to_json());
-            lines.push(to_string(*record));
+            lines.push(record.to_json());
         }
         Event::RunFinished(end) => lines.push(to_string(*end)),
         Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::GateTested { .. } => {}
@@ -87,7 +87,7 @@ fn a_self_test_is_as_published() {
     let (mut tests, mut lines) = (SelfTests::of(&plan), Vec::new());
     run_pairs(&plan, &entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
-            lines.push(to_string(*record));
+            lines.push(record.to_json());
             lines.extend(tests.add(record).iter().map(|(test, _)| to_string(test)));
         }
     });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bench_diff_core::{ExtraWork, Plan};
 
 use super::kind::Kind;
-use super::{FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
+use super::{End, FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
 use crate::plan::{Half, RunPlan, times_put_in};
 use crate::system::exit::Exit;
 
@@ -44,22 +44,24 @@ impl SelfTestRecord {
     /// What is said of a gate by what it has to pass, and by what it has to fail.
     fn new(name: &str, plan: &Plan, half: Half, [plain, slowed]: &[PairRecord; 2]) -> Self {
         let max_tail = plan.max_tail.filter(|_| half == Half::SlowCalls);
+        let figures = slowed.figures();
         let put_in = || {
-            let (ratio, iterations) = (plan.self_test?.ratio, slowed.iterations?);
+            let (ratio, iterations) = (plan.self_test?.ratio, figures?.iterations);
             let share = ExtraWork::of(ratio, iterations).share_of(iterations);
             Some(if ratio < 1.0 { (1.0 + share).recip() } else { 1.0 + share })
         };
         let (put_in, found) = match max_tail {
-            None => (put_in(), slowed.ratio),
-            Some(margin) => {
-                (slowed.iterations.map(|_| times_put_in(margin)), slowed.tail.and_then(|tail| tail.times()))
-            }
+            None => (put_in(), figures.map(|figures| figures.ratio)),
+            Some(margin) => (
+                figures.map(|_| times_put_in(margin)),
+                figures.and_then(|figures| figures.tail).and_then(|tail| tail.times()),
+            ),
         };
-        let is_error = |record: &&PairRecord| record.outcome == Outcome::Error;
-        let reason = [plain, slowed]
-            .into_iter()
-            .find(is_error)
-            .map(|record| record.reason.clone().unwrap_or_else(|| "it could not be measured".to_owned()));
+        let error = |record: &PairRecord| match &record.end {
+            End::Error { reason, .. } => Some(reason.clone()),
+            _ => None,
+        };
+        let reason = error(plain).or_else(|| error(slowed));
         Self {
             schema: SCHEMA,
             event: Kind::SelfTest,
@@ -72,8 +74,8 @@ impl SelfTestRecord {
             slowed: outcome(slowed, max_tail.is_some()),
             put_in,
             found,
-            rounds: slowed.rounds.as_ref().map(|rounds| rounds.n),
-            elapsed_s: slowed.elapsed_s,
+            rounds: figures.and_then(|figures| Some(figures.rounds.as_ref()?.n)),
+            elapsed_s: figures.map(|figures| figures.elapsed_s),
             blind: if reason.is_some() { None } else { blind(plain, slowed, max_tail.is_some()) },
             reason,
         }
@@ -91,8 +93,8 @@ impl SelfTestRecord {
 /// What a half says of one of the gates of its pair: of the one on slow calls, or of the one on the typical
 /// call.
 fn outcome(half: &PairRecord, of_tail: bool) -> Outcome {
-    let of_ratio = || half.proven_of_ratio().filter(|_| half.tail.is_some());
-    if of_tail { half.proven_of_tail() } else { of_ratio() }.unwrap_or(half.outcome)
+    let of_ratio = || half.proven_of_ratio().filter(|_| half.proven_of_tail().is_some());
+    if of_tail { half.proven_of_tail() } else { of_ratio() }.unwrap_or(half.outcome())
 }
 
 /// Why a gate is blind that ends its halves so.
@@ -116,7 +118,7 @@ fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<Strin
 }
 
 fn undecided(what: &str, half: &PairRecord) -> String {
-    let reason = half.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let reason = half.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
     format!("it cannot tell {what}{reason}")
 }
 
@@ -158,13 +160,14 @@ impl SelfTests {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Figures;
 
     #[test]
     fn a_gate_that_says_neither_is_blind_twice() {
         use Outcome::{Fail, Inconclusive, Pass};
         let record = |outcome| {
             let reason = (outcome == Inconclusive).then(|| "too noisy".to_owned());
-            PairRecord { outcome, reason, ..PairRecord::default() }
+            PairRecord::from(Figures { outcome, reason, ..Figures::default() })
         };
         let of_tail = |plain, slowed| blind(&record(plain), &record(slowed), true);
         assert_eq!(of_tail(Pass, Pass).as_deref(), Some("it passes what has slow calls"));

@@ -57,7 +57,7 @@ impl StoredPair {
 
     /// The line that is stored, without its end.
     pub(crate) fn to_json(&self) -> String {
-        json::join_objects(&json::to_string(&self.record), &json::to_string(&self.source))
+        json::join_objects(&self.record.to_json(), &json::to_string(&self.source))
     }
 
     /// A line that was stored.
@@ -67,7 +67,7 @@ impl StoredPair {
     /// What is wrong with it.
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         // Each leaves out the fields of the other.
-        Ok(Self { record: json::from_str(text)?, source: json::from_str(text)?, rounds: Vec::new() })
+        Ok(Self { record: PairRecord::from_json(text)?, source: json::from_str(text)?, rounds: Vec::new() })
     }
 
     /// What the record was made of; none where nothing was measured.
@@ -98,7 +98,8 @@ impl StoredPair {
             Some((linked, judged)) if linked.round == 0 => (Some(linked), judged),
             _ => (None, &self.rounds[..]),
         };
-        if linked.is_some() != self.record.layouts.is_some() {
+        let Some(figures) = self.record.figures() else { return Err("slots without figures".to_owned()) };
+        if linked.is_some() != figures.layouts.is_some() {
             return Err("layouts without a round as linked, or such a round without layouts".to_owned());
         }
         let linked =
@@ -111,21 +112,20 @@ impl StoredPair {
         if let Some((expected, round)) = (1..).zip(judged).find(|(number, round)| *number != round.round) {
             return Err(format!("round {} where round {expected} has to be", round.round));
         }
-        let record = &self.record;
         let duos: usize = recordings.iter().flatten().map(|process| process.duos.len()).sum();
         let slots = 2 * duos as u64;
-        let sides = [record.candidate, record.baseline];
-        if record.duos != Some(duos) || sides.iter().any(|side| side.is_none_or(|side| side.n != slots)) {
+        let sides = [figures.candidate, figures.baseline];
+        if figures.duos != duos || sides.iter().any(|side| side.n != slots) {
             return Err(format!("its record does not tell of the {duos} duos that are stored"));
         }
-        if record.rounds.as_ref().is_some_and(|rounds| rounds.n != recordings.len()) {
+        if figures.rounds.as_ref().is_some_and(|rounds| rounds.n != recordings.len()) {
             return Err(format!(
                 "its record does not tell of the {} rounds that are stored",
                 recordings.len()
             ));
         }
         let Warmup { iterations, clock, .. } = first.warmup;
-        if record.iterations != Some(iterations) || record.clock != Some(Word(clock)) {
+        if (figures.iterations, figures.clock.0) != (iterations, clock) {
             return Err("its record and its slots are of other calls, or of another clock".to_owned());
         }
         Ok((linked, recordings))
@@ -264,7 +264,7 @@ mod tests {
         let fields = record.as_object_mut().unwrap();
         assert!(["against", "advice"].into_iter().all(|field| fields.remove(field).is_some()));
         let back = StoredPair::from_json(&record.to_string()).unwrap().record;
-        assert_eq!(back, PairRecord { advice: None, ..pair.record });
+        assert_eq!(back, pair.record.with(|figures| figures.advice = None));
         assert!(back.advice().is_empty());
     }
 
@@ -281,8 +281,14 @@ mod tests {
         assert_eq!(error(|pair| pair.rounds.clear()), "a plan without slots");
         assert_eq!(error(|pair| pair.rounds.swap(0, 1)), "round 2 where round 1 has to be");
         assert!(error(|pair| drop(pair.rounds.pop())).contains("does not tell of the"));
-        assert!(error(|pair| pair.record.duos = Some(1)).contains("does not tell of the"));
-        assert!(error(|pair| pair.record.iterations = Some(99)).contains("of other calls"));
+        assert!(
+            error(|pair| pair.record = pair.record.clone().with(|figures| figures.duos = 1))
+                .contains("does not tell of the")
+        );
+        assert!(
+            error(|pair| pair.record = pair.record.clone().with(|figures| figures.iterations = 99))
+                .contains("of other calls")
+        );
         assert!(error(|pair| pair.source.call_notes = None).contains("a plan without notes of its calls"));
     }
 }

@@ -98,8 +98,8 @@ fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
 impl PairRecord {
     /// What the figures prove of the ratio, whatever became of that; none where nothing was judged.
     pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
-        let (gate, (p_fail, p_pass)) = self.gate.as_ref().zip(self.p_fail.zip(self.p_pass))?;
-        Some(proven(p_fail, p_pass, gate))
+        let figures = self.figures()?;
+        Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
     }
 
     /// What the figures prove of ratio and tail together.
@@ -114,15 +114,15 @@ impl PairRecord {
     }
 
     /// The same pair with a reason where its tail fails it.
-    pub(crate) fn with_complaint_of_tail(mut self) -> Self {
-        if let (Some(FailedGate::Tail), Some(tail)) = (self.failed_gate(), self.tail) {
-            self.reason = Some(tail.complaint());
+    pub(crate) fn with_complaint_of_tail(self) -> Self {
+        if self.failed_gate() != Some(FailedGate::Tail) {
+            return self;
         }
-        self
+        self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
     }
 
     /// What the figures prove of the tail, where there are any.
     pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
-        Some(self.tail?.outcome(self.gate.as_ref()?))
+        Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
     }
 }

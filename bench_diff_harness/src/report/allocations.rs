@@ -1,14 +1,14 @@
 //! What a call of each function allocates.
 
 use super::numbers;
-use crate::record::{AllocationsRecord, PairRecord, allocations};
+use crate::record::{AllocationsRecord, Figures, allocations};
 
 /// The name of the gate on allocations.
 pub(super) const GATE: &str = "max_allocations";
 
 /// What a call of the candidate allocates, and one of the baseline; none where neither does and nobody asked.
-pub(super) fn figures(record: &PairRecord) -> Option<[String; 2]> {
-    let AllocationsRecord { candidate, baseline, max, .. } = record.allocations.as_ref()?;
+pub(super) fn of_call(figures: &Figures) -> Option<[String; 2]> {
+    let AllocationsRecord { candidate, baseline, max, .. } = figures.allocations.as_ref()?;
     if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
         return None;
     }
@@ -19,19 +19,19 @@ pub(super) fn figures(record: &PairRecord) -> Option<[String; 2]> {
 }
 
 /// The line below a row.
-pub(super) fn line(record: &PairRecord) -> Option<String> {
-    let [candidate, baseline] = figures(record)?;
+pub(super) fn line(figures: &Figures) -> Option<String> {
+    let [candidate, baseline] = of_call(figures)?;
     Some(format!("a call makes {candidate}; of the baseline {baseline}"))
 }
 
 /// What is allowed, where the pair breaks it.
-pub(super) fn allowed(record: &PairRecord) -> Option<String> {
-    let allocations = record.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
+pub(super) fn allowed(figures: &Figures) -> Option<String> {
+    let allocations = figures.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
     let max = numbers::share(allocations.max?);
     Some(format!("allowed:  at most {max} more allocations, and bytes, than the baseline makes ({GATE})"))
 }
 
 /// What a reader should know of a gate that is not exact.
-pub(super) fn unsure(record: &PairRecord) -> Option<String> {
-    record.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
+pub(super) fn unsure(figures: &Figures) -> Option<String> {
+    figures.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::{Sink, count, explain, numbers};
-use crate::record::{Event, Outcome, PairRecord, RunRecord, Severity, StartRecord};
+use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord};
 use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
@@ -31,7 +31,7 @@ impl<O: Write, E: Write> BenchLines<O, E> {
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
-        let severity = record.outcome.severity(self.strict);
+        let severity = record.outcome().severity(self.strict);
         self.failed += usize::from(severity >= Severity::Failure);
         if severity > Severity::Nothing {
             // The error stream has nobody to be told of its own errors.
@@ -69,17 +69,17 @@ impl<O: Write, E: Write> Sink for BenchLines<O, E> {
 /// well, after it has pulled in the outermost 5 % at each end.
 fn line(record: &PairRecord, width: usize) -> String {
     let name = &record.name;
-    match (record.candidate, record.outcome, record.reason.as_deref()) {
-        (Some(candidate), ..) => format!(
+    match &record.end {
+        End::Measured(figures) => format!(
             "test {name:width$} ... bench: {:>14} ns/iter (+/- {})",
-            numbers::with_thousands(candidate.median),
-            numbers::with_thousands(candidate.p95 - candidate.p5)
+            numbers::with_thousands(figures.candidate.median),
+            numbers::with_thousands(figures.candidate.p95 - figures.candidate.p5)
         ),
-        (None, Outcome::Ignored, None) => format!("test {name:width$} ... ignored"),
-        (None, Outcome::Ignored, Some(reason)) => {
+        End::Ignored { reason: None } => format!("test {name:width$} ... ignored"),
+        End::Ignored { reason: Some(reason) } => {
             format!("test {name:width$} ... ignored, {}", one_line(reason))
         }
-        (None, ..) => format!("test {name:width$} ... FAILED"),
+        End::Error { .. } => format!("test {name:width$} ... FAILED"),
     }
 }
 
@@ -89,12 +89,12 @@ fn one_line(text: &str) -> String {
 
 fn explanation(record: &PairRecord, strict: bool) -> String {
     let (place, lines) = explain::explanation(record, strict);
-    let mut text = format!("{}: {} ({place})\n", record.outcome.name(), record.name);
+    let mut text = format!("{}: {} ({place})\n", record.outcome().name(), record.name);
     for line in lines {
         text += &format!("    {line}\n");
     }
     text += &format!("    repeat:   {}\n", record.repeat);
-    if let Some(output) = &record.output {
+    if let Some(output) = record.output() {
         text += "    output:\n";
         for line in output.lines() {
             text += &format!("      {line}\n");

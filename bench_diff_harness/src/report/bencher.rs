@@ -24,17 +24,14 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
 }
 
 fn measures(pair: &PairRecord) -> Fields {
-    let mut measures = Fields::new();
-    for (name, side) in [("baseline-latency", &pair.baseline), ("latency", &pair.candidate)] {
-        if let Some(SummaryRecord { median, p5, p95, .. }) = side {
-            measures.push((name.to_owned(), metric(*median, Some(*p5), Some(*p95))));
-        }
-    }
-    if let Some(ratio) = pair.ratio {
-        let (low, high) = pair.interval.map_or((None, None), |IntervalRecord { low, high, .. }| (low, high));
-        measures.push(("slowdown-ratio".to_owned(), metric(ratio, low, high)));
-    }
-    measures
+    let Some(figures) = pair.figures() else { return Fields::new() };
+    let latency = |SummaryRecord { median, p5, p95, .. }| metric(median, Some(p5), Some(p95));
+    let IntervalRecord { low, high, .. } = figures.interval;
+    vec![
+        ("baseline-latency".to_owned(), latency(figures.baseline)),
+        ("latency".to_owned(), latency(figures.candidate)),
+        ("slowdown-ratio".to_owned(), metric(figures.ratio, low, high)),
+    ]
 }
 
 /// What is not known is left out: Bencher takes no null.

@@ -1,7 +1,7 @@
 //! How long a call takes where its function lies on the cache line.
 
 use super::numbers;
-use crate::record::{ByPlaceRecord, PairRecord};
+use crate::record::{ByPlaceRecord, Figures};
 
 /// The places, in bytes from the begin of a cache line.
 pub(super) const PLACES: [u8; 4] = [0, 16, 32, 48];
@@ -14,12 +14,12 @@ const SPREADS: f64 = 2.0;
 
 /// The latencies of the baseline and of the candidate at each place, in nanoseconds, where the place makes a
 /// difference to one of them.
-pub(super) fn latencies(record: &PairRecord) -> Option<[[f64; 4]; 2]> {
-    let ByPlaceRecord { baseline, candidate } = record.by_place.as_ref()?;
-    let spread = record.layouts.as_ref().map_or(0.0, |layouts| layouts.spread);
+pub(super) fn latencies(figures: &Figures) -> Option<[[f64; 4]; 2]> {
+    let ByPlaceRecord { baseline, candidate } = figures.by_place.as_ref()?;
+    let spread = figures.layouts.as_ref().map_or(0.0, |layouts| layouts.spread);
     let both = [known(baseline)?, known(candidate)?];
     let makes_a_difference = both.iter().any(|of| apart(of) >= WORTH.max(SPREADS * spread));
-    (makes_a_difference && !record.is_one_code()).then_some(both)
+    (makes_a_difference && !figures.is_one_code()).then_some(both)
 }
 
 fn known(latencies: &[Option<f64>]) -> Option<[f64; 4]> {
@@ -34,8 +34,8 @@ fn apart(latencies: &[f64; 4]) -> f64 {
 }
 
 /// The line below a row.
-pub(super) fn line(record: &PairRecord) -> Option<String> {
-    let [baseline, candidate] = latencies(record)?.map(|of| of.map(numbers::latency).join(", "));
+pub(super) fn line(figures: &Figures) -> Option<String> {
+    let [baseline, candidate] = latencies(figures)?.map(|of| of.map(numbers::latency).join(", "));
     Some(format!(
         "by place {}: baseline {baseline}; candidate {candidate}",
         PLACES.map(|it| it.to_string()).join("/")
@@ -49,12 +49,12 @@ mod tests {
 
     const BUBBLE: [f64; 4] = [838.0, 848.0, 862.0, 1027.0];
 
-    fn by_place(baseline: [f64; 4], candidate: [f64; 4], spread: f64) -> PairRecord {
+    fn by_place(baseline: [f64; 4], candidate: [f64; 4], spread: f64) -> Figures {
         let [baseline, candidate] = [baseline, candidate].map(|of| of.map(Some).to_vec());
-        PairRecord {
+        Figures {
             by_place: Some(ByPlaceRecord { baseline, candidate }),
             layouts: Some(LayoutsRecord { spread, ..LayoutsRecord::default() }),
-            ..PairRecord::default()
+            ..Figures::default()
         }
     }
 
@@ -67,8 +67,8 @@ mod tests {
         assert!(line(&by_place([900.0; 4], BUBBLE, 0.02)).is_some());
         assert_eq!(line(&by_place([900.0, 901.0, 920.0, 910.0], [900.0; 4], 0.001)), None);
         assert_eq!(line(&by_place(BUBBLE, checked, 0.11)), None, "rounds differ by as much");
-        let one_code = Some(IntervalRecord { level: 0.9, low: Some(1.0), high: Some(1.0) });
-        assert_eq!(line(&PairRecord { interval: one_code, ..by_place(BUBBLE, BUBBLE, 0.0) }), None);
+        let interval = IntervalRecord { level: 0.9, low: Some(1.0), high: Some(1.0) };
+        assert_eq!(line(&Figures { interval, ..by_place(BUBBLE, BUBBLE, 0.0) }), None);
     }
 
     #[test]
@@ -76,6 +76,6 @@ mod tests {
         let mut record = by_place(BUBBLE, BUBBLE, 0.0);
         record.by_place.as_mut().unwrap().baseline[2] = None;
         assert_eq!(line(&record), None);
-        assert_eq!(line(&PairRecord { by_place: None, ..record }), None);
+        assert_eq!(line(&Figures { by_place: None, ..record }), None);
     }
 }

@@ -9,7 +9,7 @@ pub(super) fn size(group: &str, pairs: &[PlannedRecord]) -> usize {
 
 /// The records by the ratio; what has none comes last.
 pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
-    let ratio = |record: &PairRecord| record.ratio.unwrap_or(f64::INFINITY);
+    let ratio = |record: &PairRecord| record.figures().map_or(f64::INFINITY, |figures| figures.ratio);
     let mut sorted: Vec<&PairRecord> = records.iter().collect();
     sorted.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
     sorted

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use miniserde::Serialize;
-
 use super::Sink;
 use crate::record::{Event, json};
 
@@ -16,10 +14,8 @@ impl<W: Write> JsonLines<W> {
         Self { out }
     }
 
-    fn line(&mut self, record: &dyn Serialize) -> io::Result<()> {
-        let mut line = json::to_string(record);
-        line.push('\n');
-        self.out.write_all(line.as_bytes())?;
+    fn line(&mut self, record: &str) -> io::Result<()> {
+        writeln!(self.out, "{record}")?;
         self.out.flush()
     }
 }
@@ -27,9 +23,9 @@ impl<W: Write> JsonLines<W> {
 impl<W: Write> Sink for JsonLines<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::PairFinished { record, .. } => self.line(*record),
-            Event::RunFinished(record) => self.line(*record),
-            Event::GateTested { test, .. } => self.line(*test),
+            Event::PairFinished { record, .. } => self.line(&record.to_json()),
+            Event::RunFinished(record) => self.line(&json::to_string(*record)),
+            Event::GateTested { test, .. } => self.line(&json::to_string(*test)),
             _ => Ok(()),
         }
     }

@@ -1,10 +1,10 @@
 //! JUnit: a pair is a test case, what did not pass is a failure or an error of it.
 
+use super::pair_text::PairText;
 use super::run_so_far::RunSoFar;
 use super::xml::Xml;
-use super::{allocations, explain, numbers, overhead, phrase, proof};
+use super::{allocations, explain, numbers, phrase};
 use crate::record::{FailedGate, Outcome, PairRecord, Severity};
-use crate::system::text::known;
 
 /// The document: a suite for each binary.
 pub(super) fn document(so_far: &RunSoFar) -> String {
@@ -13,7 +13,7 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
     let all = Counts::of(&so_far.pairs, strict);
     all.element(&mut xml, "testsuites", "bench_diff", so_far.counts().elapsed_s, &mut |suites| {
         for (binary, pairs) in so_far.binaries() {
-            let seconds = pairs.iter().filter_map(|pair| pair.elapsed_s).fold(0.0, |all, one| all + one);
+            let seconds = pairs.iter().copied().map(elapsed).fold(0.0, |all, one| all + one);
             let counts = Counts::of(pairs.iter().copied(), strict);
             counts.element(suites, "testsuite", &binary, seconds, &mut |suite| {
                 for pair in &pairs {
@@ -36,14 +36,14 @@ enum Status {
 
 impl Status {
     fn of(pair: &PairRecord, strict: bool) -> Self {
-        match pair.outcome.severity(strict) {
-            Severity::Nothing if pair.outcome == Outcome::Ignored => Self::Skipped,
+        match pair.outcome().severity(strict) {
+            Severity::Nothing if pair.outcome() == Outcome::Ignored => Self::Skipped,
             Severity::Nothing | Severity::Warning => Self::Success,
             Severity::Failure => Self::Failure(match (pair.failed_gate(), &pair.gate) {
                 (Some(FailedGate::Ratio), Some(gate)) => gate.gate().name(),
                 (Some(FailedGate::Tail), _) => "max_tail",
                 (Some(FailedGate::Allocations), _) => allocations::GATE,
-                _ => pair.outcome.name(),
+                _ => pair.outcome().name(),
             }),
             Severity::Error => Self::Error,
         }
@@ -99,24 +99,24 @@ impl Counts {
 
 fn case(xml: &mut Xml, pair: &PairRecord, binary: &str, strict: bool) {
     let PairRecord { name, file, line, .. } = pair;
-    let time = time(pair.elapsed_s.unwrap_or_default());
+    let time = time(elapsed(pair));
     xml.element(
         "testcase",
         &[("name", name), ("classname", &binary), ("time", &time), ("file", file), ("line", line)],
         &mut |case| {
             match Status::of(pair, strict) {
                 Status::Success => {}
-                Status::Skipped => match &pair.reason {
-                    Some(reason) => case.empty("skipped", &[("message", reason)]),
+                Status::Skipped => match pair.reason() {
+                    Some(reason) => case.empty("skipped", &[("message", &reason)]),
                     None => case.empty("skipped", &[]),
                 },
                 Status::Failure(kind) => wrong(case, "failure", kind, pair, strict),
                 Status::Error => wrong(case, "error", "error", pair, strict),
             }
-            if pair.outcome != Outcome::Ignored {
+            if pair.outcome() != Outcome::Ignored {
                 case.text("system-out", &[], &output(pair));
             }
-            if let Some(output) = &pair.output {
+            if let Some(output) = pair.output() {
                 case.text("system-err", &[], output);
             }
         },
@@ -132,33 +132,29 @@ fn wrong(xml: &mut Xml, element: &str, kind: &str, pair: &PairRecord, strict: bo
 
 /// The figures in one line, or the first line of the reason.
 fn summary(pair: &PairRecord) -> String {
-    match pair.ratio.zip(pair.interval).zip(phrase::change(pair)) {
-        None => {
-            pair.reason.as_deref().and_then(|reason| reason.lines().next()).unwrap_or_default().to_owned()
-        }
-        Some(((ratio, interval), change)) => format!(
-            "{}: {change}, ratio {}, {} interval {}{}",
-            phrase::verdict(pair, usize::MAX),
-            numbers::ratio(ratio),
-            numbers::share(interval.level),
-            numbers::interval(interval.low, interval.high),
-            pair.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default()
-        ),
-    }
+    let Some(text) = PairText::of(pair) else {
+        return pair.reason().and_then(|reason| reason.lines().next()).unwrap_or_default().to_owned();
+    };
+    let p = text.figures.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default();
+    format!("{}: {}{p}", phrase::verdict(pair, usize::MAX), text.summary())
 }
 
 /// The row of the table with what stands below it.
 fn output(pair: &PairRecord) -> String {
-    let mut lines = known(vec![
-        Some(summary(pair)),
-        phrase::ignored(pair),
-        proof::detail(pair),
-        overhead::net(pair),
-        allocations::line(pair),
-    ]);
+    let mut lines = vec![summary(pair)];
+    if let Some(text) = PairText::of(pair) {
+        lines.extend(text.ignored());
+        lines.push(text.proof());
+        lines.extend(text.net());
+        lines.extend(allocations::line(text.figures));
+    }
     lines.extend(phrase::notes(pair));
     lines.retain(|line| !line.is_empty());
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
+}
+
+fn elapsed(pair: &PairRecord) -> f64 {
+    pair.figures().map_or(0.0, |figures| figures.elapsed_s)
 }
 
 fn time(seconds: f64) -> String {

@@ -1,9 +1,10 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
 use super::group;
+use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{allocations, count, explain, numbers, row, throughput};
+use super::{allocations, count, explain, numbers, row};
 use crate::record::{Outcome, PairRecord};
 use crate::system::text::known;
 
@@ -62,7 +63,8 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         return Vec::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
-    let has_throughput = so_far.pairs.iter().any(|pair| pair.bytes.or(pair.items).is_some());
+    let has_throughput =
+        so_far.pairs.iter().filter_map(PairRecord::figures).any(|of| of.bytes.or(of.items).is_some());
     let columns = row::COLUMNS.map(|(title, _, align)| (title, align));
     let more = has_throughput.then_some(("throughput", Align::Left));
     for (title, align) in columns.into_iter().chain(more) {
@@ -92,7 +94,7 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
 /// What calls allocate, where an allocator counts it.
 fn counted(pairs: &[PairRecord]) -> Vec<String> {
     let line = |pair: &PairRecord| {
-        let [candidate, baseline] = allocations::figures(pair)?;
+        let [candidate, baseline] = allocations::of_call(pair.figures()?)?;
         Some(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))))
     };
     let lines: Vec<String> = pairs.iter().filter_map(line).collect();
@@ -106,25 +108,26 @@ const COUNTED: &str =
 fn line(pair: &PairRecord, has_throughput: bool) -> String {
     let [baseline, candidate, change, interval, word] = row::figures(pair);
     let word = word.replace('<', "&lt;");
-    let word = match pair.outcome {
+    let word = match pair.outcome() {
         Outcome::Fail | Outcome::Error => format!("**{word}**"),
         _ => word,
     };
     let name = cell(&code(&pair.name));
-    let rates = has_throughput.then(|| format!(" {} |", throughput::rates(pair).unwrap_or_default()));
+    let rates = has_throughput
+        .then(|| format!(" {} |", PairText::of(pair).and_then(PairText::rates).unwrap_or_default()));
     let rates = rates.unwrap_or_default();
     format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |{rates}\n")
 }
 
 /// What did not pass, each with the command that repeats it.
 fn wrong(so_far: &RunSoFar) -> Vec<String> {
-    let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome == outcome);
+    let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome() == outcome);
     let wrong = Outcome::SHOWN_AT_THE_END.into_iter().flat_map(of);
     wrong.map(|pair| reason(pair, so_far.start.strict)).collect()
 }
 
 fn reason(pair: &PairRecord, strict: bool) -> String {
-    let title = pair.outcome.predicate();
+    let title = pair.outcome().predicate();
     let (place, lines) = explain::explanation(pair, strict);
     let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
     format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))

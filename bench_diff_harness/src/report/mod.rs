@@ -9,19 +9,17 @@ mod count;
 mod csv;
 mod escape;
 mod explain;
-mod facts;
 mod file;
 mod github;
 mod group;
 mod html;
 mod json;
 mod junit;
-mod last_run;
 mod list;
 mod markdown;
 mod numbers;
-mod overhead;
 mod pace;
+mod pair_text;
 mod phrase;
 mod progress;
 mod proof;
@@ -35,7 +33,6 @@ mod subject;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod throughput;
 mod xml;
 
 use std::io::{self, Write};

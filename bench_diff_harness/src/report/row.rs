@@ -5,7 +5,8 @@ use std::fmt::Write;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::{numbers, phrase, strip, style};
+use super::pair_text::PairText;
+use super::{phrase, strip, style};
 use crate::record::{PairRecord, PlannedRecord};
 use crate::system::wrap::fitting;
 
@@ -85,13 +86,17 @@ impl Columns {
     /// A pair with its figures, or without them where there are none.
     pub(super) fn row(self, record: &PairRecord) -> String {
         let figures = figures(record);
-        let style = style::style(record.outcome);
+        let style = style::style(record.outcome());
         if let Some(width) = self.narrow {
             return block(&record.name, &figures, style, width);
         }
         let mut cells: Vec<_> = figures.into_iter().map(|figure| (figure, Style::new())).collect();
         cells[VERDICT].1 = style;
-        let strip = if self.has_strip { strip::of(record) } else { String::new() };
+        let strip = if self.has_strip {
+            record.figures().map(|figures| strip::of(record.gate.as_ref(), figures)).unwrap_or_default()
+        } else {
+            String::new()
+        };
         self.line(&shortened(&record.name, self.name), &cells, &strip)
     }
 
@@ -124,16 +129,13 @@ pub(super) fn shortened(name: &str, width: usize) -> String {
 
 /// What stands in the columns; nothing where there is no figure.
 pub(super) fn figures(record: &PairRecord) -> [String; 5] {
-    let [baseline, candidate] =
-        phrase::typical(record).map(|latencies| latencies.map(numbers::latency)).unwrap_or_default();
     let (_, room, _) = COLUMNS[VERDICT];
-    [
-        baseline,
-        candidate,
-        phrase::change(record).unwrap_or_default(),
-        phrase::interval(record).unwrap_or_default(),
-        phrase::verdict(record, room),
-    ]
+    let verdict = phrase::verdict(record, room);
+    let Some(text) = PairText::of(record) else {
+        return ["", "", "", "", &verdict].map(str::to_owned);
+    };
+    let [baseline, candidate] = text.latencies();
+    [baseline, candidate, text.change(), text.interval(), verdict]
 }
 
 /// The name, the verdict, and then the figures, each whole, on as many lines as the width needs.

@@ -1,6 +1,6 @@
 //! Records as people get to see them: every text in them is safe to show, whoever wrote it.
 
-use crate::record::{MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{End, MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
@@ -9,13 +9,18 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     for text in [package, bench, name, file, seed, repeat] {
         make_safe(text);
     }
-    let PairRecord { group, against, reason, output, notes, advice, .. } = &mut record;
-    [group, against].into_iter().flatten().for_each(make_safe);
-    notes.iter_mut().chain(advice.iter_mut().flatten()).for_each(make_safe);
-    for text in [reason, output].into_iter().flatten() {
-        *text = lines(text).into_owned();
+    let PairRecord { group, against, notes, end, .. } = &mut record;
+    [group, against].into_iter().flatten().chain(notes).for_each(make_safe);
+    let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
+    match end {
+        End::Ignored { reason } => reason.iter_mut().for_each(make_safe_lines),
+        End::Error { reason, output } => [reason].into_iter().chain(output).for_each(make_safe_lines),
+        End::Measured(figures) => {
+            figures.reason.iter_mut().for_each(make_safe_lines);
+            figures.advice.iter_mut().flatten().for_each(make_safe);
+            figures.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
+        }
     }
-    record.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
     record
 }
 

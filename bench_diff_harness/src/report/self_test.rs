@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
+use super::pair_text::PairText;
 use super::row::{INDENT, shortened};
 use super::style::{BOLD, DIM};
-use super::{Sink, numbers, phrase, proof, safe};
+use super::{Sink, numbers, phrase, safe};
 use crate::plan::Half;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
@@ -110,7 +111,7 @@ impl<'a> SelfTestTable<'a> {
             let shown = usize::from(record.max_tail.is_some());
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
                 let half = safe::pair(half);
-                for text in proof::detail(&half).into_iter().chain(phrase::notes(&half)) {
+                for text in PairText::of(&half).map(PairText::proof).into_iter().chain(phrase::notes(&half)) {
                     self.dimmed(&format!("{title}{text}"), INDENT)?;
                 }
             }

@@ -1,7 +1,7 @@
 //! A picture of an interval on one line: where it lies to 0 and to the far end of the zone, on one scale for
 //! all pairs.
 
-use crate::record::PairRecord;
+use crate::record::{Figures, GateRecord};
 
 /// The columns of a picture.
 pub(super) const WIDTH: usize = 21;
@@ -19,11 +19,10 @@ pub(super) fn title() -> String {
 }
 
 /// The interval as a line with the ratio on it, `|` at 0 and `!` at the bound below which a pass is proven.
-pub(super) fn of(record: &PairRecord) -> String {
-    let Some((ratio, interval)) = record.ratio.zip(record.interval) else { return String::new() };
+pub(super) fn of(gate: Option<&GateRecord>, Figures { ratio, interval, .. }: &Figures) -> String {
     let mut picture = [' '; WIDTH];
     picture[place(0.0)] = '|';
-    if let Some(gate) = &record.gate {
+    if let Some(gate) = gate {
         picture[place(percent(gate.hi.exp()))] = '!';
     }
     let low = percent(interval.low.unwrap_or(0.0));
@@ -35,7 +34,7 @@ pub(super) fn of(record: &PairRecord) -> String {
     if high > END {
         picture[WIDTH - 1] = '>';
     }
-    picture[place(percent(ratio))] = 'o';
+    picture[place(percent(*ratio))] = 'o';
     picture.iter().collect()
 }
 
@@ -56,8 +55,8 @@ mod tests {
     use crate::record::IntervalRecord;
 
     fn picture(low: Option<f64>, ratio: f64, high: Option<f64>) -> String {
-        let interval = Some(IntervalRecord { level: 0.9, low, high });
-        of(&PairRecord { ratio: Some(ratio), interval, ..PairRecord::default() })
+        let interval = IntervalRecord { level: 0.9, low, high };
+        of(None, &Figures { ratio, interval, ..Figures::default() })
     }
 
     #[test]
@@ -66,7 +65,6 @@ mod tests {
         assert_eq!(picture(Some(0.98), 1.0, Some(1.02)), "        --o--        ");
         assert_eq!(picture(Some(0.5), 0.52, Some(0.54)), "o         |          ");
         assert_eq!(picture(None, 0.95, None), "<----o-------------->");
-        assert_eq!(of(&PairRecord::default()), "");
         assert_eq!(title().len(), WIDTH);
         assert_eq!(title().find('0').map(|_| title().chars().nth(9)), Some(Some('0')));
     }

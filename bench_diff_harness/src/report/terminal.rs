@@ -3,12 +3,10 @@
 use std::io::{self, Write};
 use std::mem;
 
+use super::pair_text::PairText;
 use super::row::{Columns, INDENT};
 use super::style::{BOLD, DIM, style};
-use super::{
-    Sink, allocations, by_place, count, explain, facts, group, last_run, numbers, overhead, phrase, proof,
-    throughput,
-};
+use super::{Sink, allocations, by_place, count, explain, group, numbers, phrase};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
@@ -112,8 +110,8 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        run.has_figures |= record.ratio.is_some() && !self.terse;
-        if Outcome::SHOWN_AT_THE_END.contains(&record.outcome) {
+        run.has_figures |= record.figures().is_some() && !self.terse;
+        if Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
             run.wrong.push(record.clone());
         }
         let group = record.group.as_ref().filter(|_| !self.terse);
@@ -143,45 +141,47 @@ impl<'a> Terminal<'a> {
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &self.run else { return Ok(()) };
+        let text = PairText::of(record);
         if self.terse {
-            let style = style(record.outcome);
-            let change = phrase::change(record).map(|change| format!(": {change}"));
-            let latencies = phrase::typical(record).map(|latencies| {
-                let [baseline, candidate] = latencies.map(numbers::latency);
-                format!(", {candidate} against {baseline}")
+            let style = style(record.outcome());
+            let figures = text.map(|text| {
+                let [baseline, candidate] = text.latencies();
+                format!(": {}, {candidate} against {baseline}", text.change())
             });
-            let figures = change.into_iter().chain(latencies).collect::<String>();
+            let figures = figures.unwrap_or_default();
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else {
             writeln!(self.out, "{}", run.columns.row(record))?;
         }
         let mut below = Vec::new();
-        if let (Some(reason), Outcome::Error | Outcome::Ignored) = (&record.reason, record.outcome) {
-            below.extend(reason.lines().next().map(str::to_owned));
+        if text.is_none() {
+            below.extend(record.reason().and_then(|reason| reason.lines().next()).map(str::to_owned));
         }
         if self.verbose {
             // A heading has the baseline of a group.
             let against = record.against.as_ref().filter(|_| record.group.is_none());
             let against = against.map(|baseline| format!("against {baseline}"));
             let whole = run.columns.shortens(&record.name).then(|| record.name.clone());
-            let facts = known(vec![whole, against, facts::line(record)]);
+            let facts = known(vec![whole, against, text.map(PairText::facts)]);
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
-            below.extend(known(vec![
-                throughput::line(record),
-                phrase::ignored(record),
-                proof::detail(record),
-                by_place::line(record),
-                phrase::disturbed(record),
-                overhead::net(record),
-                allocations::line(record),
-                last_run::line(record),
-            ]));
+            below.extend(text.into_iter().flat_map(|text| {
+                known(vec![
+                    text.throughput(),
+                    text.ignored(),
+                    Some(text.proof()),
+                    by_place::line(text.figures),
+                    text.disturbed(),
+                    text.net(),
+                    allocations::line(text.figures),
+                    text.last_run(),
+                ])
+            }));
             below.extend(phrase::notes(record));
         } else if !self.terse {
-            below.extend(allocations::unsure(record));
+            below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // Those of a pair that did not pass stand with it at the end.
-            let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome);
+            let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome());
             if !is_shown_later {
                 below.extend_from_slice(record.advice());
             }
@@ -208,7 +208,7 @@ impl<'a> Terminal<'a> {
             Outcome::SHOWN_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
         {
             let of_outcome: Vec<&PairRecord> =
-                run.wrong.iter().filter(|record| record.outcome == outcome).collect();
+                run.wrong.iter().filter(|record| record.outcome() == outcome).collect();
             if !of_outcome.is_empty() {
                 let style = style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
@@ -223,7 +223,7 @@ impl<'a> Terminal<'a> {
                 }
                 // Whole, so that it can be copied.
                 writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
-                if let Some(output) = &record.output {
+                if let Some(output) = record.output() {
                     writeln!(self.out, "{INDENT}output:")?;
                     let mut lines = output.lines().map(|line| format!("{INDENT}  {line}"));
                     lines.try_for_each(|line| writeln!(self.out, "{}", line.trim_end()))?;

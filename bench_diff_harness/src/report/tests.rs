@@ -22,8 +22,8 @@ use crate::machine::Machine;
 use crate::plan::{LastChange, RunPlan};
 use crate::record::json::Word;
 use crate::record::{
-    Event, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord, SummaryRecord,
-    WelchRecord,
+    Event, Figures, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
+    SummaryRecord, WelchRecord,
 };
 use crate::settings::Format;
 use crate::system::terminal::Plain;
@@ -58,28 +58,30 @@ pub(super) fn summary(median: f64) -> SummaryRecord {
 }
 
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
-    PairRecord {
+    let figures = Figures {
+        outcome,
         check: Some(Word(Check::Equal)),
-        ratio: Some(ratio),
-        interval: Some(IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) }),
+        ratio,
+        interval: IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) },
         p_fail: Some(p_fail),
         p_pass: Some(1.0 - p_fail),
         mde: Some(0.021),
-        duos: Some(100),
-        iterations: Some(16),
-        clock: Some(Word(ClockKind::Wall)),
-        elapsed_s: Some(0.25),
-        welch: Some(WelchRecord {
+        duos: 100,
+        iterations: 16,
+        clock: Word(ClockKind::Wall),
+        elapsed_s: 0.25,
+        welch: WelchRecord {
             t: Some(9.5),
             df: Some(398.0),
             p: Some(1e-12),
             p_two_sided: Some(2e-12),
             nominal: false,
-        }),
-        candidate: Some(summary(20_000.0 * ratio)),
-        baseline: Some(summary(20_000.0)),
-        ..PairRecord::unmeasured(plan, &plan.pairs[index], outcome, None)
-    }
+        },
+        candidate: summary(20_000.0 * ratio),
+        baseline: summary(20_000.0),
+        ..Figures::default()
+    };
+    PairRecord::unmeasured(plan, &plan.pairs[index], figures.into())
 }
 
 /// One record of each kind that has something to say.
@@ -87,27 +89,30 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     let mut open = measured(plan, 2, Outcome::Inconclusive, 1.001, 0.2);
     open.notes.push("outputs are dropped after each slot, untimed".to_owned());
     let cause = "too noisy to be decided in time: max_time = 4.2 s would do in 95 % of runs";
-    open.reason = Some(cause.to_owned());
     open.notes.push(cause.to_owned());
-    open.overhead = Some(OverheadRecord {
-        share: 0.034,
-        share_max: 0.035,
-        net_ratio: Some(1.001_04),
-        net_interval: Some(IntervalRecord { level: 0.95, low: Some(0.998), high: None }),
+    let open = open.with(|figures| {
+        figures.reason = Some(cause.to_owned());
+        figures.overhead = Some(OverheadRecord {
+            share: 0.034,
+            share_max: 0.035,
+            net_ratio: Some(1.001_04),
+            net_interval: Some(IntervalRecord { level: 0.95, low: Some(0.998), high: None }),
+        });
     });
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
     let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
     let last_run = LastChange { ratio: 1.0031, started: Some("2026-11-21T14:02:33Z".to_owned()) };
     vec![
-        PairRecord { bytes: Some(4096), items: Some(512), ..measured(plan, 0, Outcome::Pass, 0.541, 1.0) },
-        PairRecord { items: Some(30_000), last_run: Some(last_run), ..fail },
+        measured(plan, 0, Outcome::Pass, 0.541, 1.0)
+            .with(|figures| (figures.bytes, figures.items) = (Some(4096), Some(512))),
+        fail.with(|figures| (figures.items, figures.last_run) = (Some(30_000), Some(last_run))),
         open,
-        PairRecord::unmeasured(plan, &plan.pairs[3], Outcome::Error, reason),
+        PairRecord::ended(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
 }
 
 fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
-    records.iter().map(|record| record.outcome).collect()
+    records.iter().map(PairRecord::outcome).collect()
 }
 
 fn emit_all(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {

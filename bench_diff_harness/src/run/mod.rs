@@ -37,7 +37,7 @@ pub(crate) use self::parent::Children;
 pub(crate) use self::started::FLAG;
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};
+use crate::record::{End, Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
 
 /// Processes that measure pairs.
@@ -112,15 +112,13 @@ impl Run<'_, '_> {
     /// Breaks off where `--fail-fast` says so.
     fn all_rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
-            let unmeasured = |outcome, reason| {
-                FinishedPair::from(PairRecord::unmeasured(self.plan, pair, outcome, reason))
-            };
+            let unmeasured = |end| FinishedPair::from(PairRecord::unmeasured(self.plan, pair, end));
             let decided = match (pair.ignored, &pair.can_run) {
                 (Some(reason), _) => {
                     let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
-                    unmeasured(Outcome::Ignored, reason)
+                    unmeasured(End::Ignored { reason })
                 }
-                (None, Err(reason)) => unmeasured(Outcome::Error, Some(reason.clone())),
+                (None, Err(reason)) => unmeasured(End::Error { reason: reason.clone(), output: None }),
                 (None, Ok(_)) => {
                     self.open.push(OpenPair::new(self.plan, index, pair));
                     continue;
@@ -159,7 +157,9 @@ impl Run<'_, '_> {
         match open.add(self.plan, round) {
             None => ControlFlow::Continue(()),
             Some(mut decided) => {
-                decided.record.output = output;
+                if let End::Error { output: of_error, .. } = &mut decided.record.end {
+                    *of_error = output;
+                }
                 self.open.remove(place);
                 self.finish(&decided)
             }
@@ -168,8 +168,8 @@ impl Run<'_, '_> {
 
     fn finish(&mut self, FinishedPair { record, measured }: &FinishedPair) -> ControlFlow<()> {
         (self.emit)(&Event::PairFinished { record, measured: measured.as_ref() });
-        self.outcomes.push(record.outcome);
-        let stops = self.plan.fail_fast && record.outcome.exit(self.plan.strict) != Exit::Success;
+        self.outcomes.push(record.outcome());
+        let stops = self.plan.fail_fast && record.outcome().exit(self.plan.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

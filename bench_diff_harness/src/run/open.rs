@@ -11,7 +11,7 @@ use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
-use crate::record::{AllocationsRecord, FinishedPair, Measured, Outcome, PairRecord, notes};
+use crate::record::{AllocationsRecord, End, FinishedPair, Measured, PairRecord, notes};
 use crate::system::text::counted;
 
 /// So many more rounds than are judged may be void.
@@ -141,7 +141,7 @@ impl<'p> OpenPair<'p> {
         let decided = round.and_then(|round| self.judged(round)).transpose()?;
         let decided = decided.and_then(|measurement| self.finished(run, measurement));
         Some(decided.unwrap_or_else(|reason| {
-            PairRecord::unmeasured(run, self.pair, Outcome::Error, Some(reason)).into()
+            PairRecord::unmeasured(run, self.pair, End::Error { reason, output: None }).into()
         }))
     }
 
@@ -176,12 +176,7 @@ impl<'p> OpenPair<'p> {
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
         let First { check, allocations, work: Work { bytes, items }, call_notes } =
             self.first.take().ok_or("its process measured nothing")?;
-        let record = PairRecord {
-            check: Some(Word(check)),
-            bytes,
-            items,
-            ..PairRecord::unmeasured(run, self.pair, Outcome::Measured, None)
-        };
+        let record = PairRecord::unmeasured(run, self.pair, End::default());
         let mut notes = notes(&measurement, &call_notes);
         notes.remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
@@ -199,6 +194,10 @@ impl<'p> OpenPair<'p> {
         let record = record
             .measured(run.unjudged, &measurement, notes)
             .map_err(|error| error.to_string())?
+            .with(|figures| {
+                figures.check = Some(Word(check));
+                (figures.bytes, figures.items) = (bytes, items);
+            })
             .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
             .in_its_place(why)
             .with_allocations(allocations)

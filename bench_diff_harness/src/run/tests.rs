@@ -26,7 +26,7 @@ use crate::settings::Layouts;
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);
-    (exit, records.iter().map(|record| record.outcome).collect())
+    (exit, records.iter().map(PairRecord::outcome).collect())
 }
 
 fn sequential(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
@@ -65,14 +65,14 @@ fn a_tail_fails_a_pair_whose_typical_call_does_not() {
     let (exit, mut records, _) = ran("", &pairs);
     assert_eq!(exit, Exit::Error);
     records.sort_by_key(|record| record.line);
-    let outcomes: Vec<_> = records.iter().map(|record| record.outcome).collect();
+    let outcomes: Vec<_> = records.iter().map(PairRecord::outcome).collect();
     assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass, Outcome::Pass, Outcome::Error]);
-    assert_eq!((records[0].failed_gate(), records[0].iterations), (Some(FailedGate::Tail), Some(1)));
-    assert!(records[0].reason.as_deref().unwrap().ends_with("more than 2 times as many are not allowed"));
+    assert_eq!((records[0].failed_gate(), records[0].of().iterations), (Some(FailedGate::Tail), 1));
+    assert!(records[0].reason().unwrap().ends_with("more than 2 times as many are not allowed"));
     assert_eq!(records[0].proven_of_ratio(), Some(Outcome::Pass));
-    assert!(records[0].tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].tail);
-    assert!(records[1].tail.unwrap().candidate > 0 && records[2].tail.is_none());
-    assert!(records[3].reason.as_deref().unwrap().contains("judge = \"welch\""));
+    assert!(records[0].of().tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].of().tail);
+    assert!(records[1].of().tail.unwrap().candidate > 0 && records[2].of().tail.is_none());
+    assert!(records[3].reason().unwrap().contains("judge = \"welch\""));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_difference_that_takes_too_little_time_is_none() {
     let (exit, mut records, _) = ran("", &pairs);
     assert_eq!(exit, Exit::Failure);
     records.sort_by_key(|record| record.line);
-    let outcomes: Vec<_> = records.iter().map(|record| record.outcome).collect();
+    let outcomes: Vec<_> = records.iter().map(PairRecord::outcome).collect();
     assert_eq!(outcomes, [Outcome::Pass, Outcome::Pass, Outcome::Fail, Outcome::Pass, Outcome::Fail]);
     let decided: Vec<_> = records.iter().map(|record| record.passes_by_ignoring().is_some()).collect();
     assert_eq!(decided, [true, true, false, true, false]);
@@ -113,11 +113,11 @@ fn errors_say_what_happened() {
         "",
         &[entry("a", 1, panicking), entry("b", 2, timeless), entry("c", 3, |cases| cases.add(|_| {}))],
     );
-    let reasons: Vec<&str> = records.iter().map(|record| record.reason.as_deref().unwrap()).collect();
+    let reasons: Vec<&str> = records.iter().map(|record| record.reason().unwrap()).collect();
     assert!(reasons[0].contains("fixture.rs") && reasons[0].ends_with("out of order"), "{}", reasons[0]);
     assert!(reasons[1].contains("no time that the clock can see"), "{}", reasons[1]);
     assert!(reasons[2].contains("measures nothing"), "{}", reasons[2]);
-    assert!(records.iter().all(|record| record.ratio.is_none() && record.welch.is_none()));
+    assert!(records.iter().all(|record| record.figures().is_none()));
 }
 
 #[test]
@@ -126,20 +126,20 @@ fn a_record_holds_what_was_measured() {
     let record = &records[0];
     assert_eq!((record.name.as_str(), record.line), ("a", 7));
     assert_eq!(record.file, "benches/sorting.rs");
-    assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
-    assert_eq!((record.duos, record.iterations), (Some(100), Some(1)));
+    assert!((record.of().ratio - 1.05).abs() < 0.002, "{record:?}");
+    assert_eq!((record.of().duos, record.of().iterations), (100, 1));
     assert_eq!(
-        (record.judge.0, record.clock, record.check),
-        (JudgeKind::Welch, Some(Word(ClockKind::Wall)), Some(Word(Check::None)))
+        (record.judge.0, record.of().clock, record.of().check),
+        (JudgeKind::Welch, Word(ClockKind::Wall), Some(Word(Check::None)))
     );
     assert_eq!(record.seed, "0000000000008f3a");
-    let (candidate, baseline) = (record.candidate.unwrap(), record.baseline.unwrap());
+    let (candidate, baseline) = (record.of().candidate, record.of().baseline);
     assert_eq!((candidate.n, baseline.n), (200, 200));
     assert!((candidate.median / baseline.median - 1.05).abs() < 0.005);
-    assert!(record.p_fail.unwrap() < 1e-6 && record.p_pass.unwrap() > 0.99);
-    assert_eq!((record.ln_e_fail, record.ln_e_pass), (None, None));
-    assert_eq!(record.rounds, None);
-    let overhead = record.overhead.unwrap();
+    assert!(record.of().p_fail.unwrap() < 1e-6 && record.of().p_pass.unwrap() > 0.99);
+    assert_eq!((record.of().ln_e_fail, record.of().ln_e_pass), (None, None));
+    assert_eq!(record.of().rounds, None);
+    let overhead = record.of().overhead.unwrap();
     assert!(overhead.share < 1e-3 && overhead.net_ratio.is_none(), "{overhead:?}");
     assert_eq!((end.failed, end.passed), (1, 0));
 }
@@ -153,7 +153,7 @@ fn a_record_holds_the_work_of_a_call() {
         });
     }
     let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
-    let work = |record: &PairRecord| (record.bytes, record.items);
+    let work = |record: &PairRecord| (record.of().bytes, record.of().items);
     assert_eq!((work(&records[0]), work(&records[1])), ((Some(4096), None), (None, None)));
 }
 
@@ -161,30 +161,30 @@ fn a_record_holds_the_work_of_a_call() {
 fn a_sequential_record_holds_its_rounds() {
     let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
     let record = &records[0];
-    assert_eq!((record.outcome, record.judge.0), (Outcome::Fail, JudgeKind::Sequential));
-    let rounds = record.rounds.as_ref().unwrap();
+    assert_eq!((record.outcome(), record.judge.0), (Outcome::Fail, JudgeKind::Sequential));
+    let rounds = record.of().rounds.as_ref().unwrap();
     // The fewest that may prove a failure.
     assert_eq!((rounds.n, rounds.df, rounds.contrasts.len()), (9, 8, 9));
-    assert!((record.ratio.unwrap() - 1.05).abs() < 0.002, "{record:?}");
+    assert!((record.of().ratio - 1.05).abs() < 0.002, "{record:?}");
     assert!(rounds.t.unwrap() > 10.0 && rounds.p.unwrap() < 1e-3, "{rounds:?}");
-    let interval = record.interval.unwrap();
+    let interval = record.of().interval;
     assert!((interval.level - 0.9).abs() < 1e-12 && interval.low.unwrap() > 1.01, "{interval:?}");
-    assert_eq!(record.duos, Some(9 * 8));
+    assert_eq!(record.of().duos, 9 * 8);
 }
 
 /// The reasons of these pairs, which all end in errors.
 fn reasons(entries: &[PairEntry]) -> Vec<String> {
     let (exit, records, _) = ran("", entries);
     assert_eq!(exit, Exit::Error);
-    records.into_iter().map(|record| record.reason.unwrap()).collect()
+    records.into_iter().map(|record| record.reason().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn an_inconclusive_pair_has_the_cause_as_its_reason() {
     let reason = |entry: PairEntry| {
         let (_, records, _) = ran("", &[entry.alpha(1e-9).beta(1e-9)]);
-        assert_eq!(records[0].outcome, Outcome::Inconclusive, "{:?}", records[0]);
-        records[0].reason.clone().unwrap()
+        assert_eq!(records[0].outcome(), Outcome::Inconclusive, "{:?}", records[0]);
+        records[0].reason().unwrap().to_owned()
     };
     let open = || sequential("open", 1, undecided);
     let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
@@ -247,7 +247,7 @@ fn inputs_that_limit_the_slots_are_noted() {
         cases.add(move |probe| probe.by_value(function, function, make, |_| Never, same));
     }
     let (_, records, _) = ran("", &[entry("a", 1, costly)]);
-    assert_eq!(records[0].iterations, Some(8));
+    assert_eq!(records[0].of().iterations, 8);
     let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
     assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
     let limited =
@@ -260,8 +260,8 @@ fn the_work_of_a_call_is_what_the_first_round_says() {
     let round_of = |bytes| round(0.1).map(|found| Finding { work: Work { bytes, items: Some(7) }, ..found });
     let rounds = [Some(100), Some(200), None].into_iter().chain([Some(300); 6]).map(round_of);
     let (exit, records, _) = scripted("", vec![rounds.collect()]);
-    assert_eq!((exit, records[0].outcome), (Exit::Failure, Outcome::Fail));
-    assert_eq!((records[0].bytes, records[0].items), (Some(100), Some(7)));
+    assert_eq!((exit, records[0].outcome()), (Exit::Failure, Outcome::Fail));
+    assert_eq!((records[0].of().bytes, records[0].of().items), (Some(100), Some(7)));
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn work_that_is_none_is_an_error() {
 fn outputs_that_need_a_drop_are_noted() {
     let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
     assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
-    let checks = [&records[0], &records[1]].map(|record| record.check);
+    let checks = [&records[0], &records[1]].map(|record| record.of().check);
     assert_eq!(checks, [Check::Equal, Check::None].map(|check| Some(Word(check))));
 }
 
@@ -398,7 +398,7 @@ fn every_open_pair_takes_part_in_a_round_until_it_is_decided() {
     assert_eq!(exit, Exit::Failure);
     let said: Vec<(&str, Outcome, usize)> = records
         .iter()
-        .map(|record| (record.name.as_str(), record.outcome, record.rounds.as_ref().unwrap().n))
+        .map(|record| (record.name.as_str(), record.outcome(), record.of().rounds.as_ref().unwrap().n))
         .collect();
     // Passes take fewer rounds than failures, whose error rate is shared by three.
     assert_eq!(said, [("b", Outcome::Pass, 5), ("c", Outcome::Pass, 5), ("a", Outcome::Fail, 10)]);
@@ -413,10 +413,10 @@ fn a_process_that_crashes_in_round_4_is_an_error_of_one_pair_alone() {
     crashes[3] = crashed();
     let (exit, records, script) = scripted("", vec![always(&[0.05]), crashes, always(&[0.0])]);
     assert_eq!(exit, Exit::Error);
-    assert_eq!((records[0].name.as_str(), records[0].outcome), ("b", Outcome::Error));
-    assert_eq!(records[0].reason.as_deref(), Some("its process was ended by SIGSEGV (signal 11)"));
-    assert_eq!(records[0].ratio, None, "what it said before is no figure");
-    assert_eq!((records[1].outcome, records[2].outcome), (Outcome::Pass, Outcome::Fail));
+    assert_eq!((records[0].name.as_str(), records[0].outcome()), ("b", Outcome::Error));
+    assert_eq!(records[0].reason(), Some("its process was ended by SIGSEGV (signal 11)"));
+    assert_eq!(records[0].figures(), None, "what it said before is no figure");
+    assert_eq!((records[1].outcome(), records[2].outcome()), (Outcome::Pass, Outcome::Fail));
     assert_eq!(script.asked[3].0, [0, 1, 2]);
     assert_eq!(script.asked[4].0, [0, 2]);
 }
@@ -426,21 +426,21 @@ fn a_process_that_crashes_in_round_4_is_an_error_of_one_pair_alone() {
 fn a_mode_that_flips_with_the_process_is_no_slowdown() {
     let modes = [0.001, 0.3, -0.002, 0.0, -0.3, 0.001];
     let (_, records, _) = scripted("", vec![always(&modes)]);
-    let rounds = records[0].rounds.as_ref().unwrap();
-    assert_eq!(records[0].outcome, Outcome::Pass, "{rounds:?}");
+    let rounds = records[0].of().rounds.as_ref().unwrap();
+    assert_eq!(records[0].outcome(), Outcome::Pass, "{rounds:?}");
     assert!(rounds.n > 5, "{rounds:?}");
-    assert!((records[0].ratio.unwrap() - 1.0).abs() < 0.01, "{:?}", records[0].ratio);
+    assert!((records[0].of().ratio - 1.0).abs() < 0.01, "{:?}", records[0].of().ratio);
     // The same modes on top of a slowdown do not hide it.
     let slow: Vec<f64> = modes.iter().map(|mode| mode + 0.1).collect();
-    assert_eq!(scripted("", vec![always(&slow)]).1[0].outcome, Outcome::Fail);
+    assert_eq!(scripted("", vec![always(&slow)]).1[0].outcome(), Outcome::Fail);
 }
 
 #[test]
 fn what_forty_rounds_do_not_decide_is_inconclusive() {
     let (exit, records, script) = scripted("", vec![always(&[0.0, 0.1])]);
-    assert_eq!((exit, records[0].outcome, script.asked.len()), (Exit::Success, Outcome::Inconclusive, 40));
+    assert_eq!((exit, records[0].outcome(), script.asked.len()), (Exit::Success, Outcome::Inconclusive, 40));
     let fewer = scripted("--max-rounds 12", vec![always(&[0.0, 0.1])]);
-    assert_eq!((fewer.1[0].outcome, fewer.2.asked.len()), (Outcome::Inconclusive, 12));
+    assert_eq!((fewer.1[0].outcome(), fewer.2.asked.len()), (Outcome::Inconclusive, 12));
 }
 
 /// The first round is one of the program as linked, the others say this.
@@ -460,14 +460,14 @@ fn in_layouts_of(linked: f64, contrasts: &[f64]) -> (PairRecord, Script) {
 #[test]
 fn the_program_as_linked_is_measured_first_and_not_judged() {
     let (record, script) = in_layouts(0.3, 0.001);
-    assert_eq!(record.outcome, Outcome::Pass);
-    let (layouts, rounds) = (record.layouts.as_ref().unwrap(), record.rounds.as_ref().unwrap());
+    assert_eq!(record.outcome(), Outcome::Pass);
+    let (layouts, rounds) = (record.of().layouts.as_ref().unwrap(), record.of().rounds.as_ref().unwrap());
     assert_eq!((layouts.n, layouts.contrasts.len(), rounds.n), (5, 5, 5));
     assert!(
         (layouts.linked.unwrap() - 0.3_f64.exp()).abs() < 1e-6 && layouts.balanced == Some(true),
         "{layouts:?}"
     );
-    assert_eq!((layouts.ratio, layouts.p_pass), (record.ratio, record.p_pass));
+    assert_eq!((layouts.ratio, layouts.p_pass), (Some(record.of().ratio), record.of().p_pass));
     assert_eq!(record.program, None, "it was not judged in one");
     let note = "35.0 % slower as this program is linked: the place of the code, not the code";
     assert_eq!((record.advice(), record.notes.len()), ([note.to_owned()].as_slice(), 0));
@@ -477,15 +477,15 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     for (linked, is_noted) in [(0.05, false), (0.3, true)] {
         let (record, _) = in_layouts_of(linked, &[-0.025, 0.004, -0.012, 0.016, 0.0]);
         assert_eq!(
-            (record.outcome, record.advice().len()),
+            (record.outcome(), record.advice().len()),
             (Outcome::Pass, usize::from(is_noted)),
             "{linked}"
         );
     }
 
     let (record, _) = in_layouts(0.0, 0.05);
-    assert_eq!((record.outcome, record.advice().len()), (Outcome::Fail, 0));
-    assert_eq!(record.layouts.unwrap().linked, Some(1.0));
+    assert_eq!((record.outcome(), record.advice().len()), (Outcome::Fail, 0));
+    assert_eq!(record.of().layouts.as_ref().unwrap().linked, Some(1.0));
 }
 
 /// A round of four programs in which both functions lie at one place.
@@ -509,7 +509,7 @@ fn with_void_rounds(count: usize) -> (PairRecord, Script) {
 #[test]
 fn a_round_that_is_not_balanced_is_told_and_not_judged() {
     let (record, script) = with_void_rounds(2);
-    assert_eq!((record.outcome, record.rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
+    assert_eq!((record.outcome(), record.of().rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
     let note =
         "2 rounds not judged: the programs did not have both functions at four places of the cache line";
     assert!(record.notes.iter().chain(record.advice()).any(|told| told == note), "{record:?}");
@@ -519,10 +519,10 @@ fn a_round_that_is_not_balanced_is_told_and_not_judged() {
 #[test]
 fn a_pair_that_is_hardly_ever_balanced_is_an_error() {
     let enough = MOST_VOID + 1;
-    assert_eq!(with_void_rounds(enough).0.outcome, Outcome::Pass, "with the good one before");
+    assert_eq!(with_void_rounds(enough).0.outcome(), Outcome::Pass, "with the good one before");
     let (record, script) = with_void_rounds(enough + 1);
-    assert_eq!((record.outcome, record.ratio), (Outcome::Error, None));
-    let reason = record.reason.unwrap();
+    assert_eq!((record.outcome(), record.figures()), (Outcome::Error, None));
+    let reason = record.reason().unwrap();
     assert!(
         reason.starts_with("10 rounds not judged: ") && reason.contains("`--layouts linked`"),
         "{reason}"
@@ -539,8 +539,8 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     let with_layouts =
         |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
-    assert_eq!((records[0].outcome, records[0].ratio), (Outcome::Pass, Some(1.0)));
-    assert_eq!((script.asked.len(), &records[0].layouts), (1, &None));
+    assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
+    assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
 }
 
 #[test]
@@ -548,27 +548,27 @@ fn what_fails_in_its_place_alone_is_inconclusive() {
     let unlinkable = |plan: RunPlan| plan.without_layouts("there is no linker");
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], unlinkable);
     assert_eq!(exit, Exit::Success);
-    let said = |index: usize| (records[index].outcome, records[index].reason.as_deref());
+    let said = |index: usize| (records[index].outcome(), records[index].reason());
     assert_eq!(said(0), (Outcome::Pass, None));
     assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker")));
-    assert!(records.iter().all(|record| record.place.as_deref() == Some("there is no linker")));
+    assert!(records.iter().all(|record| record.of().place.as_deref() == Some("there is no linker")));
     let in_ci = |plan| RunPlan { in_ci: true, ..unlinkable(plan) };
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], in_ci);
-    let outcomes: Vec<Outcome> = records.iter().map(|record| record.outcome).collect();
+    let outcomes: Vec<Outcome> = records.iter().map(PairRecord::outcome).collect();
     assert_eq!((exit, outcomes), (Exit::Error, vec![Outcome::Pass, Outcome::Error]));
-    let reason = records[1].reason.as_deref().unwrap();
+    let reason = records[1].reason().unwrap();
     assert!(
         reason.contains("place not excluded: there is no linker; with CI set this is an error"),
         "{reason}"
     );
     assert!(reason.contains("`--layouts linked`"), "{reason}");
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], in_ci);
-    assert_eq!(linked.1[0].outcome, Outcome::Fail);
+    assert_eq!(linked.1[0].outcome(), Outcome::Fail);
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], unlinkable);
-    assert_eq!((linked.1[0].outcome, linked.1[0].place.as_deref()), (Outcome::Fail, None));
+    assert_eq!((linked.1[0].outcome(), linked.1[0].of().place.as_deref()), (Outcome::Fail, None));
     let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);
     let reason = "layouts = \"all\", and this program cannot be linked again: there is no linker";
-    assert_eq!((all.0, all.1[0].reason.as_deref()), (Exit::Error, Some(reason)));
+    assert_eq!((all.0, all.1[0].reason()), (Exit::Error, Some(reason)));
 }
 
 #[test]
@@ -581,7 +581,7 @@ fn a_round_is_told_before_the_next_one_starts() {
             Event::RunStarted(_) => "run started".to_owned(),
             Event::RoundStarted { number, open } => format!("round {number} of {open}"),
             Event::RoundMeasured(round) => format!("{} measured {}", round.name, round.round),
-            Event::PairFinished { record, .. } => format!("{} {}", record.name, record.outcome.name()),
+            Event::PairFinished { record, .. } => format!("{} {}", record.name, record.outcome().name()),
             Event::RunFinished(_) => "run finished".to_owned(),
             _ => unreachable!("nothing takes long, and no gate is tested"),
         });
@@ -608,14 +608,14 @@ fn a_pair_fails_for_its_allocations_in_every_kind_of_run() {
         "--judge sequential --max-slowdown 0.01%",
     ] {
         let (exit, record) = allocating_pair(line, |entry| entry.max_allocations(0.0));
-        assert_eq!((exit, record.outcome), (Exit::Failure, Outcome::Fail), "{line}");
-        let reason = record.reason.clone().unwrap();
+        assert_eq!((exit, record.outcome()), (Exit::Failure, Outcome::Fail), "{line}");
+        let reason = record.reason().unwrap();
         assert!(
             reason.starts_with("11 allocations of 704 B a call, and the baseline 10 allocations of 640 B")
         );
         assert_ne!(record.outcome_of_time(), Outcome::Fail, "{line}");
         let allowed = allocating_pair(line, |entry| entry.max_allocations(0.1)).1;
-        assert_eq!(allowed.outcome, record.outcome_of_time(), "{line}");
+        assert_eq!(allowed.outcome(), record.outcome_of_time(), "{line}");
     }
 }
 
@@ -623,19 +623,19 @@ fn a_pair_fails_for_its_allocations_in_every_kind_of_run() {
 fn what_is_not_judged_does_not_fail_for_its_allocations() {
     let _allocator = Allocator::new();
     let (exit, record) = allocating_pair("--report-only", |entry| entry.max_allocations(0.0));
-    assert_eq!((exit, record.outcome), (Exit::Success, Outcome::Measured));
-    assert_eq!(record.allocations.unwrap().candidate.calls, 11);
+    assert_eq!((exit, record.outcome()), (Exit::Success, Outcome::Measured));
+    assert_eq!(record.of().allocations.unwrap().candidate.calls, 11);
     let (exit, record) = allocating_pair("", |entry| entry);
-    assert_eq!((exit, record.allocations.unwrap().max), (Exit::Success, None), "nobody asked");
+    assert_eq!((exit, record.of().allocations.unwrap().max), (Exit::Success, None), "nobody asked");
 }
 
 #[test]
 fn a_limit_without_an_allocator_is_an_error() {
     let (exit, record) = allocating_pair("--judge sequential", |entry| entry.max_allocations(0.0));
-    assert_eq!((exit, record.outcome), (Exit::Error, Outcome::Error));
-    assert!(record.reason.unwrap().contains("#[global_allocator]"));
+    assert_eq!((exit, record.outcome()), (Exit::Error, Outcome::Error));
+    assert!(record.reason().unwrap().contains("#[global_allocator]"));
     let (exit, record) = allocating_pair("", |entry| entry);
-    assert_eq!((exit, record.allocations), (Exit::Success, None));
+    assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 }
 
 /// A candidate that works in its first call of a process, beside a baseline that does every time.

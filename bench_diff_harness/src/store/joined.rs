@@ -64,8 +64,8 @@ impl Joined {
             reports.emit(&Event::RunStarted(&self.start));
             for FinishedPair { record, measured } in &self.pairs {
                 reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
-                outcomes.push(record.outcome);
-                exit = exit.max(record.outcome.exit(self.start.strict));
+                outcomes.push(record.outcome());
+                exit = exit.max(record.outcome().exit(self.start.strict));
             }
             reports.emit(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         }
@@ -157,10 +157,8 @@ mod tests {
         let plan = planned(&format!("--bench {line}"), entries);
         let start = StartRecord::of(&plan, machine);
         let pairs = plan.pairs.iter().map(|pair| {
-            let record = PairRecord {
-                elapsed_s: Some(0.5),
-                ..PairRecord::unmeasured(&plan, pair, Outcome::Pass, None)
-            };
+            let record = PairRecord::ended(&plan, pair, Outcome::Pass, None);
+            let record = record.with(|figures| figures.elapsed_s = 0.5);
             FiledPair { line: 1, pair: StoredPair::new(record, None) }
         });
         let pairs: Vec<_> = pairs.collect();

@@ -33,7 +33,7 @@ fn first_of_each<'a>(
 /// The one record of a pair, with the slots that it was made of where they are stored.
 fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
     // Who left it out says nothing about it.
-    let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome != Outcome::Ignored;
+    let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome() != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
     let joined = |found: &FoundPair<'_>, record| {
         // What is wrong with stored slots was found when they were read.
@@ -75,7 +75,7 @@ pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
         let record = found.pair.record();
-        record.gate.is_some() && record.outcome != Outcome::Ignored
+        record.gate.is_some() && record.outcome() != Outcome::Ignored
     };
     let here: HashSet<(&str, &str)> =
         found.iter().filter(was_run).map(|found| (found.bench.as_str(), found.name.as_str())).collect();
@@ -105,20 +105,13 @@ mod tests {
     fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {
         let plan = planned(&format!("--seed {seed} --judge sequential"), entries);
         let pairs = plan.pairs.iter().zip(outcomes).enumerate().map(|(index, (pair, outcome))| {
-            let record = PairRecord {
-                ln_e_fail: Some(2.5),
-                ln_e_pass: Some(-1.0),
-                rounds: Some(RoundsRecord {
-                    n: 1,
-                    spread: 0.0,
-                    t: None,
-                    df: 0,
-                    p: None,
-                    contrasts: vec![0.0],
-                }),
-                program: Some("0123456789abcdef".to_owned()),
-                ..PairRecord::unmeasured(&plan, pair, *outcome, None)
-            };
+            let rounds = RoundsRecord { n: 1, spread: 0.0, t: None, df: 0, p: None, contrasts: vec![0.0] };
+            let program = Some("0123456789abcdef".to_owned());
+            let record = PairRecord { program, ..PairRecord::ended(&plan, pair, *outcome, None) };
+            let record = record.with(|figures| {
+                (figures.ln_e_fail, figures.ln_e_pass) = (Some(2.5), Some(-1.0));
+                figures.rounds = Some(rounds);
+            });
             FiledPair { line: index + 2, pair: StoredPair::new(record, None) }
         });
         FiledRun {
@@ -136,7 +129,7 @@ mod tests {
 
     fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
         let records = merged(runs, Path::new("runs")).into_iter().map(|told| told.record);
-        records.map(|record| (record.name, record.outcome)).collect()
+        records.map(|record| (record.name.clone(), record.outcome())).collect()
     }
 
     fn named(pairs: &[(&str, Outcome)]) -> Vec<(String, Outcome)> {
@@ -174,7 +167,8 @@ mod tests {
         let entries = [entry("a", 1, equal), entry("b", 2, equal)];
         let runs = [run("runs/one", 1, &entries, &[Pass, Pass]), run("runs/two", 1, &entries, &[Pass])];
         assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
-        let reason = merged(&runs, Path::new("runs")).remove(0).record.reason.unwrap();
+        let record = merged(&runs, Path::new("runs")).remove(0).record;
+        let reason = record.reason().unwrap();
         assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
         assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
     }

@@ -88,15 +88,12 @@ fn pair_judged_again(
     settings: &PairSettings,
 ) -> Result<FinishedPair, String> {
     let mut record = stored.record.clone();
+    let Some(before) = stored.record.figures() else { return Ok(FinishedPair::from(record)) };
     let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
-        // A `--json` file has figures and no slots.
-        return match record.duos {
-            None => Ok(FinishedPair::from(record)),
-            Some(_) => Err("not a stored run of bench_diff: a pair without its slots".to_owned()),
-        };
+        return Err("not a stored run of bench_diff: a pair without its slots".to_owned());
     };
     let max = settings.max_allocations;
-    let allocations = record
+    let allocations = before
         .allocations
         .map(|allocations| AllocationsRecord { max: max.or(allocations.max), ..allocations });
     if allocations.is_none() && max.is_some() {
@@ -123,20 +120,26 @@ fn pair_judged_again(
     if odd.stopped_early {
         notes.remarks.push(STOPPED_EARLY.to_owned());
     }
-    let place = record.place.clone();
-    let balanced = record.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
-    let mut record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => {
-            record.in_layouts(linked.as_ref(), &measurement.rounds, balanced).in_its_place(place.as_deref())
-        }
+    let balanced = before.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
+    let record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
+        Ok(record) => record
+            .in_layouts(linked.as_ref(), &measurement.rounds, balanced)
+            .in_its_place(before.place.as_deref())
+            .with(|figures| {
+                (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
+                figures.last_run.clone_from(&before.last_run);
+            }),
         Err(error) => return Ok(failed(record, &error)),
     };
-    if odd.too_few && start.unjudged.is_none() {
-        record.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
-    }
+    let record = record.with(|figures| {
+        if odd.too_few && start.unjudged.is_none() {
+            figures.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
+        }
+    });
     let record = record.with_allocations(allocations);
-    if *settings == PairSettings::NONE && record.outcome != stored.record.outcome {
-        let (stored, judged) = (stored.record.outcome.name(), record.outcome.name());
+    let (said, judged) = (before.outcome, record.outcome());
+    if *settings == PairSettings::NONE && said != judged {
+        let (stored, judged) = (said.name(), judged.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
@@ -246,7 +249,7 @@ mod tests {
     fn another_margin_another_verdict() {
         let live = live("", &[sequential(entry("a", 1, slower)), entry("b", 2, slower).min_speedup(2.0)]);
         let records = replayed("--max-slowdown 20%", &live);
-        assert_eq!((live.1[0].record.outcome, records[0].outcome), (Outcome::Fail, Outcome::Pass));
+        assert_eq!((live.1[0].record.outcome(), records[0].outcome()), (Outcome::Fail, Outcome::Pass));
         assert_eq!(records[0].gate.as_ref().unwrap().margin, 0.2);
         assert_eq!(records[1], live.1[1].record, "another gate stays");
     }
@@ -257,7 +260,7 @@ mod tests {
         let live = live("", &[entry("a", 1, allocating), entry("b", 2, allocating).max_allocations(0.1)]);
         drop(allocator);
         let outcomes =
-            |line| -> Vec<Outcome> { replayed(line, &live).iter().map(|record| record.outcome).collect() };
+            |line| -> Vec<Outcome> { replayed(line, &live).iter().map(PairRecord::outcome).collect() };
         assert_eq!(outcomes(""), [Outcome::Pass; 2]);
         assert_eq!(outcomes("--max-allocations 10%"), [Outcome::Pass; 2]);
         assert_eq!(outcomes("--max-allocations 9%"), [Outcome::Fail; 2]);
@@ -270,19 +273,19 @@ mod tests {
     fn a_limit_of_allocations_takes_counts() {
         let live = live("", &[entry("a", 1, allocating)]);
         let record = replayed("--max-allocations 10%", &live).remove(0);
-        assert_eq!((record.outcome, record.reason.as_deref()), (Outcome::Error, Some(NO_COUNTS)));
+        assert_eq!((record.outcome(), record.reason()), (Outcome::Error, Some(NO_COUNTS)));
     }
 
     #[test]
     fn a_flag_ignores_a_difference_of_any_pair() {
         let live = live("", &[sequential(entry("a", 1, slower)), sequential(entry("b", 2, equal))]);
         assert_eq!(
-            live.1.iter().map(|pair| pair.record.outcome).collect::<Vec<_>>(),
+            live.1.iter().map(|pair| pair.record.outcome()).collect::<Vec<_>>(),
             [Outcome::Fail, Outcome::Pass]
         );
         for line in ["--ignore-below 5us", "--ignore-below 5us --layouts none"] {
             let records = replayed(line, &live);
-            let of = |record: &PairRecord| (record.outcome, record.passes_by_ignoring().is_some());
+            let of = |record: &PairRecord| (record.outcome(), record.passes_by_ignoring().is_some());
             assert_eq!(
                 [of(&records[0]), of(&records[1])],
                 [(Outcome::Pass, true), (Outcome::Pass, false)],
@@ -306,10 +309,10 @@ mod tests {
         );
         assert_eq!(live.1[0].record.failed_gate(), Some(FailedGate::Tail));
         let records = replayed("--max-tail 30", &live);
-        assert_eq!((records[0].outcome, records[0].tail.unwrap().margin), (Outcome::Pass, 30.0));
+        assert_eq!((records[0].outcome(), records[0].of().tail.unwrap().margin), (Outcome::Pass, 30.0));
         let welch = replayed("--judge welch", &live);
-        assert_eq!(welch[0].outcome, Outcome::Error);
-        assert!(welch[0].reason.as_deref().unwrap().contains("`max_tail` is judged by rounds"));
+        assert_eq!(welch[0].outcome(), Outcome::Error);
+        assert!(welch[0].reason().unwrap().contains("`max_tail` is judged by rounds"));
     }
 
     #[test]
@@ -317,22 +320,22 @@ mod tests {
         let live = live("", &[sequential(entry("a", 1, slower)), entry("b", 2, slower)]);
         let welch = replayed("--judge welch", &live);
         assert_eq!(welch[0].judge, Word(JudgeKind::Welch));
-        assert!(welch[0].welch.unwrap().nominal && welch[0].notes.contains(&STOPPED_EARLY.to_owned()));
+        assert!(welch[0].of().welch.nominal && welch[0].notes.contains(&STOPPED_EARLY.to_owned()));
         assert_eq!(welch[1], live.1[1].record, "a fixed number of slots is what it wants");
         let sequential = replayed("--judge sequential", &live);
         assert_eq!(
-            (sequential[1].outcome, sequential[1].judge),
+            (sequential[1].outcome(), sequential[1].judge),
             (Outcome::Fail, Word(JudgeKind::Sequential))
         );
-        assert!(sequential[1].duos < live.1[1].record.duos, "it stops as soon as it knows");
+        assert!(sequential[1].of().duos < live.1[1].record.of().duos, "it stops as soon as it knows");
     }
 
     #[test]
     fn what_a_live_run_would_measure_on_for_is_told() {
         let live = live("", &[sequential(entry("a", 1, slower))]);
         let record = replayed("--alpha 1e-30", &live).remove(0);
-        assert_eq!(record.outcome, Outcome::Inconclusive);
-        let reason = record.reason.unwrap();
+        assert_eq!(record.outcome(), Outcome::Inconclusive);
+        let reason = record.reason().unwrap();
         assert!(reason.starts_with("the stored run ended after "), "{reason}");
         assert!(!record.notes.iter().any(|note| note.contains("max_time")), "{:?}", record.notes);
     }

@@ -69,7 +69,7 @@ fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
     if (&end.package, &end.bench) != (&start.package, &start.bench) {
         problems.push("its first and its last line are of different benches".to_owned());
     }
-    let stopped = run.pairs.iter().any(|pair| pair.record().outcome.exit(start.strict) != Exit::Success);
+    let stopped = run.pairs.iter().any(|pair| pair.record().outcome().exit(start.strict) != Exit::Success);
     if run.pairs.len() < start.pairs.len() && !stopped {
         problems.push(format!(
             "{} of its {} pairs are missing",
@@ -82,7 +82,7 @@ fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
 
 /// What the last line of a run counts otherwise than its records do.
 fn miscounted(run: &FiledRun, end: &RunRecord) -> Option<String> {
-    let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record().outcome).collect();
+    let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record().outcome()).collect();
     let counted = RunRecord::of(&StartRecord::default(), &outcomes, 0.0).counts();
     let wrong = end.counts().into_iter().zip(counted).find(|((_, said), (_, counted))| said != counted);
     wrong.map(|((word, said), (_, counted))| {
@@ -96,7 +96,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
     let is_planned = start.pairs.iter().any(|planned| planned.name == record.name);
     let seed = start.seed.as_deref().unwrap_or_default();
     let share = record.gate.as_ref().map_or(0.0, |gate| gate.alpha * start.gated as f64);
-    let is_measured = record.outcome.is_judged() || record.outcome == Outcome::Measured;
+    let outcome = record.outcome();
     if (&record.package, &record.bench) != (&start.package, &start.bench) {
         Some("it is of another bench than the run".to_owned())
     } else if !is_planned {
@@ -105,11 +105,11 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
         Some(format!("its seed is {}, and that of the run {seed}", record.seed))
     } else if share > grammar::LARGEST_ERROR_RATE {
         Some(format!("its share of alpha, times the {} pairs that share it, is {share}", start.gated))
-    } else if record.outcome.is_judged() && start.unjudged.is_some() {
+    } else if outcome.is_judged() && start.unjudged.is_some() {
         Some("it is judged in a run that judges nothing".to_owned())
-    } else if record.outcome == Outcome::Measured && record.gate.is_some() && start.unjudged.is_none() {
+    } else if outcome == Outcome::Measured && record.gate.is_some() && start.unjudged.is_none() {
         Some("it has a gate and is not judged".to_owned())
-    } else if is_measured != pair.has_source() {
+    } else if record.figures().is_some() != pair.has_source() {
         Some("it has figures without their slots, or slots without figures".to_owned())
     } else {
         let coin = grammar::seed(seed).unwrap_or(Seed(0)).for_pair(&record.name);
@@ -125,33 +125,24 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     if wrong_gate.is_some() {
         return wrong_gate;
     }
-    if let Some(tail) = record.tail.filter(|tail| !tail.is_sound()) {
+    let figures = record.figures()?;
+    if let Some(tail) = figures.tail.filter(|tail| !tail.is_sound()) {
         return Some(format!(
             "the bounds of its tail are not those of {}, or its p-values are none",
             tail.margin
         ));
     }
-    if record.allocations.as_ref().is_some_and(|allocations| !allocations.is_sound()) {
+    if figures.allocations.is_some_and(|allocations| !allocations.is_sound()) {
         return Some("its allocations are no counts".to_owned());
     }
-    match record.outcome {
-        Outcome::Pass | Outcome::Fail | Outcome::Inconclusive => {
-            if record.proven().is_none() {
-                return Some(format!("`{}` without a gate or what it was judged by", record.outcome.name()));
-            }
-            let is_broken = record.allocations.as_ref().is_some_and(|it| it.complaint().is_some());
-            let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
-            (expected != record.outcome).then(|| {
-                format!("it says {}, and its figures say {}", record.outcome.name(), expected.name())
-            })
-        }
-        Outcome::Error if record.reason.is_none() => Some("an error without a reason".to_owned()),
-        Outcome::Measured if record.ratio.is_none() => Some("measured, and without a ratio".to_owned()),
-        Outcome::Error | Outcome::Ignored if record.ratio.is_some() => {
-            Some(format!("`{}`, and it has a ratio", record.outcome.name()))
-        }
-        Outcome::Error | Outcome::Ignored | Outcome::Measured => None,
+    let outcome = figures.outcome;
+    if outcome.is_judged() && record.proven().is_none() {
+        return Some(format!("`{}` without a gate or what it was judged by", outcome.name()));
     }
+    let is_broken = figures.allocations.is_some_and(|it| it.complaint().is_some()) && outcome.is_judged();
+    let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
+    (expected != outcome)
+        .then(|| format!("it says {}, and its figures say {}", outcome.name(), expected.name()))
 }
 
 fn wrong_gate(gate: &GateRecord, ignored: Option<IgnoredRecord>) -> Option<String> {
@@ -218,7 +209,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "run.jsonl", &lines);
         let path = fs::canonicalize(folder.path()).unwrap().join("run.jsonl");
-        let problems = read(&path).unwrap().problems.join("\n");
+        let problems = read(&path).map_or_else(|unread| unread, |contents| contents.problems.join("\n"));
         problems.replace(&path.display().to_string(), "FILE")
     }
 
@@ -268,11 +259,16 @@ mod tests {
             ),
             ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "it has a gate and is not judged"),
-            ("\"outcome\":\"fail\"", "\"outcome\":\"ignored\"", "`ignored`, and it has a ratio"),
+            ("\"outcome\":\"fail\"", "\"outcome\":\"ignored\"", "slots without figures"),
             (
                 "\"outcome\":\"error\",\"reason\":\"",
                 "\"outcome\":\"error\",\"reason\":null,\"x\":\"",
-                "an error without a reason",
+                "FILE, line 6: not a stored run of bench_diff: an error without a reason",
+            ),
+            (
+                "\"outcome\":\"fail\"",
+                "\"outcome\":\"fail\",\"ratio\":null,\"x\":[]",
+                "`ratio` cannot be null",
             ),
             ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or what it was judged by"),
             ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),

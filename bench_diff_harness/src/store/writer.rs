@@ -147,7 +147,7 @@ impl Store {
             Event::PairFinished { record, measured } => {
                 self.line(&StoredPair::new((*record).clone(), *measured).to_json())?;
                 // A pair that could not even be called was not measured in any round.
-                if record.outcome == Outcome::Ignored { Ok(()) } else { self.place() }
+                if record.outcome() == Outcome::Ignored { Ok(()) } else { self.place() }
             }
             Event::RunFinished(record) => self.line(&json::to_string(*record)),
             Event::PairStarted { .. } | Event::GateTested { .. } => Ok(()),
@@ -219,12 +219,12 @@ mod tests {
         let (ignored, measured): (Vec<Outcome>, _) =
             outcomes.iter().partition(|outcome| **outcome == Outcome::Ignored);
         for outcome in &ignored {
-            let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
+            let record = PairRecord::ended(&plan, &plan.pairs[0], *outcome, None);
             emit(&Event::PairFinished { record: &record, measured: None });
         }
         for (number, outcome) in (1..).zip(&measured) {
             emit(&Event::RoundStarted { number, open: 1 });
-            let record = PairRecord::unmeasured(&plan, &plan.pairs[0], *outcome, None);
+            let record = PairRecord::ended(&plan, &plan.pairs[0], *outcome, None);
             emit(&Event::PairFinished { record: &record, measured: None });
         }
         emit(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
@@ -377,7 +377,7 @@ mod tests {
         let path = folder.path().join("read-only");
         fs::write(&path, "whole\n").unwrap();
         let plan = planned("", &[entry("a", 1, equal)]);
-        let record = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Pass, None);
+        let record = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Pass, None);
         for required in [true, false] {
             let mut store = Store { required, ..store(folder.path(), Name::Alone) };
             store.state = State::Placed(File::open(&path).unwrap());

@@ -71,7 +71,7 @@ impl Sink for RewrittenFile {
         // What is ignored is not lost: it comes with the next pair, or at the end.
         let is_news = match event {
             Event::RunStarted(_) | Event::RunFinished(_) => true,
-            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
+            Event::PairFinished { record, .. } => record.outcome() != Outcome::Ignored && self.pace.is_due(),
             _ => false,
         };
         match &mut self.destination {
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run", "as long as nothing is told");
 
         let plan = planned("", &[entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal)]);
-        let of = |index: usize, outcome| PairRecord::unmeasured(&plan, &plan.pairs[index], outcome, None);
+        let of = |index: usize, outcome| PairRecord::ended(&plan, &plan.pairs[index], outcome, None);
         let mut emit = |index, outcome| {
             let record = of(index, outcome);
             file.event(&Event::PairFinished { record: &record, measured: None }).unwrap();

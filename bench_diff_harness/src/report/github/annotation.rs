@@ -33,7 +33,7 @@ impl<W: Write> Annotations<W> {
 
     fn pair(&mut self, record: &PairRecord) -> Option<String> {
         let strict = self.strict;
-        let level = match record.outcome.severity(strict) {
+        let level = match record.outcome().severity(strict) {
             Severity::Nothing => return None,
             Severity::Warning => &mut self.warnings,
             Severity::Failure | Severity::Error => &mut self.errors,
@@ -42,7 +42,7 @@ impl<W: Write> Annotations<W> {
         let annotation = command(
             level.name,
             Some((&self.sources.in_repository(&record.file), record.line)),
-            &format!("bench_diff: {} {}", record.name, record.outcome.predicate()),
+            &format!("bench_diff: {} {}", record.name, record.outcome().predicate()),
             &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
         );
         level.admit(annotation)

@@ -53,7 +53,7 @@ impl Sink for Summary {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.so_far.add(event);
         let is_news = match event {
-            Event::PairFinished { record, .. } => record.outcome != Outcome::Ignored && self.pace.is_due(),
+            Event::PairFinished { record, .. } => record.outcome() != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.
             Event::RunFinished(_) => !self.so_far.pairs.is_empty(),
             _ => false,

@@ -3,7 +3,8 @@
 use super::{Room, duos, ecdf, evidence, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
-use crate::report::{allocations, explain, facts, last_run, overhead, phrase, proof, throughput};
+use crate::report::pair_text::PairText;
+use crate::report::{allocations, explain, phrase};
 use crate::system::text::known;
 
 /// The plots of a pair: those of its slots only where these are known.
@@ -11,8 +12,9 @@ pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room
     let of_slots = measured.map(|measured| {
         [duos::plot(record, measured, room), ecdf::plot(measured, room), evidence::plot(measured, room)]
     });
-    let plots = [rounds::plot(record, room), places::plot(record, room)].into_iter();
-    let plots = plots.chain(of_slots.into_iter().flatten());
+    let of_rounds =
+        PairText::of(record).map(|text| [rounds::plot(text, room), places::plot(text.figures, room)]);
+    let plots = of_rounds.into_iter().flatten().chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
@@ -25,34 +27,33 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
     let against = record.against.as_ref().or(record.group.as_ref());
     let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
-    let output = record.output.as_ref().map(|output| format!("<pre>{}</pre>", escaped(output)));
+    let output = record.output().map(|output| format!("<pre>{}</pre>", escaped(output)));
     let (against, output) = (against.unwrap_or_default(), output.unwrap_or_default());
     format!("<div><p>{text}<p class=q>{place}{against}<code>{repeat}</code>{output}{plots}</div>")
 }
 
 /// What there is to say besides the row and the plots.
 fn lines(record: &PairRecord) -> Vec<String> {
-    let mut lines: Vec<String> =
-        record.reason.iter().flat_map(|reason| reason.lines()).map(str::to_owned).collect();
+    let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
+    let Some(text) = PairText::of(record) else { return lines };
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
-        lines.extend(record.tail.map(|tail| phrase::allowed_tail(tail.margin)));
+        lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));
     }
-    lines.extend(allocations::allowed(record));
-    lines.extend(phrase::ignored(record));
-    if explain::is_as_linked(record) {
+    lines.extend(allocations::allowed(text.figures));
+    lines.extend(text.ignored());
+    if text.is_as_linked() {
         lines.push(explain::AS_LINKED.to_owned());
     }
-    let figures = vec![
-        throughput::line(record),
-        proof::claim(record),
-        phrase::disturbed(record),
-        overhead::net(record),
-        allocations::line(record),
-        last_run::line(record),
-        facts::line(record),
-    ];
-    lines.extend(known(figures));
+    lines.extend(known(vec![
+        text.throughput(),
+        Some(text.claim()),
+        text.disturbed(),
+        text.net(),
+        allocations::line(text.figures),
+        text.last_run(),
+        Some(text.facts()),
+    ]));
     for note in phrase::notes(record) {
         if !lines.contains(&note) {
             lines.push(note);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::rounds::zones;
 use super::svg::{Scale, short};
 use super::ticks;
-use crate::record::PairRecord;
+use crate::record::{Figures, PairRecord};
 use crate::report::numbers;
 
 /// The part of the plot that a row has, which has this size in the style as well.
@@ -32,9 +32,9 @@ impl Forest {
     pub(super) fn of(pairs: &[PairRecord]) -> Self {
         let (mut logarithms, mut bounds) = (Vec::new(), Vec::<f64>::new());
         for pair in pairs {
-            let (low, high) = pair.interval.map_or((None, None), |interval| (interval.low, interval.high));
-            for ratio in [low, high, pair.ratio] {
-                logarithms.extend(ratio.map(f64::ln));
+            if let Some(Figures { ratio, interval, .. }) = pair.figures() {
+                let ratios = [interval.low, interval.high, Some(*ratio)];
+                logarithms.extend(ratios.into_iter().flatten().map(f64::ln));
             }
             bounds.extend(zones(pair.gate.as_ref()).as_flattened());
         }
@@ -84,7 +84,7 @@ impl Forest {
             let _ = write!(svg, "<rect class=z x={left} width={} />", (right - left).max(1));
         }
         svg += "<use href=#grid />";
-        if let (Some(ratio), Some(interval)) = (pair.ratio, pair.interval) {
+        if let Some(Figures { outcome, ratio, interval, .. }) = pair.figures() {
             let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
             let high = interval.high.map_or(f64::INFINITY, f64::ln);
             let (left, right) = (self.scale.place(low), self.scale.place(high));
@@ -97,9 +97,9 @@ impl Forest {
             }
             let at = self.scale.place(ratio.ln());
             let goes_on = low < self.scale.low || high > self.scale.high;
-            let title = goes_on.then(|| format!("><title>{} %</title></path>", numbers::changes(interval)));
+            let title = goes_on.then(|| format!("><title>{} %</title></path>", numbers::changes(*interval)));
             let end = title.unwrap_or_else(|| "/>".to_owned());
-            let _ = write!(svg, "\"{end}<use href=#{} x={at} y={MIDDLE} />", pair.outcome.name());
+            let _ = write!(svg, "\"{end}<use href=#{} x={at} y={MIDDLE} />", outcome.name());
         }
         svg + "</svg>"
     }
@@ -111,8 +111,8 @@ mod tests {
     use crate::record::{IntervalRecord, Outcome};
 
     fn pair(low: f64, ratio: f64, high: Option<f64>) -> PairRecord {
-        let interval = Some(IntervalRecord { level: 0.9, low: Some(low), high });
-        PairRecord { ratio: Some(ratio), interval, outcome: Outcome::Measured, ..PairRecord::default() }
+        let interval = IntervalRecord { level: 0.9, low: Some(low), high };
+        Figures { ratio, interval, outcome: Outcome::Measured, ..Figures::default() }.into()
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use super::Room;
 use super::svg::{self, Panel, Scale};
 use super::ticks::{self, Tick};
-use crate::record::PairRecord;
+use crate::record::Figures;
 use crate::report::by_place::{self, PLACES};
 
 /// The plot; none where places make no difference, or where the page has no room to spare.
-pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
+pub(super) fn plot(figures: &Figures, room: Room) -> Option<String> {
     let both =
-        by_place::latencies(record).filter(|_| room.is_plenty())?.map(|latencies| latencies.map(f64::ln));
+        by_place::latencies(figures).filter(|_| room.is_plenty())?.map(|latencies| latencies.map(f64::ln));
     let x = Scale::horizontal([-8.0, 56.0]);
     let y = Scale::vertical(svg::range(both.as_flattened(), 0.15)?);
     let points = both.map(|latencies| {

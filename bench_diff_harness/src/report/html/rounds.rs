@@ -3,8 +3,9 @@
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, ticks};
-use crate::record::{GateRecord, PairRecord};
-use crate::report::{numbers, phrase};
+use crate::record::{Figures, GateRecord, PairRecord};
+use crate::report::numbers;
+use crate::report::pair_text::PairText;
 
 /// The program as linked is drawn at the edge where it is farther than this from all that is usual.
 const FAR: f64 = 0.3;
@@ -13,15 +14,16 @@ const FAR: f64 = 0.3;
 const NOTHING: f64 = -20.0;
 
 /// The plot; none of a pair that was judged by the duos of one process.
-pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
-    let rounds = record.rounds.as_ref()?;
+pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
+    let PairText { record, figures } = text;
+    let rounds = figures.rounds.as_ref()?;
     let contrasts = &rounds.contrasts;
-    let linked = record.layouts.as_ref().and_then(|layouts| layouts.linked).map(f64::ln);
+    let linked = figures.layouts.as_ref().and_then(|layouts| layouts.linked).map(f64::ln);
     let mut in_sight = zones(record.gate.as_ref()).concat();
     in_sight.retain(|bound| *bound > NOTHING);
     in_sight.push(0.0);
     // What is far from the rest would squeeze it.
-    let [least, most] = rounds.usual(record.ratio?.ln());
+    let [least, most] = rounds.usual(figures.ratio.ln());
     in_sight.extend(contrasts.iter().filter(|contrast| (least..=most).contains(contrast)));
     in_sight.extend(linked.filter(|linked| (least - FAR..=most + FAR).contains(linked)));
     let y = Scale::vertical(svg::range(&in_sight, 0.08)?);
@@ -35,7 +37,7 @@ pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
         if y.holds(contrast) {
             dots.push(at);
         } else {
-            let title = format!("{} {}: {} %", phrase::unit(record), index + 1, change(contrast));
+            let title = format!("{} {}: {} %", text.unit(), index + 1, change(contrast));
             arrows += &svg::beyond(contrast < y.low, at, &title);
         }
     }
@@ -48,7 +50,7 @@ pub(super) fn plot(record: &PairRecord, room: Room) -> Option<String> {
             svg::beyond(linked < y.low, [at, y.place(linked)], &title)
         };
     }
-    let title = if phrase::unit(record) == "layout" { "Layouts" } else { "Rounds" };
+    let title = if text.unit() == "layout" { "Layouts" } else { "Rounds" };
     let y_ticks = ticks::changes([y.low, y.high], 4);
     Some(
         Panel { title, caption: caption(contrasts, linked), x: (x, Vec::new()), y: (y, y_ticks), marks }
@@ -62,7 +64,7 @@ pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
     for zone in zones(record.gate.as_ref()) {
         marks += &svg::band("z", y, zone);
     }
-    if let Some(interval) = record.interval {
+    if let Some(Figures { interval, .. }) = record.figures() {
         let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
         let high = interval.high.map_or(f64::INFINITY, f64::ln);
         marks += &svg::band("i", y, [low, high]);

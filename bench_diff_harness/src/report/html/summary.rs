@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
 use crate::report::escape::escaped;
+use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
 use crate::report::{count, numbers, phrase};
 use crate::system::text::known;
@@ -20,7 +21,7 @@ const OUTCOMES: [Outcome; 6] = [
 
 /// The outcomes that there are, in that order, and how many pairs have each.
 pub(super) fn outcomes(pairs: &[PairRecord]) -> impl Iterator<Item = (Outcome, usize)> {
-    let count = |outcome| pairs.iter().filter(|pair| pair.outcome == outcome).count();
+    let count = |outcome| pairs.iter().filter(|pair| pair.outcome() == outcome).count();
     OUTCOMES.into_iter().map(move |outcome| (outcome, count(outcome))).filter(|(_, count)| *count > 0)
 }
 
@@ -86,7 +87,7 @@ fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
     let mut items = Vec::new();
     for outcome in &OUTCOMES[..3] {
         let with_anchor = so_far.pairs.iter().zip(anchors);
-        items.extend(with_anchor.filter(|(pair, _)| pair.outcome == *outcome).map(|(pair, anchor)| {
+        items.extend(with_anchor.filter(|(pair, _)| pair.outcome() == *outcome).map(|(pair, anchor)| {
             format!(
                 "<li class={}><a href=\"#{}\">{}</a> \
                  {}",
@@ -111,8 +112,8 @@ fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
 /// In one line.
 fn why(pair: &PairRecord) -> String {
     let word = phrase::verdict(pair, usize::MAX);
-    let reason = pair.reason.as_deref().and_then(|reason| reason.lines().next());
-    match (pair.failed_gate(), phrase::change(pair), reason) {
+    let reason = pair.reason().and_then(|reason| reason.lines().next());
+    match (pair.failed_gate(), PairText::of(pair).map(PairText::change), reason) {
         (Some(FailedGate::Ratio), Some(change), _) => {
             let margin = pair
                 .gate

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::detail;
 use super::forest::Forest;
 use super::svg::short;
-use crate::record::PairRecord;
+use crate::record::{Figures, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::row;
 use crate::report::run_so_far::RunSoFar;
@@ -45,12 +45,10 @@ pub(super) fn markup(so_far: &RunSoFar, plots: &[String], anchors: &[String]) ->
 
 /// A pair, whose figures stand in attributes as well.
 fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String {
-    let mut body = format!("<tbody class={}", pair.outcome.name());
-    let ends = pair.interval.map(|interval| [interval.low, interval.high]).unwrap_or_default();
-    let figures = [("ratio", pair.ratio), ("low", ends[0]), ("high", ends[1])];
-    for (name, figure) in figures {
-        if let Some(figure) = figure {
-            let _ = write!(body, " data-{name}={}", short(figure));
+    let mut body = format!("<tbody class={}", pair.outcome().name());
+    if let Some(Figures { ratio, interval, .. }) = pair.figures() {
+        for (name, figure) in [("ratio", Some(*ratio)), ("low", interval.low), ("high", interval.high)] {
+            let _ = figure.map(|figure| write!(body, " data-{name}={}", short(figure)));
         }
     }
     let [baseline, candidate, change, interval, word] = row::figures(pair).map(|figure| escaped(&figure));

@@ -9,6 +9,7 @@ use crate::plan::RunPlan;
 use crate::record::{
     ByPlaceRecord, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
 };
+use crate::report::pair_text::PairText;
 use crate::settings::Layouts;
 
 const PLENTY: Room = Room { rounds: 40, duos: Room::DUOS[1], corners: Room::CORNERS[1] };
@@ -50,7 +51,7 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
     let linked = a_round(duos, 77, slower + 30);
     let record = PairRecord {
         name: name.to_owned(),
-        ..PairRecord::unmeasured(plan, &plan.pairs[0], Outcome::Measured, None)
+        ..PairRecord::ended(plan, &plan.pairs[0], Outcome::Measured, None)
     };
     let record = record.measured(None, &measurement, Notes::default()).unwrap().in_layouts(
         Some(&linked),
@@ -82,7 +83,7 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
     for (record, measured) in pairs {
         html.add(&Event::PairFinished { record, measured: measured.as_ref() });
     }
-    let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome).collect();
+    let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome()).collect();
     html.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
     html.document()
 }
@@ -102,7 +103,7 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
             })
             .collect();
         let page = page(&plan, &pairs);
-        assert!(page.len() < 3_000_000, "{} bytes: {:?}", page.len(), record.outcome);
+        assert!(page.len() < 3_000_000, "{} bytes: {:?}", page.len(), record.outcome());
         assert_eq!(page.matches("<tbody class=").count(), 1000);
         assert_eq!(page.matches("<figure>").count(), 4000);
     }
@@ -117,7 +118,7 @@ fn few_pairs_have_all_their_dots() {
         let path = text.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
         path.split('"').next().unwrap().matches('z').count()
     };
-    assert_eq!(dots("k"), record.rounds.unwrap().n);
+    assert_eq!(dots("k"), record.of().rounds.as_ref().unwrap().n);
     assert_eq!(dots("s"), measured.rounds.iter().flatten().map(|process| process.duos.len()).sum::<usize>());
     assert_eq!(text.matches("<use href=#linked x=").count(), 1);
 }
@@ -126,17 +127,17 @@ fn few_pairs_have_all_their_dots() {
 fn bubble(record: PairRecord) -> PairRecord {
     let [baseline, candidate] =
         [[838.0, 848.0, 862.0, 1027.0], [1029.0, 840.0, 850.0, 861.0]].map(|of| of.map(Some).to_vec());
-    PairRecord { by_place: Some(ByPlaceRecord { baseline, candidate }), ..record }
+    record.with(|figures| figures.by_place = Some(ByPlaceRecord { baseline, candidate }))
 }
 
 #[test]
 fn a_place_that_makes_a_difference_has_a_picture() {
     let plan = a_plan();
     let (record, _) = a_pair(&plan, "one", 8, [0, 0]);
-    assert!(record.by_place.is_some() && places::plot(&record, PLENTY).is_none());
+    assert!(record.of().by_place.is_some() && places::plot(record.of(), PLENTY).is_none());
     let record = bubble(record);
-    assert!(places::plot(&record, Room::of(5_000)).is_none());
-    let plot = places::plot(&record, PLENTY).unwrap();
+    assert!(places::plot(record.of(), Room::of(5_000)).is_none());
+    let plot = places::plot(record.of(), PLENTY).unwrap();
     let dots = |class: &str| {
         let path = plot.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
         path.split('"').next().unwrap().to_owned()
@@ -150,11 +151,11 @@ fn a_place_that_makes_a_difference_has_a_picture() {
 #[test]
 fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
     let plan = a_plan();
-    let (mut record, _) = a_pair(&plan, "one", 32, [0, 0]);
-    let plot = |record: &PairRecord| rounds::plot(record, Room::of(100_000)).unwrap();
+    let (record, _) = a_pair(&plan, "one", 32, [0, 0]);
+    let plot = |record: &PairRecord| rounds::plot(PairText::of(record).unwrap(), Room::of(100_000)).unwrap();
     let before = plot(&record);
     assert!(!before.contains("<title>"), "{before}");
-    record.rounds.as_mut().unwrap().contrasts[2] = -1.27;
+    let record = record.with(|figures| figures.rounds.as_mut().unwrap().contrasts[2] = -1.27);
     let after = plot(&record);
     let scale = |plot: &str| plot.split("<svg data-r=").nth(1).unwrap().split('>').next().unwrap().to_owned();
     assert_eq!(scale(&after), scale(&before));
@@ -164,7 +165,7 @@ fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
         |plot: &str| plot.split("class=k").nth(1).unwrap().split('"').nth(1).unwrap().matches('z').count();
     assert_eq!(dots(&after) + 1, dots(&before));
     // The program as linked is as well, and from farther away.
-    record.layouts.as_mut().unwrap().linked = Some(3.0);
+    let record = record.with(|figures| figures.layouts.as_mut().unwrap().linked = Some(3.0));
     assert!(plot(&record).contains("<use href=#up ") && plot(&record).contains("as linked: +200 %"));
 }
 
@@ -175,17 +176,22 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
 
     let plan = a_plan();
     let (record, measured) = a_pair(&plan, HOSTILE, 16, [0, 0]);
-    let text = |record: &PairRecord| PairRecord {
+    let end = |outcome| PairRecord::ended(&plan, &plan.pairs[0], outcome, Some(HOSTILE.to_owned())).end;
+    let text = |outcome: Outcome| PairRecord {
+        end: if outcome.is_judged() { record.end.clone() } else { end(outcome) },
         notes: vec![HOSTILE.to_owned()],
-        reason: Some(HOSTILE.to_owned()),
         file: HOSTILE.to_owned(),
         group: Some(HOSTILE.to_owned()),
         repeat: HOSTILE.to_owned(),
         package: HOSTILE.to_owned(),
         ..record.clone()
     };
+    let reason = || Some(HOSTILE.to_owned());
+    let text = |outcome: Outcome| {
+        text(outcome).with(|figures| (figures.outcome, figures.reason) = (outcome, reason()))
+    };
     let outcomes = [Outcome::Pass, Outcome::Fail, Outcome::Inconclusive, Outcome::Error, Outcome::Ignored];
-    let pairs = outcomes.map(|outcome| (PairRecord { outcome, ..text(&record) }, Some(measured.clone())));
+    let pairs = outcomes.map(|outcome| (text(outcome), Some(measured.clone())));
     let page = page(&plan, &pairs);
     let own = include_str!("script.js");
     assert_eq!(page.matches("<script>").count(), 1);
@@ -207,7 +213,7 @@ fn a_run_that_goes_on_or_has_no_pairs_is_a_page_as_well() {
     html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
     let text = html.document();
     assert!(text.contains("0 passed, 0 failed, 0 inconclusive, 0 errors; 1 not run yet"), "{text}");
-    let ignored = PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
+    let ignored = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
     html.add(&Event::PairFinished { record: &ignored, measured: None });
     let text = html.document();
     assert!(text.contains("<tbody class=ignored>") && text.contains("<p>later<p"), "{text}");

@@ -27,7 +27,7 @@ fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result
     let (start, record) = &run[0];
     sink.event(&Event::RunStarted(start))?;
     sink.event(&Event::PairFinished { record, measured: None })?;
-    sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome], 1.0)))
+    sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome()], 1.0)))
 }
 
 fn so_far(run: &[(StartRecord, PairRecord)]) -> RunSoFar {
@@ -70,7 +70,7 @@ fn a_failure_says_what_it_is_for() {
 #[test]
 fn counts_of_what_passes_are_in_the_table_for_who_asks_and_in_markdown() {
     let run = run(Some(0.1), 11, 11);
-    assert_eq!(run[0].1.outcome, Outcome::Pass);
+    assert_eq!(run[0].1.outcome(), Outcome::Pass);
     assert!(!table(&run, false).contains("allocations"));
     assert!(table(&run, true).contains(&format!("\n    {LINE}\n")));
     let markdown = markdown::document(&so_far(&run));

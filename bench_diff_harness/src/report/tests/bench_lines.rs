@@ -59,10 +59,11 @@ fn a_dashboard_reads_them() {
 #[test]
 fn ignored_pairs_and_parts_of_nanoseconds() {
     let plan = planned("", &[entry("add", 1, equal), entry("later", 2, equal)]);
-    let mut quick = measured(&plan, 0, Outcome::Pass, 1.0, 0.5);
-    quick.candidate = Some(SummaryRecord { p5: 0.2512, p95: 0.3098, ..summary(0.2749) });
+    let quick = measured(&plan, 0, Outcome::Pass, 1.0, 0.5);
+    let candidate = SummaryRecord { p5: 0.2512, p95: 0.3098, ..summary(0.2749) };
+    let quick = quick.with(|figures| figures.candidate = candidate);
     let reason = Some("one\nday".to_owned());
-    let ignored = PairRecord::unmeasured(&plan, &plan.pairs[1], Outcome::Ignored, reason);
+    let ignored = PairRecord::ended(&plan, &plan.pairs[1], Outcome::Ignored, reason);
     let start = StartRecord::of(&plan, &Machine::default());
     let end = RunRecord::of(&start, &[Outcome::Pass, Outcome::Ignored], 0.1);
     let text = text(|out| {

@@ -100,7 +100,7 @@ fn a_summary_leaves_room() {
         let mut sink = Summary::new(&path).unwrap();
         sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine()))).unwrap();
         // What is ignored is not written at once.
-        let ignored = PairRecord { outcome: Outcome::Ignored, ..record.clone() };
+        let ignored = PairRecord { end: crate::record::End::Ignored { reason: None }, ..record.clone() };
         for _ in 0..10_000 {
             sink.event(&Event::PairFinished { record: &ignored, measured: None }).unwrap();
         }

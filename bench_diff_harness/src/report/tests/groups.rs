@@ -21,9 +21,7 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
         let name = &plan.pairs[index].name;
         match figures.iter().find(|(pair, _)| pair == name) {
             Some((_, ratio)) => measured(plan, index, Outcome::Pass, *ratio, 0.5),
-            None => {
-                PairRecord::unmeasured(plan, &plan.pairs[index], Outcome::Error, Some("no luck".to_owned()))
-            }
+            None => PairRecord::ended(plan, &plan.pairs[index], Outcome::Error, Some("no luck".to_owned())),
         }
     };
     (0..plan.pairs.len()).map(of).collect()

@@ -50,7 +50,7 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     let plan = a_plan();
     let as_text = |run: &RunSoFar| {
         let start = serde_json::to_value(crate::record::json::to_string(&run.start)).unwrap();
-        let pair = serde_json::to_value(crate::record::json::to_string(&run.pairs[0])).unwrap();
+        let pair = serde_json::to_value(run.pairs[0].to_json()).unwrap();
         format!("{}{}", start.as_str().unwrap(), pair.as_str().unwrap())
     };
     let mut start = serde_json::from_str(&crate::record::json::to_string(&StartRecord {
@@ -59,23 +59,17 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
         ..StartRecord::of(&plan, &a_machine())
     }))
     .unwrap();
-    let mut record = serde_json::from_str(&crate::record::json::to_string(&PairRecord {
-        group: Some(String::new()),
-        ..records(&plan).swap_remove(2)
-    }))
-    .unwrap();
+    let record = PairRecord { group: Some(String::new()), ..records(&plan).swap_remove(2) };
+    let mut record = serde_json::from_str(&record.to_json()).unwrap();
     let count = make_hostile(&mut start, HOSTILE) + make_hostile(&mut record, HOSTILE);
     let start = crate::record::json::from_str(&start.to_string()).unwrap();
-    let record = crate::record::json::from_str(&record.to_string()).unwrap();
+    let record = PairRecord::from_json(&record.to_string()).unwrap();
     let [people, viewer, programs] = heard(&start, &[record]);
     for run in [&people, &viewer] {
         let text = as_text(run);
         assert_eq!(text.matches("u001b").count() + text.matches("\\n::").count(), 0, "{text}");
         assert!(text.matches(&SAFE.replace('\\', "\\\\")).count() + 1 >= count, "{count} texts: {text}");
-        assert!(
-            run.pairs[0].reason.as_deref().unwrap().starts_with("\n\\u{3a}:"),
-            "a reason keeps its lines"
-        );
+        assert!(run.pairs[0].reason().unwrap().starts_with("\n\\u{3a}:"), "a reason keeps its lines");
     }
     assert_eq!(as_text(&programs).matches("u001b").count(), count);
     assert_eq!(programs.pairs[0].name, HOSTILE);

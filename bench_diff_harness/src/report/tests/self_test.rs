@@ -43,8 +43,15 @@ fn emit_all(sink: &mut dyn Sink) {
         }
         Event::PairFinished { record, measured } => {
             // Without the place, which is a line of this file.
-            let reason = record.reason.as_deref().and_then(|reason| reason.rsplit(": ").next());
-            let record = PairRecord { reason: reason.map(str::to_owned), ..(*record).clone() };
+            let reason = record.reason().and_then(|reason| reason.rsplit(": ").next());
+            let end = match &record.end {
+                crate::record::End::Error { .. } => {
+                    crate::record::End::Error { reason: reason.unwrap().to_owned(), output: None }
+                }
+                end => end.clone(),
+            };
+            let record = PairRecord { end, ..(*record).clone() }
+                .with(|figures| figures.reason = reason.map(str::to_owned));
             sink.event(&Event::PairFinished { record: &record, measured: *measured }).unwrap();
             for (test, halves) in &tests.add(&record) {
                 sink.event(&Event::GateTested { test, halves }).unwrap();

@@ -5,7 +5,7 @@ use crate::record::{AllocationsRecord, PairRecord};
 
 /// One gate for all of them.
 pub(super) fn refuse_unlike(first: &Source<'_>, others: &[Source<'_>]) -> Result<(), String> {
-    let max = |source: &Source<'_>| source.record.allocations.and_then(|allocations| allocations.max);
+    let max = |source: &Source<'_>| allocations_of(source)?.max;
     match others.iter().find(|other| max(other) != max(first)) {
         Some(other) => {
             Err(format!("`max_allocations` differs in {} and {}", first.path.display(), other.path.display()))
@@ -14,14 +14,22 @@ pub(super) fn refuse_unlike(first: &Source<'_>, others: &[Source<'_>]) -> Result
     }
 }
 
+fn allocations_of(source: &Source<'_>) -> Option<AllocationsRecord> {
+    source.record.figures()?.allocations
+}
+
 /// The record of all runs with the counts of the first run that breaks the gate, since a count needs no
 /// second one, or else with those that it has. Where runs count otherwise, it says so.
 pub(super) fn joined(record: PairRecord, sources: &[Source<'_>]) -> PairRecord {
     let counted: Vec<(&Source<'_>, AllocationsRecord)> =
-        sources.iter().filter_map(|source| Some((source, source.record.allocations?))).collect();
+        sources.iter().filter_map(|source| Some((source, allocations_of(source)?))).collect();
     let broken = counted.iter().find(|(_, allocations)| allocations.complaint().is_some());
     let known = broken.or(counted.first()).map(|(_, allocations)| *allocations);
-    let allocations = if broken.is_some() { known } else { record.allocations.or(known) };
+    let allocations = if broken.is_some() {
+        known
+    } else {
+        record.figures().and_then(|figures| figures.allocations).or(known)
+    };
     let mut record = record.with_allocations(allocations);
     if let Some(((first, one), (other, another))) =
         counted.first().zip(counted.iter().find(|(_, allocations)| !allocations.agrees(&counted[0].1)))
@@ -43,12 +51,12 @@ mod tests {
 
     use super::*;
     use crate::call::allocations::FunctionAllocations;
-    use crate::record::Outcome;
+    use crate::record::{Figures, Outcome};
 
     /// What is made of runs of which each counted so many allocations of the candidate and of the baseline.
     fn merged(runs: &[Option<(u64, u64)>]) -> PairRecord {
         let of = |calls| FunctionAllocations { calls, bytes: 8, most_calls: calls, most_bytes: 8, peak: 8 };
-        let record = |counts: &Option<(u64, u64)>| PairRecord {
+        let record = |counts: &Option<(u64, u64)>| Figures {
             outcome: Outcome::Pass,
             allocations: counts.map(|(candidate, baseline)| AllocationsRecord {
                 max: Some(0.0),
@@ -56,9 +64,9 @@ mod tests {
                 candidate: of(candidate),
                 baseline: of(baseline),
             }),
-            ..PairRecord::default()
+            ..Figures::default()
         };
-        let records: Vec<PairRecord> = runs.iter().map(record).collect();
+        let records: Vec<PairRecord> = runs.iter().map(record).map(PairRecord::from).collect();
         let paths = ["one.jsonl", "two.jsonl", "three.jsonl"].map(Path::new);
         let sources: Vec<_> =
             records.iter().zip(paths).map(|(record, path)| Source { record, path }).collect();
@@ -68,14 +76,14 @@ mod tests {
     #[test]
     fn runs_that_count_the_same_say_it_once() {
         let record = merged(&[Some((2, 2)), Some((2, 2))]);
-        assert_eq!((record.outcome, record.notes.len()), (Outcome::Pass, 0));
-        assert_eq!(record.allocations.unwrap().candidate.calls, 2);
+        assert_eq!((record.outcome(), record.notes.len()), (Outcome::Pass, 0));
+        assert_eq!(record.of().allocations.unwrap().candidate.calls, 2);
     }
 
     #[test]
     fn one_run_that_breaks_the_gate_is_enough() {
         let record = merged(&[Some((2, 2)), Some((3, 2)), Some((4, 2))]);
-        assert_eq!((record.outcome, record.allocations.unwrap().candidate.calls), (Outcome::Fail, 3));
+        assert_eq!((record.outcome(), record.of().allocations.unwrap().candidate.calls), (Outcome::Fail, 3));
         let expected = "its allocations differ from run to run: 2 allocations of 8 B, and 2 allocations of 8 B of the \
              baseline in one.jsonl, and 3 allocations of 8 B, and 2 allocations of 8 B of the baseline in two.jsonl";
         assert_eq!(record.notes, [expected]);
@@ -84,8 +92,8 @@ mod tests {
     #[test]
     fn a_run_without_counts_says_nothing_about_them() {
         let record = merged(&[None, Some((2, 2))]);
-        assert_eq!((record.outcome, record.notes.len()), (Outcome::Pass, 0));
-        assert!(record.allocations.is_some());
-        assert_eq!(merged(&[None, None]).allocations, None);
+        assert_eq!((record.outcome(), record.notes.len()), (Outcome::Pass, 0));
+        assert!(record.of().allocations.is_some());
+        assert_eq!(merged(&[None, None]).of().allocations, None);
     }
 }

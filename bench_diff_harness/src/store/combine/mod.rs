@@ -14,7 +14,7 @@ use std::path::Path;
 
 use bench_diff_core::JudgeKind;
 
-use crate::record::{GateRecord, Outcome, PairRecord, TailRecord};
+use crate::record::{Figures, GateRecord, Outcome, PairRecord, TailRecord};
 
 /// Between the seeds of a record of several runs.
 const SEEDS: &str = "+";
@@ -36,12 +36,12 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
     // The first of those that have as many.
-    let longest =
-        (0..sources.len()).rev().max_by_key(|index| sources[*index].record.duos).unwrap_or_default();
+    let duos = |index: &usize| sources[*index].record.figures().map(|figures| figures.duos);
+    let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
     let record = sources[longest].record;
     let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
     let combined = Combined::of(&gate, &evidence);
-    let causes = record.reason.as_deref().unwrap_or_default();
+    let causes = record.reason().unwrap_or_default();
     let count = sources.len();
     let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
     let mut notes = record.notes.clone();
@@ -58,21 +58,23 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         let decided = |source: &Source<'_>| source.record.ignored.is_some_and(|ignored| ignored.decided);
         ignored.decided = sources.iter().any(decided);
     }
-    record.p_fail = Some(combined.p_fail());
-    record.p_pass = Some(combined.p_pass());
-    record.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
-    record.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
-    record.tail = combined_tail(sources);
-    record.outcome = record.proven().unwrap_or(Outcome::Inconclusive);
-    record.reason = (record.outcome == Outcome::Inconclusive)
-        .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     record.notes = notes;
-    if let Some(advice) = &mut record.advice {
-        advice.retain(is_shown);
-    }
-    record = record.with_complaint_of_tail();
-    let place = sources.iter().find_map(|source| source.record.place.as_deref());
-    let record = record.in_its_place(place);
+    let record = record.with(|figures| {
+        figures.p_fail = Some(combined.p_fail());
+        figures.p_pass = Some(combined.p_pass());
+        figures.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
+        figures.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
+        figures.tail = combined_tail(sources);
+        figures.advice.iter_mut().for_each(|advice| advice.retain(is_shown));
+    });
+    let proven = record.proven().unwrap_or(Outcome::Inconclusive);
+    let record = record.with(|figures| {
+        figures.outcome = proven;
+        figures.reason = (proven == Outcome::Inconclusive)
+            .then(|| format!("{count} runs together prove neither a pass nor a failure"));
+    });
+    let place = sources.iter().find_map(|source| source.record.figures()?.place.as_deref());
+    let record = record.with_complaint_of_tail().in_its_place(place);
     Ok((longest, allocations::joined(record, sources)))
 }
 
@@ -91,7 +93,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         let gate = source.record.gate.clone();
         gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, ..gate })
     };
-    let margin = |source: &Source<'_>| source.record.tail.map(|tail| tail.margin);
+    let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     let differs = |other: &Source<'_>| match () {
         () if asked(other) != asked(first) => Some("gates differ"),
@@ -135,18 +137,20 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
 impl Source<'_> {
     /// Whether its functions are one piece of code, which needs no evidence.
     fn is_proven(&self) -> bool {
-        self.record.fails_in_any_place() || self.record.p_pass == Some(0.0)
+        self.record.fails_in_any_place()
+            || self.record.figures().is_some_and(|figures| figures.p_pass == Some(0.0))
     }
 
     /// One line on this run.
     fn note(&self) -> String {
-        let PairRecord { seed, outcome, ratio, duos, ln_e_fail, ln_e_pass, .. } = self.record;
-        let known = |value: &Option<f64>| value.unwrap_or(f64::NAN);
-        let (ratio, fail, pass) = (known(ratio), known(ln_e_fail), known(ln_e_pass));
+        let seed = &self.record.seed;
+        let Some(Figures { outcome, ratio, duos, ln_e_fail, ln_e_pass, .. }) = self.record.figures() else {
+            return String::new();
+        };
+        let [fail, pass] = [ln_e_fail, ln_e_pass].map(|known| known.unwrap_or(f64::NAN));
         format!(
-            "{} with seed {seed}: ratio {ratio:.4}, {} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
+            "{} with seed {seed}: ratio {ratio:.4}, {duos} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
             outcome.name(),
-            duos.unwrap_or_default(),
             self.path.display()
         )
     }
@@ -161,11 +165,13 @@ struct RunEvidence {
 
 impl RunEvidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { judge, rounds, layouts, program, ln_e_fail, ln_e_pass, .. } = source.record;
+        let PairRecord { judge, program, .. } = source.record;
         let path = source.path.display();
+        let Some(Figures { rounds, layouts, ln_e_fail, ln_e_pass, .. }) = source.record.figures() else {
+            return Err(format!("it could not be measured in {path}"));
+        };
         match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
-            (Outcome::Error, ..) => Err(format!("it could not be measured in {path}")),
-            (Outcome::Measured | Outcome::Ignored, ..) => Err(format!("it was not judged in {path}")),
+            (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
             _ if judge.0 != JudgeKind::Sequential => Err(format!(
                 "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
                 judge.0.name()
@@ -210,9 +216,13 @@ fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
     })
 }
 
+fn tail_of(source: &Source<'_>) -> Option<TailRecord> {
+    source.record.figures()?.tail
+}
+
 /// What all runs together say of the tail, where it is judged: counts add up, and evidence multiplies.
 fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
-    let tails: Vec<TailRecord> = sources.iter().filter_map(|source| source.record.tail).collect();
+    let tails: Vec<TailRecord> = sources.iter().filter_map(tail_of).collect();
     let first = *tails.first()?;
     let sum = |of: fn(&TailRecord) -> u64| tails.iter().map(of).sum();
     // What is of one piece of code needs no evidence, and has none.

@@ -11,15 +11,18 @@ use crate::register::PairEntry;
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
 fn record(entry: PairEntry, seed: u64, [fail, pass]: [f64; 2]) -> PairRecord {
     let plan = planned(&format!("--seed {seed} --judge sequential"), &[entry]);
-    PairRecord {
+    let figures = Figures {
+        outcome: Outcome::Inconclusive,
+        reason: Some("noisy".to_owned()),
         ln_e_fail: Some(fail),
         ln_e_pass: Some(pass),
         rounds: Some(rounds()),
-        program: Some("0123456789abcdef".to_owned()),
-        duos: Some(usize::try_from(seed).unwrap() * 8),
-        ratio: Some(1.0 + seed as f64 / 100.0),
-        ..PairRecord::unmeasured(&plan, &plan.pairs[0], Outcome::Inconclusive, Some("noisy".to_owned()))
-    }
+        duos: usize::try_from(seed).unwrap() * 8,
+        ratio: 1.0 + seed as f64 / 100.0,
+        ..Figures::default()
+    };
+    let program = Some("0123456789abcdef".to_owned());
+    PairRecord { program, ..PairRecord::unmeasured(&plan, &plan.pairs[0], figures.into()) }
 }
 
 fn rounds() -> RoundsRecord {
@@ -55,14 +58,14 @@ fn evidence_of_runs_multiplies() {
         (&[[4.7, -5.0], [-5.0, 4.0]], Inconclusive),
         (&[[2.0, -1.0], [2.0, -1.0], [2.0, -1.0]], Fail),
     ] {
-        assert_eq!(of(slowdown, evidence).outcome, expected, "{evidence:?}");
+        assert_eq!(of(slowdown, evidence).outcome(), expected, "{evidence:?}");
     }
     let record = of(slowdown, &[[2.0, -1.0], [1.0, 0.5]]);
-    near(record.ln_e_fail, 3.0);
-    near(record.ln_e_pass, -0.5);
-    near(record.p_fail, (-3.0_f64).exp());
-    near(record.p_pass, 1.0);
-    assert_eq!(record.reason.as_deref(), Some("2 runs together prove neither a pass nor a failure"));
+    near(record.of().ln_e_fail, 3.0);
+    near(record.of().ln_e_pass, -0.5);
+    near(record.of().p_fail, (-3.0_f64).exp());
+    near(record.of().p_pass, 1.0);
+    assert_eq!(record.reason(), Some("2 runs together prove neither a pass nor a failure"));
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn evidence_on_tails_multiplies_as_well() {
             ln_e_fail: Some(fail),
             ln_e_pass: Some(pass),
         };
-        PairRecord { tail: Some(figures), ..record(pair, seed, [-5.0, 3.0]) }
+        record(pair, seed, [-5.0, 3.0]).with(|of| of.tail = Some(figures))
     };
     // At half of alpha: ln 200 = 5.298.
     for (evidence, expected) in [
@@ -92,8 +95,8 @@ fn evidence_on_tails_multiplies_as_well() {
         ([[-5.0, 1.5], [-5.0, 1.5]], Pass),
     ] {
         let record = joined(&[tail(1, 2.0, evidence[0]), tail(2, 2.0, evidence[1])]).unwrap();
-        assert_eq!(record.outcome, expected, "{evidence:?}");
-        let tail = record.tail.unwrap();
+        assert_eq!(record.outcome(), expected, "{evidence:?}");
+        let tail = record.of().tail.unwrap();
         assert_eq!((tail.calls, tail.candidate, tail.rounds, tail.times()), (2000, 40, 18, Some(2.0)));
     }
     let error = joined(&[tail(1, 2.0, [0.0; 2]), tail(2, 3.0, [0.0; 2])]).unwrap_err();
@@ -117,7 +120,7 @@ fn the_bounds_of_all_runs_are_those_that_hold_in_each() {
         PairRecord { ignored: Some(ignored), gate: Some(gate), ..record }
     };
     let both = joined(&[run(1, 0.12, 1.0), run(2, 0.13, 1.0)]).unwrap();
-    assert_eq!(both.outcome, Outcome::Pass);
+    assert_eq!(both.outcome(), Outcome::Pass);
     let gate = both.gate.unwrap();
     near(Some(gate.lo), 1.12_f64.ln());
     near(Some(gate.hi), 1.39_f64.ln());
@@ -138,12 +141,12 @@ fn two_directions_are_paid_for_in_every_run() {
         (&[[3.0, -5.0], [2.9914, -5.0]], Inconclusive),
         (&[[-5.0, 1.5], [-5.0, 1.5]], Pass),
     ] {
-        assert_eq!(of(difference, evidence).outcome, expected, "{evidence:?}");
+        assert_eq!(of(difference, evidence).outcome(), expected, "{evidence:?}");
     }
     let record = of(difference, &[[3.0, 0.0], [1.0, 0.0]]);
-    near(record.ln_e_fail, 4.0 - 2.0_f64.ln());
-    near(record.p_fail, 4.0 * (-4.0_f64).exp());
-    near(of(difference, &[[0.1, 0.0], [0.1, 0.0]]).p_fail, 1.0);
+    near(record.of().ln_e_fail, 4.0 - 2.0_f64.ln());
+    near(record.of().p_fail, 4.0 * (-4.0_f64).exp());
+    near(of(difference, &[[0.1, 0.0], [0.1, 0.0]]).of().p_fail, 1.0);
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn the_figures_are_those_of_the_longest_run_and_the_notes_list_all() {
     let mut records = [record(entry, 3, [0.5, 1.0]), record(entry, 9, [1.0, 0.5])];
     records[1].notes = vec!["inputs are made".to_owned(), "noisy".to_owned()];
     let joined = joined(&records).unwrap();
-    assert_eq!((joined.duos, joined.ratio), (Some(72), Some(1.09)));
+    assert_eq!((joined.of().duos, joined.of().ratio), (72, 1.09));
     assert_eq!(
         joined.notes,
         [
@@ -178,10 +181,10 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
         (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it was judged by welch in two.jsonl"),
-        (PairRecord { outcome: Outcome::Error, ..second() }, "it could not be measured in two.jsonl"),
-        (PairRecord { outcome: Outcome::Measured, ..second() }, "it was not judged in two.jsonl"),
-        (PairRecord { ln_e_fail: None, ..second() }, "no evidence is recorded in two.jsonl"),
-        (PairRecord { rounds: None, ..second() }, "it was judged by the duos of one process in two.jsonl"),
+        (second().failed(String::new()), "it could not be measured in two.jsonl"),
+        (second().with(|of| of.outcome = Outcome::Measured), "it was not judged in two.jsonl"),
+        (second().with(|of| of.ln_e_fail = None), "no evidence is recorded in two.jsonl"),
+        (second().with(|of| of.rounds = None), "it was judged by the duos of one process in two.jsonl"),
         (
             PairRecord { program: None, ..second() },
             "nothing says in which program it was measured in two.jsonl",
@@ -209,30 +212,30 @@ fn a_record_of_several_runs_keeps_all_their_seeds() {
     }
     let all = joined(&[both, third]).unwrap();
     assert_eq!(all.seed, "0000000000000001+0000000000000002+0000000000000003");
-    near(all.ln_e_fail, 1.5);
+    near(all.of().ln_e_fail, 1.5);
 }
 
 #[test]
 fn verdicts_that_contradict_each_other_are_refused() {
     let entry = entry("a", 1, equal);
-    let of = |seed, outcome, evidence| PairRecord { outcome, ..record(entry, seed, evidence) };
+    let of = |seed, outcome, evidence| record(entry, seed, evidence).with(|of| of.outcome = outcome);
     let (fail, pass) = (of(1, Outcome::Fail, [4.7, -3.0]), of(2, Outcome::Pass, [-9.0, 8.0]));
     assert_eq!(
         joined(&[fail.clone(), pass]).unwrap_err(),
         "they contradict each other: it fails in one.jsonl and passes in two.jsonl, so the machines differ"
     );
     let open = of(2, Outcome::Inconclusive, [-1.0, 2.9]);
-    assert_eq!(joined(&[fail, open]).unwrap().outcome, Outcome::Inconclusive);
+    assert_eq!(joined(&[fail, open]).unwrap().outcome(), Outcome::Inconclusive);
 }
 
 #[test]
 fn a_run_that_can_prove_nothing_weighs_nothing() {
     let entry = entry("a", 1, equal);
-    let nothing = PairRecord { ln_e_fail: None, ln_e_pass: None, ..record(entry, 2, [0.0; 2]) };
+    let nothing = record(entry, 2, [0.0; 2]).with(|of| (of.ln_e_fail, of.ln_e_pass) = (None, None));
     let both = joined(&[record(entry, 1, [4.0, -1.0]), nothing.clone()]).unwrap();
-    near(both.ln_e_fail, 4.0);
-    near(both.ln_e_pass, -1.0);
-    let odd = PairRecord { outcome: Outcome::Pass, ..nothing };
+    near(both.of().ln_e_fail, 4.0);
+    near(both.of().ln_e_pass, -1.0);
+    let odd = nothing.with(|of| of.outcome = Outcome::Pass);
     assert!(
         joined(&[record(entry, 1, [4.0, -1.0]), odd]).unwrap_err().starts_with("no evidence is recorded")
     );
@@ -274,21 +277,18 @@ fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 
     let runs = ["1", "2"].map(|seed| {
         let rejudged = judge_again(&plan.pairs[0].plan, noise.rounds(delta, 12)).unwrap();
         let judgement = rejudged.measurement.judgement;
-        PairRecord {
-            outcome: match judgement.verdict.unwrap() {
+        PairRecord { seed: seed.to_owned(), ..base.clone() }.with(|of| {
+            of.outcome = match judgement.verdict.unwrap() {
                 Verdict::Fail => Outcome::Fail,
                 Verdict::Pass => Outcome::Pass,
                 Verdict::Inconclusive => Outcome::Inconclusive,
-            },
-            ln_e_fail: judgement.ln_e_fail,
-            ln_e_pass: judgement.ln_e_pass,
-            seed: seed.to_owned(),
-            ..base.clone()
-        }
+            };
+            (of.ln_e_fail, of.ln_e_pass) = (judgement.ln_e_fail, judgement.ln_e_pass);
+        })
     });
     // Runs that contradict each other are an error of their pair, which is neither verdict.
-    let both = joined(&runs).map_or(Outcome::Error, |both| both.outcome);
-    let [first, second] = runs.map(|run| run.outcome);
+    let both = joined(&runs).map_or(Outcome::Error, |both| both.outcome());
+    let [first, second] = runs.map(|run| run.outcome());
     [first, second, both]
 }
 
@@ -323,16 +323,16 @@ fn a_combination_knows_more_than_one_run() {
 #[test]
 fn one_piece_of_code_needs_no_evidence() {
     let entry = entry("a", 1, equal);
-    let proven = |seed, outcome| PairRecord {
-        outcome,
-        ln_e_fail: None,
-        ln_e_pass: None,
-        p_fail: Some(if outcome == Outcome::Fail { 0.0 } else { 1.0 }),
-        p_pass: Some(if outcome == Outcome::Pass { 0.0 } else { 1.0 }),
-        ..record(entry, seed, [0.0; 2])
+    let proven = |seed, outcome| {
+        record(entry, seed, [0.0; 2]).with(|of| {
+            of.outcome = outcome;
+            (of.ln_e_fail, of.ln_e_pass) = (None, None);
+            of.p_fail = Some(if outcome == Outcome::Fail { 0.0 } else { 1.0 });
+            of.p_pass = Some(if outcome == Outcome::Pass { 0.0 } else { 1.0 });
+        })
     };
     for outcome in [Outcome::Pass, Outcome::Fail] {
         let both = joined(&[proven(1, outcome), proven(2, outcome)]).unwrap();
-        assert_eq!((both.outcome, both.ln_e_fail, both.ln_e_pass), (outcome, None, None));
+        assert_eq!((both.outcome(), both.of().ln_e_fail, both.of().ln_e_pass), (outcome, None, None));
     }
 }

@@ -1,0 +1,369 @@
+//! The words of a pair that was measured, which every report lays out in its own way.
+
+use super::{numbers, phrase};
+use crate::call::probe::Check;
+use crate::record::json::Word;
+use crate::record::{Figures, Outcome, PairRecord};
+use crate::system::text::{counted, known};
+
+#[derive(Clone, Copy)]
+pub(super) struct PairText<'a> {
+    pub(super) record: &'a PairRecord,
+    pub(super) figures: &'a Figures,
+}
+
+/// An end of an interval that a disturbed round made.
+struct FarEnd {
+    is_low: bool,
+    ratio: f64,
+    /// Whether it is part of why the pair ended as it did.
+    decides: bool,
+}
+
+impl<'a> PairText<'a> {
+    /// None of a pair that was not measured.
+    pub(super) fn of(record: &'a PairRecord) -> Option<Self> {
+        Some(Self { record, figures: record.figures()? })
+    }
+
+    /// What the candidate is: "1.85x faster", "3.2 % slower", "the same code".
+    pub(super) fn change(self) -> String {
+        if self.figures.is_one_code() {
+            "the same code".to_owned()
+        } else {
+            phrase::difference(self.figures.ratio)
+        }
+    }
+
+    /// The change, and the ratio with its interval.
+    pub(super) fn summary(self) -> String {
+        let interval = self.figures.interval;
+        format!(
+            "{}, ratio {}, {} interval {}",
+            self.change(),
+            numbers::ratio(self.figures.ratio),
+            numbers::share(interval.level),
+            numbers::interval(interval.low, interval.high)
+        )
+    }
+
+    /// The interval of the change in percent: `[-0.9, +0.7]`; nothing of one piece of code.
+    ///
+    /// With few rounds its ends are the least and the greatest of them, so a disturbed one makes an end that
+    /// says nothing. Where that is not the end that a verdict is about, the other end stands alone:
+    /// `below +0.7`.
+    pub(super) fn interval(self) -> String {
+        let interval = self.figures.interval;
+        if self.figures.is_one_code() {
+            return String::new();
+        }
+        if let Some(FarEnd { decides: false, is_low, .. }) = self.far_end() {
+            let (word, end) = if is_low { ("below", interval.high) } else { ("above", interval.low) };
+            if let Some(end) = end {
+                return format!("{word} {}", numbers::change_of(end));
+            }
+        }
+        numbers::changes(interval)
+    }
+
+    fn far_end(self) -> Option<FarEnd> {
+        let Figures { rounds, ratio, interval, .. } = self.figures;
+        let [least, most] = rounds.as_ref()?.usual(ratio.ln());
+        let low = interval.low.filter(|low| low.ln() < least).map(|ratio| (true, ratio));
+        let high = interval.high.filter(|high| high.ln() > most).map(|ratio| (false, ratio));
+        let (is_low, ratio) = low.xor(high)?;
+        let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
+        let decides = match self.record.outcome_of_time() {
+            Outcome::Pass => !is_low,
+            Outcome::Fail => is_low,
+            _ => true,
+        };
+        Some(FarEnd { is_low, ratio, decides: decides || !has_one_side })
+    }
+
+    /// Why an interval is so wide.
+    pub(super) fn disturbed(self) -> Option<String> {
+        let FarEnd { is_low, ratio, .. } = self.far_end()?;
+        let rounds = self.figures.rounds.as_ref()?;
+        let [least, most] = rounds.usual(self.figures.ratio.ln());
+        let is_far = |contrast: &&f64| if is_low { **contrast < least } else { **contrast > most };
+        let (lie, or_beyond) = match (rounds.contrasts.iter().filter(is_far).count(), is_low) {
+            (1, _) => ("1 of them lies".to_owned(), ""),
+            (count, true) => (format!("{count} of them lie"), " or less"),
+            (count, false) => (format!("{count} of them lie"), " or more"),
+        };
+        Some(format!(
+            "in {} the interval is {}: {lie} far from the others, at {} %{or_beyond}",
+            counted(rounds.n, self.unit()),
+            numbers::changes(self.figures.interval),
+            numbers::change_of(ratio),
+        ))
+    }
+
+    /// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose
+    /// ratio is that of the record, and whose mean of logarithms is that of both medians. The medians of all
+    /// slots together may say otherwise, where some rounds ran in slow modes of one function and some in
+    /// those of the other.
+    fn typical(self) -> [f64; 2] {
+        let Figures { candidate, baseline, ratio, .. } = self.figures;
+        let middle = (candidate.median * baseline.median).sqrt();
+        let half = ratio.sqrt();
+        [middle / half, middle * half]
+    }
+
+    /// Those as text.
+    pub(super) fn latencies(self) -> [String; 2] {
+        self.typical().map(numbers::latency)
+    }
+
+    /// What the verdict is made of, one of them.
+    pub(super) fn unit(self) -> &'static str {
+        match (&self.figures.layouts, &self.figures.rounds) {
+            (Some(_), _) => "layout",
+            (None, Some(_)) => "round",
+            (None, None) => "duo",
+        }
+    }
+
+    /// The smallest difference that fails in 95 % of such runs, as what they do; none of what has failed,
+    /// which was found.
+    pub(super) fn power(self) -> Option<String> {
+        let is_open = matches!(self.record.outcome_of_time(), Outcome::Pass | Outcome::Inconclusive);
+        let (gate, mde) = self.record.gate.as_ref().zip(self.figures.mde)?;
+        let needed = gate.hi.exp_m1();
+        (is_open && !self.figures.is_one_code()).then(|| {
+            // How much more it is than what the gate has to tell says nothing.
+            if mde <= needed {
+                format!("would {}", phrase::finds(gate, mde))
+            } else {
+                format!("might not {}", phrase::finds(gate, needed))
+            }
+        })
+    }
+
+    /// The work of a typical call of both functions as rates: `1.24 GB/s against 1.13 GB/s`.
+    pub(super) fn rates(self) -> Option<String> {
+        let against = |amount: u64, shown: fn(f64) -> String| {
+            let per_second = |nanoseconds: f64| amount as f64 / nanoseconds * 1e9;
+            let [baseline, candidate] = self.typical().map(|latency| shown(per_second(latency)));
+            format!("{candidate} against {baseline}")
+        };
+        let bytes = self.figures.bytes.map(|bytes| against(bytes, numbers::bytes_per_second));
+        let items = self.figures.items.map(|items| against(items, numbers::items_per_second));
+        let rates = known(vec![bytes, items]);
+        (!rates.is_empty()).then(|| rates.join(", "))
+    }
+
+    /// Those as a line.
+    pub(super) fn throughput(self) -> Option<String> {
+        self.rates().map(|rates| format!("throughput: {rates}"))
+    }
+
+    /// The ratio without the cost of calling, where that is large enough to have one.
+    pub(super) fn net(self) -> Option<String> {
+        // It is made of the means of all slots, which may contradict what another judge says.
+        let overhead = self.figures.overhead.filter(|_| !self.figures.welch.nominal)?;
+        let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
+        Some(format!(
+            "net of {} overhead: ratio {} {}",
+            numbers::percent(overhead.share),
+            numbers::ratio(ratio),
+            numbers::interval(interval.low, interval.high)
+        ))
+    }
+
+    /// What was checked, the slow calls, the time it took.
+    pub(super) fn facts(self) -> String {
+        let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
+        let check = check.map(|Word(check)| match check {
+            Check::Equal => "the outputs are equal".to_owned(),
+            Check::None => "the outputs cannot be compared".to_owned(),
+            Check::Off => "the outputs are not compared".to_owned(),
+        });
+        // Those of one piece of code differ by chance alone.
+        let tails = (!self.figures.is_one_code()).then(|| {
+            let [p95, p99, of_baseline_p95, of_baseline_p99] =
+                [candidate.p95, candidate.p99, baseline.p95, baseline.p99].map(numbers::latency);
+            format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}")
+        });
+        let time = format!("measured in {}", numbers::latency(elapsed_s * 1e9));
+        known(vec![check, tails, Some(time)]).join("; ")
+    }
+
+    /// How the change has moved since the run before, which is no part of a verdict: `last run (2026-11-21
+    /// 14:02 UTC): 3.1 % slower; now: 0.2 % slower`.
+    pub(super) fn last_run(self) -> Option<String> {
+        let (last, ratio) = (self.figures.last_run.as_ref()?, self.figures.ratio);
+        if last.ratio.ln() == 0.0 && ratio.ln() == 0.0 {
+            // Both were one piece of code.
+            return None;
+        }
+        let change = |ratio: f64| {
+            if ratio.ln() == 0.0 { "no difference".to_owned() } else { phrase::difference(ratio) }
+        };
+        let [before, now] = [last.ratio, ratio].map(change);
+        let started = last.started.as_deref().and_then(to_the_minute);
+        let started = started.map(|minute| format!(" ({minute} UTC)")).unwrap_or_default();
+        Some(format!("last run{started}: {before}; now: {now}"))
+    }
+
+    /// What is no difference, where that is more than the gate allows anyway.
+    pub(super) fn ignored(self) -> Option<String> {
+        let ignored = self.record.ignored_beyond_gate()?;
+        let decided = if ignored.decided { ", which decided" } else { "" };
+        Some(format!(
+            "a difference of less than {} a call counts as none: {} of the baseline's {}{decided}",
+            numbers::written_time(ignored.below_ns),
+            numbers::percent(ignored.share),
+            numbers::latency(ignored.call()),
+        ))
+    }
+
+    /// Whether it failed in rounds of the program as linked.
+    pub(super) fn is_as_linked(self) -> bool {
+        self.record.outcome_of_time() == Outcome::Fail
+            && self.figures.rounds.is_some()
+            && self.figures.layouts.is_none()
+            && !self.record.fails_in_any_place()
+    }
+}
+
+/// The date and the time of a moment as a record has it: `2026-11-21 14:02` of `2026-11-21T14:02:33Z`.
+fn to_the_minute(moment: &str) -> Option<String> {
+    let (date, time) = moment.split_once('T')?;
+    let minute = time.get(.."14:02".len())?;
+    Some(format!("{date} {minute}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::{Gate, JudgeKind};
+
+    use super::*;
+    use crate::fixture::{entry, ran, slower};
+    use crate::plan::LastChange;
+    use crate::record::{GateRecord, IntervalRecord, OverheadRecord, RoundsRecord, WelchRecord};
+    use crate::report::phrase::tests::gate;
+    use crate::report::tests::summary;
+
+    fn text(record: &PairRecord) -> PairText<'_> {
+        PairText::of(record).unwrap()
+    }
+
+    #[test]
+    fn what_is_ignored_is_a_share_of_the_baseline() {
+        let pair = entry("a", 1, slower).judge(JudgeKind::Sequential);
+        let record = |below| ran("", &[pair.ignore_below(below)]).1.remove(0);
+        let said = text(&record(5_000.0)).ignored().unwrap();
+        let (start, end) =
+            ("a difference of less than 5 us a call counts as none: 24.", " us, which decided");
+        assert!(
+            said.starts_with(start) && said.contains(" % of the baseline's 20.") && said.ends_with(end),
+            "{said}"
+        );
+        assert_eq!(text(&record(100.0)).ignored(), None, "the gate allows more");
+    }
+
+    /// Five rounds, of which one was disturbed.
+    fn in_rounds(disturbed: f64, gate: Option<GateRecord>, outcome: Outcome) -> PairRecord {
+        let contrasts = vec![0.0004, -0.0002, disturbed, 0.0006, 0.0001];
+        let ends = [f64::min(disturbed, -0.0002), f64::max(disturbed, 0.0006)].map(|end| Some(end.exp()));
+        let figures = Figures {
+            outcome,
+            ratio: 1.0002,
+            interval: IntervalRecord { level: 0.9, low: ends[0], high: ends[1] },
+            rounds: Some(RoundsRecord { n: 5, spread: 0.0004, t: None, df: 4, p: None, contrasts }),
+            ..Figures::default()
+        };
+        PairRecord { gate, ..figures.into() }
+    }
+
+    #[test]
+    fn a_disturbed_round_is_no_end_of_the_interval_beside_a_verdict_on_the_other_end() {
+        let slowdown = || Some(gate(Gate::MaxSlowdown(0.02)));
+        let shown = |disturbed, gate, outcome| text(&in_rounds(disturbed, gate, outcome)).interval();
+        assert_eq!(shown(-1.27, slowdown(), Outcome::Pass), "below +0.06");
+        assert_eq!(shown(-0.02, slowdown(), Outcome::Pass), "[-2.0, +0.06]", "not far");
+        assert_eq!(shown(0.2, slowdown(), Outcome::Fail), "above -0.02");
+        for (gate, outcome) in [
+            (slowdown(), Outcome::Inconclusive),
+            (None, Outcome::Measured),
+            (Some(gate(Gate::MaxDifference(0.02))), Outcome::Pass),
+        ] {
+            assert_eq!(shown(-1.27, gate, outcome), "[-71.9, +0.06]");
+        }
+        let why = text(&in_rounds(-1.27, slowdown(), Outcome::Pass)).disturbed().unwrap();
+        assert_eq!(
+            why,
+            "in 5 rounds the interval is [-71.9, +0.06]: 1 of them lies far from the others, at -71.9 %"
+        );
+        assert_eq!(text(&in_rounds(0.0, slowdown(), Outcome::Pass)).disturbed(), None);
+    }
+
+    #[test]
+    fn what_would_be_found_is_told_of_what_did_not_fail() {
+        let power = |mde, outcome| {
+            let record = in_rounds(0.0, Some(gate(Gate::MaxSlowdown(0.02))), outcome);
+            text(&record.with(|figures| figures.mde = Some(mde))).power()
+        };
+        assert_eq!(power(0.013, Outcome::Pass).unwrap(), "would find 1.3 % slower");
+        assert_eq!(power(5.56, Outcome::Inconclusive).unwrap(), "might not find 3.0 % slower");
+        assert_eq!(power(0.013, Outcome::Fail), None);
+    }
+
+    #[test]
+    fn the_work_of_a_call_by_its_latency() {
+        let shown = |bytes, items| {
+            let (candidate, baseline) = (summary(1000.0), summary(2000.0));
+            let figures = Figures { bytes, items, ratio: 0.5, candidate, baseline, ..Figures::default() };
+            text(&figures.into()).throughput()
+        };
+        assert_eq!(shown(Some(1240), None).unwrap(), "throughput: 1.24 GB/s against 620 MB/s");
+        assert_eq!(shown(None, Some(1)).unwrap(), "throughput: 1.00 M items/s against 500 k items/s");
+        assert_eq!(
+            shown(Some(4096), Some(512)).unwrap(),
+            "throughput: 4.10 GB/s against 2.05 GB/s, 512 M items/s against 256 M items/s"
+        );
+        assert_eq!(shown(None, None), None);
+    }
+
+    #[test]
+    fn the_net_ratio_stands_beside_the_test_that_it_belongs_to() {
+        let net = |nominal| {
+            let overhead = Some(OverheadRecord {
+                share: 0.034,
+                share_max: 0.035,
+                net_ratio: Some(1.1),
+                net_interval: Some(IntervalRecord { level: 0.95, low: Some(1.0), high: None }),
+            });
+            let welch = WelchRecord { nominal, ..WelchRecord::default() };
+            text(&Figures { overhead, welch, ..Figures::default() }.into()).net()
+        };
+        assert_eq!(net(false).unwrap(), "net of 3.4 % overhead: ratio 1.1000 [1.0000, inf]");
+        assert_eq!(net(true), None);
+    }
+
+    fn after(ratio: f64, started: Option<&str>, now: f64) -> Option<String> {
+        let last_run = Some(LastChange { ratio, started: started.map(str::to_owned) });
+        text(&Figures { ratio: now, last_run, ..Figures::default() }.into()).last_run()
+    }
+
+    #[test]
+    fn both_changes_and_the_time_of_the_former() {
+        assert_eq!(
+            after(1.031, Some("2026-11-21T14:02:33Z"), 1.002).unwrap(),
+            "last run (2026-11-21 14:02 UTC): 3.1 % slower; now: 0.2 % slower"
+        );
+        assert_eq!(after(0.4, None, 2.5).unwrap(), "last run: 2.50x faster; now: 2.50x slower");
+        assert_eq!(
+            after(1.5, Some("yesterday"), 1.5).unwrap(),
+            "last run: 50.0 % slower; now: 50.0 % slower"
+        );
+    }
+
+    #[test]
+    fn one_piece_of_code_does_not_move() {
+        assert_eq!(after(1.0, None, 1.0), None);
+        assert_eq!(after(1.0, None, 1.25).unwrap(), "last run: no difference; now: 25.0 % slower");
+    }
+}
