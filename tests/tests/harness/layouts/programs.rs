@@ -192,7 +192,8 @@ fn the_compiler_links_by_lld_what_cannot_be_joined() {
     fs::remove_file(home.build().join("joined.json")).unwrap();
     let (programs, ran) = home.programs_linked_by("places", PLACES, "");
     ran.ends_with(101);
-    let (count, others) = unbalanced(&places(&programs, &[".text"], SymbolKind::Text));
+    let functions = places(&programs, &[".text"], SymbolKind::Text);
+    let (count, others) = unbalanced(&functions);
     assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
 }
 
