@@ -20,12 +20,12 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    pub(super) fn first(plan: &Plan) -> Self {
+    pub(super) fn first(plan: &Plan, stack_place: Option<u8>) -> Self {
         Self {
             clock: plan.clock,
             single_calls: plan.max_tail.is_some(),
             iterations: 1,
-            stack_place: None,
+            stack_place,
             number: 0,
         }
     }

@@ -79,7 +79,7 @@ pub fn measure(
     plan.assert_in_range();
     let stopwatch = Stopwatch::start(instruments.clocks());
     let is_one_function = is_one_function(pair, plan);
-    let mut attempt = Attempt::first(plan);
+    let mut attempt = Attempt::first(plan, None);
     loop {
         let mut emit = |elapsed| progress(Progress::Warmup { elapsed });
         let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch, &mut emit)?;

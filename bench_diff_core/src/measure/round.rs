@@ -76,7 +76,7 @@ fn short_round<C: Clocks>(
     let is_one_function = is_one_function(pair, plan);
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
-    let mut attempt = Attempt { stack_place: round.stack_place, ..Attempt::first(plan) };
+    let mut attempt = Attempt::first(plan, round.stack_place);
     loop {
         let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch, &mut |_| ())?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
@@ -129,7 +129,7 @@ fn long_round<C: Clocks>(
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Option<Recording>, MeasureError> {
     let is_one_function = is_one_function(pair, plan);
-    let attempt = Attempt { stack_place: round.stack_place, ..Attempt::first(plan) };
+    let attempt = Attempt::first(plan, round.stack_place);
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance(plan.seed.for_warmup());
     let wall = instruments.clocks().wall();
