@@ -35,7 +35,7 @@ pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf,
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
     let program =
-        env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))?;
+        env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))?;
     same_file(&program, &path).map_err(|error| cannot("write to", folder, error))?;
     Ok(path)
 }
@@ -73,7 +73,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }
     });
-    let here = env::current_dir().map_err(|error| format!("nobody knows the current folder: {error}"))?;
+    let here = env::current_dir().map_err(|error| format!("cannot read the current directory: {error}"))?;
     let here = here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned();
     let link = Link::new(linker, here, kept.collect::<Result<_, _>>()?, output);
     link.write(&folder.join(CALL))?;

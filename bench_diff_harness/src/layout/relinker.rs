@@ -64,7 +64,7 @@ impl Relinker {
         folder: &Path,
         seed: Seed,
     ) -> Result<Self, String> {
-        let call = RustcCall::of(recorded).ok_or("nobody knows how it was compiled")?;
+        let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("it cannot read itself")?;
         let build = Build::of(program, id, &call, folder)?;
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")

@@ -6,7 +6,7 @@ use crate::settings::TimeLimit;
 
 /// An error that says how a process ended, unless it ended as it should.
 pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
-    let status = status.map_err(|error| format!("nobody knows how its process ended: {error}"))?;
+    let status = status.map_err(|error| format!("cannot read how its process ended: {error}"))?;
     match status.code() {
         Some(0) => Ok(()),
         Some(code) => Err(with_code(code)),

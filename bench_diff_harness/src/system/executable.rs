@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// Why nobody knows it.
+/// Why its path cannot be found.
 pub(crate) fn path() -> Result<PathBuf, String> {
     if cfg!(target_os = "linux") {
         return Ok(PathBuf::from("/proc/self/exe"));
     }
-    env::current_exe().map_err(|error| format!("nobody knows which program this is: {error}"))
+    env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))
 }
 
-/// The folder in which it lies, where it was built; the current one where nobody knows.
+/// The folder in which it lies, where it was built; the current one where its path cannot be found.
 pub(crate) fn folder() -> PathBuf {
     let program = env::current_exe().ok();
     program.as_deref().and_then(Path::parent).unwrap_or(Path::new(".")).to_owned()
