@@ -78,8 +78,9 @@ pub(super) fn all_given(
     typed: &Typed,
     environment: &Environment,
 ) -> Result<Vec<(&'static Setting, Given)>, UsageError> {
-    let is_twin = |name: &String| SETTINGS.iter().any(|setting| setting.has_twin && setting.twin() == *name);
-    if let Some((name, _)) = environment.settings().into_iter().find(|(name, _)| !is_twin(name)) {
+    let is_variable =
+        |name: &String| SETTINGS.iter().any(|setting| setting.has_variable && setting.variable() == *name);
+    if let Some((name, _)) = environment.settings().into_iter().find(|(name, _)| !is_variable(name)) {
         return Err(unknown_variable(name));
     }
     let given = |setting| Some(given(setting, typed, environment).transpose()?.map(|it| (setting, it)));
@@ -87,15 +88,16 @@ pub(super) fn all_given(
 }
 
 fn unknown_variable(name: &str) -> UsageError {
-    let twins: Vec<String> = SETTINGS.iter().filter(|setting| setting.has_twin).map(Setting::twin).collect();
-    let flag = SETTINGS.iter().find(|setting| setting.twin() == name);
+    let variables: Vec<String> =
+        SETTINGS.iter().filter(|setting| setting.has_variable).map(Setting::variable).collect();
+    let flag = SETTINGS.iter().find(|setting| setting.variable() == name);
     // What all of them begin with says nothing of how near they are.
     let own = |name| str::trim_start_matches(name, PREFIX);
-    let own_of_twins: Vec<&str> = twins.iter().map(|twin| own(twin)).collect();
-    let tip = match (flag, similar(own(name), &own_of_twins)) {
+    let own_of_variables: Vec<&str> = variables.iter().map(|variable| own(variable)).collect();
+    let tip = match (flag, similar(own(name), &own_of_variables)) {
         (Some(Setting { name, .. }), _) => format!("this is only a flag: '--{name}'"),
-        (None, Some(twin)) => format!("a similar variable exists: '{PREFIX}{twin}'"),
-        (None, None) => format!("the variables are {}", twins.join(", ")),
+        (None, Some(similar)) => format!("a similar variable exists: '{PREFIX}{similar}'"),
+        (None, None) => format!("the variables are {}", variables.join(", ")),
     };
     UsageError::unknown_variable(name, &tip)
 }
@@ -112,9 +114,9 @@ fn given(
     if typed.switches.contains(&name) {
         return Ok(Some(Given { name, origin: Origin::Flag, value: None }));
     }
-    let twin = setting.twin();
-    let Some(value) = environment.get(&twin) else { return Ok(None) };
-    let given = Given { name, origin: Origin::Variable(twin), value: Some(value.to_owned()) };
+    let variable = setting.variable();
+    let Some(value) = environment.get(&variable) else { return Ok(None) };
+    let given = Given { name, origin: Origin::Variable(variable), value: Some(value.to_owned()) };
     if !setting.is_switch() {
         return Ok(Some(given));
     }
@@ -145,7 +147,7 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
         (None, Some(merge)) => (merge, true),
         (None, None) => return Ok(()),
     };
-    let without_twin = [
+    let without_variable = [
         ("list", typed.list),
         ("test", typed.test),
         ("ignored", typed.ignored),
@@ -153,8 +155,8 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
         ("shuffle", typed.shuffle),
         ("shuffle-seed", typed.shuffle_seed.is_some()),
     ];
-    let without_twin =
-        without_twin.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
+    let without_variable =
+        without_variable.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
     let flags = given.iter().filter(|(_, given)| given.is_flag());
     let useless = flags.filter_map(|(setting, given)| {
         let reason = match setting.effect {
@@ -164,7 +166,7 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
         };
         Some((given.name, reason))
     });
-    refuse(without_twin.chain(useless), &reading.to_string())
+    refuse(without_variable.chain(useless), &reading.to_string())
 }
 
 /// Refuses the first of these flags, with the reason why it would be ignored beside that.
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_has_a_meaning_and_a_twin() {
+    fn every_setting_has_a_meaning_and_a_variable() {
         let given = [
             ("judge", "welch"),
             ("max-slowdown", "5%"),
@@ -286,20 +288,21 @@ mod tests {
             ("format", "json"),
         ];
         let mut flags = Vec::new();
-        let mut twins = Vec::new();
+        let mut variables = Vec::new();
         for (name, value) in given {
             let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
             flags.push(format!("--{name} {value}"));
-            twins.push((setting.twin(), value));
+            variables.push((setting.variable(), value));
         }
-        let twins: Vec<(&str, &str)> = twins.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let variables: Vec<(&str, &str)> =
+            variables.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let from_flags = config(&flags.join(" "), &[]).unwrap();
         assert_eq!(
             Config { given: Vec::new(), ..from_flags.clone() },
-            Config { given: Vec::new(), ..config("", &twins).unwrap() },
+            Config { given: Vec::new(), ..config("", &variables).unwrap() },
             "but for what gave them"
         );
-        assert!(from_flags.is_typed("alpha") && !config("", &twins).unwrap().is_typed("alpha"));
+        assert!(from_flags.is_typed("alpha") && !config("", &variables).unwrap().is_typed("alpha"));
         assert_eq!(
             from_flags.pairs,
             PairSettings {
@@ -326,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_have_twins() {
+    fn switches_have_variables() {
         let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
         assert!(on.strict && on.fail_fast);
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);

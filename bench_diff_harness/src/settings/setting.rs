@@ -1,11 +1,11 @@
-//! What a setting is: a flag that has a twin in the environment, and what it does.
+//! A setting: a flag that can also be set by an environment variable, and what it does.
 
 use self::Effect::{Ending, Judging, Measuring};
 use super::config::Config;
 use super::environment::PREFIX;
 use super::given::Given;
 
-/// A flag with a twin in the environment.
+/// A flag that can also be set by an environment variable.
 pub(crate) struct Setting {
     /// The name of the flag.
     pub(crate) name: &'static str,
@@ -17,8 +17,8 @@ pub(crate) struct Setting {
     pub(crate) default: Option<fn() -> String>,
     /// Whether a repetition of a run needs it.
     pub(crate) is_repeated: bool,
-    /// Whether there is a variable as well.
-    pub(super) has_twin: bool,
+    /// Whether there is such a variable.
+    pub(super) has_variable: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
     /// Does what a value asks for, or says what would be right.
@@ -59,8 +59,8 @@ impl Setting {
         self.value.is_none()
     }
 
-    /// The name of the variable in the environment.
-    pub(crate) fn twin(&self) -> String {
+    /// The name of its environment variable.
+    pub(crate) fn variable(&self) -> String {
         format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase())
     }
 
@@ -79,7 +79,7 @@ impl Setting {
             help,
             default: None,
             is_repeated,
-            has_twin: true,
+            has_variable: true,
             letter: None,
             take,
         }
@@ -93,9 +93,9 @@ impl Setting {
         Self { default: Some(default), ..self }
     }
 
-    /// Has no twin, since it makes another kind of run.
+    /// Has no variable, since it makes another kind of run.
     pub(super) const fn flag_only(self) -> Self {
-        Self { has_twin: false, ..self }
+        Self { has_variable: false, ..self }
     }
 
     /// Changes no verdict, or only in one run.

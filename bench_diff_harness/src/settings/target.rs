@@ -20,7 +20,7 @@ pub struct Target {
     /// Whether debug assertions are on.
     pub debug: bool,
     /// The path of rustc, what tells its content, the linker's and the machine from others, the folder in
-    /// which it ran, and its arguments; empty where nobody knows.
+    /// which it ran, and its arguments; empty where it was not recorded.
     pub rustc_call: &'static [&'static str],
 }
 

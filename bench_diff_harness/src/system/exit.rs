@@ -38,8 +38,8 @@ impl Exit {
         std::process::exit(i32::from(self.code()))
     }
 
-    /// How writing ends a run: what could not be written is an error, unless nobody reads it any more, who
-    /// has seen what he wanted.
+    /// How writing ends a run: what could not be written is an error, but a closed pipe is none, since its
+    /// reader stopped on purpose.
     pub(crate) fn of_writing(name: &str, written: io::Result<()>) -> Self {
         match written {
             Ok(()) => Self::Success,

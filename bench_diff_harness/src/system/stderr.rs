@@ -30,10 +30,10 @@ fn prefixed(severity: &str, message: &dyn Display) {
     say(&format!("{severity}: {message}"));
 }
 
-/// Something to be said, by how much it matters.
+/// A message to the user and its severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Diagnostic {
-    /// What is done, which is no news to who asked for it.
+    /// Progress that the user asked for.
     Info(String),
     Note(String),
     Warning(String),

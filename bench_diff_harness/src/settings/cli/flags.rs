@@ -1,4 +1,4 @@
-//! Every flag with what it does: those of the settings, and here those without a twin in the environment.
+//! Every flag with what it does: those of the settings, and here those without an environment variable.
 
 use super::Typed;
 use crate::settings::setting::Setting;
@@ -83,7 +83,7 @@ impl Flag {
     }
 }
 
-/// The flags without a twin, in the order of the help.
+/// The flags without a variable, in the order of the help.
 pub(super) const OWN: [Flag; 22] = [
     Flag::switch("exact", "Match a filter against the whole name", |typed, _| typed.exact = true),
     Flag::text(
