@@ -19,8 +19,8 @@ pub(crate) fn can_be_replaced(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts a new file in the place of this one, with its permissions. What a killed process was about to put there
-/// goes.
+/// Puts a new file in the place of this one, with its permissions. What a killed process was about to put
+/// there goes.
 ///
 /// # Errors
 ///

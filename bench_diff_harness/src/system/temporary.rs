@@ -1,7 +1,7 @@
 //! New folders that are gone when nobody works in them any more.
 //!
-//! A process that is killed leaves its folders behind. A file in each is locked for as long as its process works
-//! there, and however that ends the system releases the lock: so the next one knows what it may remove.
+//! A process that is killed leaves its folders behind. A file in each is locked for as long as its process
+//! works there, and however that ends the system releases the lock: so the next one knows what it may remove.
 
 use std::collections::hash_map::RandomState;
 use std::env;
