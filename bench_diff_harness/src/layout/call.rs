@@ -161,7 +161,7 @@ impl RustcCall {
 }
 
 /// The linker that rustc calls where it is not told of one.
-const USUAL_LINKER: &str = if cfg!(target_env = "msvc") { "link.exe" } else { "cc" };
+const USUAL_LINKER: &str = "cc";
 
 /// Where the program goes that is compiled once more.
 pub(super) const OUT: &str = "out";

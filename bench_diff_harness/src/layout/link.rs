@@ -26,8 +26,7 @@ pub(super) struct Link {
 
 /// The variables that linkers read: the folders in which they look for their parts, and for which system they
 /// link.
-const VARIABLES: [&str; 6] =
-    ["PATH", "LIB", "LIBPATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
+const VARIABLES: [&str; 4] = ["PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
 /// The largest file of a call or of its arguments, in bytes.
 pub(super) const LARGEST: u64 = 64 << 20;
@@ -91,8 +90,7 @@ impl Link {
     /// That its path is no text.
     pub(super) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
         let mut arguments = self.arguments.clone();
-        let option = output_option(&arguments[self.output]).unwrap_or_default();
-        arguments[self.output] = format!("{option}{}", text(output)?);
+        arguments[self.output] = text(output)?;
         Ok(arguments)
     }
 
@@ -146,11 +144,6 @@ pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
 /// A path as linkers take it.
 fn text(path: &Path) -> Result<String, String> {
     path.to_str().map(str::to_owned).ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
-}
-
-/// What an argument says before the path of the program, where it says it to the linker of Microsoft.
-pub(super) fn output_option(argument: &str) -> Option<&str> {
-    argument.get(..5).filter(|option| ["/OUT:", "-OUT:"].contains(&option.to_uppercase().as_str()))
 }
 
 /// The variables of this process that linkers read.

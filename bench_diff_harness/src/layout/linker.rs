@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cannot;
-use super::link::{LARGEST, Link, output_option};
+use super::link::{LARGEST, Link};
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
@@ -82,11 +82,8 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
 
 /// Which argument holds the path of the program, and that path.
 pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
-    let place_of = |is_it: fn(&str) -> bool| arguments.iter().position(|argument| is_it(argument));
-    let output = place_of(|argument| output_option(argument).is_some());
-    let output = output.or_else(|| Some(1 + place_of(|argument| argument == "-o")?))?;
-    let argument = arguments.get(output)?;
-    Some((output, &argument[output_option(argument).unwrap_or_default().len()..]))
+    let output = 1 + arguments.iter().position(|argument| argument == "-o")?;
+    Some((output, arguments.get(output)?))
 }
 
 /// The arguments, with those in files that stand for too many of them.
@@ -100,34 +97,16 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
             Some(file) => {
                 let path = Path::new(file);
                 let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
-                expanded.extend(words_of(&bytes));
+                expanded.extend(words(&String::from_utf8_lossy(&bytes)));
             }
         }
     }
     Ok(expanded)
 }
 
-/// The words of a response file: of the linker of Microsoft where it is in UTF-16, else of any other.
-pub(super) fn words_of(file: &[u8]) -> Vec<String> {
-    match file.strip_prefix(&[0xff, 0xfe]) {
-        Some(units) => {
-            let units: Vec<u16> =
-                units.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
-            quoted_lines(&String::from_utf16_lossy(&units))
-        }
-        None => words(&String::from_utf8_lossy(file)),
-    }
-}
-
-/// One word a line, each in quotes, in which a backslash quotes a quote and nothing else.
-fn quoted_lines(text: &str) -> Vec<String> {
-    let unquoted = |line: &str| line.strip_prefix('"')?.strip_suffix('"').map(str::to_owned);
-    text.lines().map(|line| unquoted(line).unwrap_or_else(|| line.to_owned()).replace("\\\"", "\"")).collect()
-}
-
 /// The words of a response file: divided by blanks, where a backslash keeps the character behind it and
 /// quotes all between them.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -172,12 +151,6 @@ mod tests {
     fn a_response_file_holds_words() {
         assert_eq!(words("-o \"a b\"\n'c\"d' e\\ f\\\\ \"\" g"), ["-o", "a b", "c\"d", "e f\\", "", "g"]);
         assert_eq!(words(" \n "), [""; 0]);
-        assert_eq!(words_of(b"a\\ b c"), ["a b", "c"]);
-        let of_microsoft: Vec<u8> = "\u{feff}\"C:\\a b.o\"\n\"/DEF:\\\"x\\\"\"\n/NOLOGO"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        assert_eq!(words_of(&of_microsoft), ["C:\\a b.o", "/DEF:\"x\"", "/NOLOGO"]);
     }
 
     #[test]
