@@ -8,7 +8,7 @@ use bench_diff_core::{Measure, Seed, SystemClocks};
 
 use crate::layout::{self, Relinker};
 use crate::machine::lock::{Lock, Timeout};
-use crate::machine::{Costs, Interference, Machine};
+use crate::machine::{self, Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::register::PairEntry;
@@ -202,7 +202,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
     let instruments = clocks.instruments();
     let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
     if measures {
-        warn(machine.warnings(config.surroundings.test_threads));
+        warn(machine::warnings(config.surroundings.test_threads));
     }
     // Another run may have taken the place of the former one until it was our turn.
     let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged), ..plan };

@@ -15,7 +15,7 @@ use self::governor::Governor;
 pub(crate) use self::interference::{Interference, ResourceUsage};
 
 /// What is known before a run; nothing where the system does not tell.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Machine {
     /// The model of the CPU.
     pub(crate) cpu: Option<String>,
@@ -23,7 +23,8 @@ pub(crate) struct Machine {
     pub(crate) cores: Option<usize>,
     /// Cores that carry the load: in a container those of its host, which are more.
     pub(crate) all_cores: Option<usize>,
-    pub(crate) governor: Option<Governor>,
+    /// What chooses the frequency of the cores.
+    pub(crate) governor: Option<String>,
     /// Tasks that ran or wanted to run, on average over the last minute.
     pub(crate) load: Option<f64>,
     pub(crate) costs: Option<Costs>,
@@ -70,37 +71,55 @@ impl Machine {
             cpu: file("proc/cpuinfo").and_then(|text| proc::cpu(&text)),
             cores: thread::available_parallelism().ok().map(Into::into),
             all_cores: file("proc/stat").and_then(|text| proc::cores(&text)),
-            governor: Governor::read(&root.join("sys/devices/system/cpu")),
+            governor: Governor::read(&root.join(CORES)).as_ref().map(Governor::to_string),
             load: file("proc/loadavg").and_then(|text| proc::load(&text)),
             costs: None,
         }
     }
 
-    /// What a reader should know before the run, beside which nextest runs so many tests at a time.
-    pub(crate) fn warnings(&self, test_threads: Option<usize>) -> Vec<String> {
-        let governor = self.governor.as_ref().and_then(Governor::warning);
-        let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
-            format!(
-                "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
-                 wait for them; measure with --test-threads 1"
-            )
-        });
-        governor.into_iter().chain(tests).collect()
+    /// One line on what is known.
+    pub(crate) fn line(&self) -> Option<String> {
+        let mut known = Vec::new();
+        known.extend(self.cpu.clone());
+        match (self.cores, self.all_cores) {
+            (None, _) => {}
+            (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
+            (Some(1), _) => known.push("1 core".to_owned()),
+            (Some(cores), _) => known.push(format!("{cores} cores")),
+        }
+        known.extend(self.governor.as_ref().map(|governor| format!("governor {governor}")));
+        known.extend(self.load.map(|load| format!("load {load:.2}")));
+        known.extend(self.costs.map(Costs::text));
+        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
     }
+}
+
+/// The folder of the cores, below the root.
+const CORES: &str = "sys/devices/system/cpu";
+
+/// What a reader should know before the run, beside which nextest runs so many tests at a time.
+pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
+    let governor = Governor::read(&Path::new("/").join(CORES)).and_then(|governor| governor.warning());
+    let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
+        format!(
+            "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
+             wait for them; measure with --test-threads 1"
+        )
+    });
+    governor.into_iter().chain(tests).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::governor::tests::governor;
     use super::*;
-    use crate::record::MachineRecord;
 
     fn machine() -> Machine {
         Machine {
             cpu: Some("AMD EPYC 7B13".to_owned()),
             cores: Some(2),
             all_cores: Some(2),
-            governor: governor(&["performance", "performance"], None),
+            governor: governor(&["performance", "performance"], None).map(|governor| governor.to_string()),
             load: Some(0.314),
             costs: Some(Costs { clock_reading_ns: 22, clock_resolution_ns: 1, empty_call_ns: 1.414 }),
         }
@@ -108,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_line_has_what_is_known() {
-        let line = |machine: Machine| MachineRecord::from(&machine).line();
+        let line = |machine: Machine| machine.line();
         assert_eq!(
             line(machine()).unwrap(),
             "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31, clock read in 22 ns, steps of 1 ns, \
@@ -118,7 +137,8 @@ mod tests {
             cpu: None,
             costs: None,
             all_cores: Some(64),
-            governor: governor(&["schedutil", "performance", "schedutil"], None),
+            governor: governor(&["schedutil", "performance", "schedutil"], None)
+                .map(|governor| governor.to_string()),
             ..machine()
         };
         assert_eq!(
@@ -130,22 +150,10 @@ mod tests {
     }
 
     #[test]
-    fn the_load_that_a_build_leaves_is_no_warning() {
-        let busy = Machine { load: Some(8.0), cores: Some(2), all_cores: Some(2), ..Machine::default() };
-        assert_eq!(busy.warnings(None), [""; 0]);
-    }
-
-    #[test]
-    fn the_governor_has_its_say() {
-        let moving = Machine { governor: governor(&["ondemand"], None), ..machine() };
-        assert_eq!(moving.warnings(None).len(), 1);
-    }
-
-    #[test]
     fn tests_beside_a_measurement_are_worth_a_warning() {
-        assert_eq!(machine().warnings(None), [""; 0]);
-        assert_eq!(machine().warnings(Some(1)), [""; 0]);
-        let warning = machine().warnings(Some(8)).remove(0);
+        let of_the_machine = warnings(None);
+        assert_eq!(warnings(Some(1)), of_the_machine);
+        let warning = warnings(Some(8)).pop().unwrap();
         assert!(warning.contains("up to 8 tests") && warning.contains("--test-threads 1"), "{warning}");
     }
 
@@ -176,7 +184,8 @@ mod tests {
                 cpu: Some("AMD EPYC".to_owned()),
                 cores: None,
                 all_cores: Some(2),
-                governor: governor(&["performance", "powersave"], Some("intel_pstate")),
+                governor: governor(&["performance", "powersave"], Some("intel_pstate"))
+                    .map(|governor| governor.to_string()),
                 load: Some(0.31),
                 costs: None,
             }

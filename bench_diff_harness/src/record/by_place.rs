@@ -22,14 +22,8 @@ impl ByPlaceRecord {
                 let is_there = |process: &&Recording| {
                     process.places.is_some_and(|places| place(places) / BYTES_OF_PLACE == number)
                 };
-                median(
-                    rounds
-                        .iter()
-                        .flatten()
-                        .filter(is_there)
-                        .map(|process| typical_call(process, side))
-                        .collect(),
-                )
+                let there = rounds.iter().flatten().filter(is_there);
+                median(there.map(|process| typical_call(process, side)).collect())
             };
             (0..4).map(at).collect()
         };
@@ -42,8 +36,7 @@ impl ByPlaceRecord {
 
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn typical_call(process: &Recording, side: fn(&Duo) -> [u64; 2]) -> f64 {
-    let slot = median_time(process.duos.iter().flat_map(side).collect());
-    slot as f64 / process.warmup.iterations as f64
+    median_time(process.duos.iter().flat_map(side).collect()) as f64 / process.warmup.iterations as f64
 }
 
 /// Of two in the middle, the upper one.

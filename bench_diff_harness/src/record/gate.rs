@@ -73,7 +73,7 @@ impl GateRecord {
     }
 
     /// The same gate, of which the verdict is about this zone.
-    pub(super) fn with_bounds(self, zone: Zone) -> Self {
+    pub(crate) fn with_bounds(self, zone: Zone) -> Self {
         Self {
             lo: zone.slower.lo,
             hi: zone.slower.hi,

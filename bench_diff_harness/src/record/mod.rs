@@ -40,7 +40,7 @@ pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
-pub(crate) use self::start::{MachineRecord, PlannedRecord, StartRecord};
+pub(crate) use self::start::{PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};
 pub(crate) use self::tail::{ROUNDING, TailRecord};
 

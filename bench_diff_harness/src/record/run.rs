@@ -1,7 +1,8 @@
 //! The last record of a run.
 
 use super::kind::Kind;
-use super::{MachineRecord, Outcome, StartRecord};
+use super::{Outcome, StartRecord};
+use crate::machine::Machine;
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -16,7 +17,7 @@ pub(crate) struct RunRecord {
     pub(crate) ignored: usize,
     pub(crate) measured: usize,
     pub(crate) elapsed_s: f64,
-    pub(crate) machine: MachineRecord,
+    pub(crate) machine: Machine,
 }
 
 impl RunRecord {

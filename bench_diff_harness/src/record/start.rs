@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
-use crate::machine::{Costs, Machine};
+use crate::machine::Machine;
 use crate::plan::{Half, PairPlan, RunPlan};
 
 /// The start of a run: the first line of what is stored of it.
@@ -36,7 +36,7 @@ pub(crate) struct StartRecord {
     pub(crate) gated: usize,
     /// Those of them that the run leaves out because they are ignored.
     pub(crate) gated_ignored: usize,
-    pub(crate) machine: MachineRecord,
+    pub(crate) machine: Machine,
     pub(crate) pairs: Vec<PlannedRecord>,
 }
 
@@ -46,17 +46,6 @@ pub(crate) struct PlannedRecord {
     pub(crate) name: String,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
-}
-
-/// What is known of the machine.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct MachineRecord {
-    pub(crate) cpu: Option<String>,
-    pub(crate) cores: Option<usize>,
-    pub(crate) all_cores: Option<usize>,
-    pub(crate) governor: Option<String>,
-    pub(crate) load: Option<f64>,
-    pub(crate) costs: Option<Costs>,
 }
 
 impl StartRecord {
@@ -81,7 +70,7 @@ impl StartRecord {
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,
             gated_ignored: plan.gated_ignored,
-            machine: machine.into(),
+            machine: machine.clone(),
             pairs: plan.pairs.iter().map(planned).collect(),
         }
     }
@@ -104,41 +93,5 @@ impl StartRecord {
         let (name, group) = (named(&record.name), record.group.as_ref().map(named));
         let against = record.against.as_ref().map(named);
         Cow::Owned(PairRecord { name, group, against, ..record.clone() })
-    }
-}
-
-impl MachineRecord {
-    /// One line on what is known.
-    pub(crate) fn line(&self) -> Option<String> {
-        let mut known = Vec::new();
-        known.extend(self.cpu.clone());
-        match (self.cores, self.all_cores) {
-            (None, _) => {}
-            (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
-            (Some(1), _) => known.push("1 core".to_owned()),
-            (Some(cores), _) => known.push(format!("{cores} cores")),
-        }
-        if let Some(governor) = &self.governor {
-            known.push(format!("governor {governor}"));
-        }
-        if let Some(load) = self.load {
-            known.push(format!("load {load:.2}"));
-        }
-        known.extend(self.costs.map(Costs::text));
-        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
-    }
-}
-
-impl From<&Machine> for MachineRecord {
-    fn from(machine: &Machine) -> Self {
-        let Machine { cpu, cores, all_cores, governor, load, costs } = machine;
-        Self {
-            cpu: cpu.clone(),
-            cores: *cores,
-            all_cores: *all_cores,
-            governor: governor.as_ref().map(ToString::to_string),
-            load: *load,
-            costs: *costs,
-        }
     }
 }

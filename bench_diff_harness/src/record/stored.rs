@@ -115,14 +115,9 @@ impl StoredPair {
         let duos: usize = recordings.iter().flatten().map(|process| process.duos.len()).sum();
         let slots = 2 * duos as u64;
         let sides = [figures.candidate, figures.baseline];
-        if figures.duos != duos || sides.iter().any(|side| side.n != slots) {
+        let tells_of_rounds = figures.rounds.as_ref().is_none_or(|rounds| rounds.n == recordings.len());
+        if figures.duos != duos || sides.iter().any(|side| side.n != slots) || !tells_of_rounds {
             return Err(format!("its record does not tell of the {duos} duos that are stored"));
-        }
-        if figures.rounds.as_ref().is_some_and(|rounds| rounds.n != recordings.len()) {
-            return Err(format!(
-                "its record does not tell of the {} rounds that are stored",
-                recordings.len()
-            ));
         }
         let Warmup { iterations, clock, .. } = first.warmup;
         if (figures.iterations, figures.clock.0) != (iterations, clock) {
@@ -189,27 +184,17 @@ impl PlanRecord {
     }
 
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
-        for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
-            if !(rate > 0.0 && rate < grammar::LARGEST_ERROR_RATE) {
-                return Err(format!("`{name}` of its plan is {rate}, and has to be above 0 and below 0.5"));
-            }
-        }
-        if !grammar::SLOTS.contains(&self.slots) {
-            let (fewest, most) = grammar::SLOTS.into_inner();
-            return Err(format!(
-                "`slots` of its plan is {}, and has to be from {fewest} to {most}",
-                self.slots
-            ));
-        }
-        if self.max_rounds.is_some_and(|rounds| !grammar::ROUNDS.contains(&rounds)) {
-            let (fewest, most) = grammar::ROUNDS.into_inner();
-            return Err(format!("`max_rounds` of its plan has to be from {fewest} to {most}"));
-        }
-        if !self.max_tail.is_none_or(|times| times > 1.0 && times.is_finite()) {
-            return Err("`max_tail` of its plan has to be above 1".to_owned());
-        }
-        if self.ignore_below_ns.is_some_and(|below| !grammar::is_time_of_call(below)) {
-            return Err("`ignore_below` of its plan has to be above 0 and at most an hour".to_owned());
+        let is_rate = |rate: f64| rate > 0.0 && rate < grammar::LARGEST_ERROR_RATE;
+        let fits = [
+            ("alpha", is_rate(self.alpha)),
+            ("beta", is_rate(self.beta)),
+            ("slots", grammar::SLOTS.contains(&self.slots)),
+            ("max_rounds", self.max_rounds.is_none_or(|rounds| grammar::ROUNDS.contains(&rounds))),
+            ("max_tail", self.max_tail.is_none_or(|times| times > 1.0 && times.is_finite())),
+            ("ignore_below", self.ignore_below_ns.is_none_or(grammar::is_time_of_call)),
+        ];
+        if let Some((name, _)) = fits.iter().find(|(_, fits)| !fits) {
+            return Err(format!("`{name}` of its plan is none that a run could have"));
         }
         if record.ignored.is_some_and(|ignored| Some(ignored.below_ns) != self.ignore_below_ns) {
             return Err("its plan ignores another time than its record".to_owned());

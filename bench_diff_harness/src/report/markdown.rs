@@ -1,6 +1,5 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
-use super::group;
 use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
@@ -85,7 +84,7 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
             let size = together.len();
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
-        lines.extend(group::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
+        lines.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
     lines.extend(counted(&so_far.pairs));
     lines

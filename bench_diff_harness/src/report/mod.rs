@@ -11,7 +11,6 @@ mod escape;
 mod explain;
 mod file;
 mod github;
-mod group;
 mod html;
 mod json;
 mod junit;
@@ -167,34 +166,31 @@ impl<'a> Reports<'a> {
         match *event {
             Event::RunStarted(start) => {
                 self.start = start.clone();
-                let safe = &safe::start(start);
-                self.emit_to_each(|reader| match reader {
-                    Reader::People | Reader::Viewer => Event::RunStarted(safe),
-                    Reader::Programs => *event,
-                });
+                let safe = Event::RunStarted(&safe::start(start));
+                self.tell(event, &safe, &safe);
             }
             Event::PairFinished { record, measured } => {
                 let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
-                self.emit_to_each(|reader| match reader {
-                    Reader::People => Event::PairFinished { record: shown, measured },
-                    Reader::Viewer => Event::PairFinished { record: safe, measured },
-                    Reader::Programs => *event,
-                });
+                let [people, viewer] = [shown, safe].map(|record| Event::PairFinished { record, measured });
+                self.tell(event, &people, &viewer);
             }
             Event::RunFinished(run) => {
-                let safe = &safe::run(run);
-                self.emit_to_each(|reader| match reader {
-                    Reader::People | Reader::Viewer => Event::RunFinished(safe),
-                    Reader::Programs => *event,
-                });
+                let safe = Event::RunFinished(&safe::run(run));
+                self.tell(event, &safe, &safe);
             }
-            _ => self.emit_to_each(|_| *event),
+            _ => self.tell(event, event, event),
         }
     }
 
-    fn emit_to_each<'e>(&mut self, event: impl Fn(Reader) -> Event<'e>) {
+    /// Tells every sink an event, in the form for those who read what it writes.
+    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>, viewer: &Event<'_>) {
         for channel in &mut self.channels {
-            let Err(error) = channel.sink.event(&event(channel.reader)) else { continue };
+            let event = match channel.reader {
+                Reader::People => people,
+                Reader::Viewer => viewer,
+                Reader::Programs => programs,
+            };
+            let Err(error) = channel.sink.event(event) else { continue };
             if !channel.failed {
                 channel.failed = true;
                 self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));

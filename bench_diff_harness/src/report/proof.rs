@@ -77,7 +77,6 @@ impl PairText<'_> {
         let tail = self.figures.tail.filter(|tail| tail.calls > 0)?;
         let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;
         let times = tail.times_as_many();
-        let error = |rate: f64| format!("error <= {}", numbers::small_share(rate));
         let proof = match tail.outcome(gate) {
             Outcome::Fail => format!("proves over {lo:.2} times, {}", error(gate.alpha)),
             Outcome::Pass => format!("proves under {hi:.2} times, {}", error(gate.beta)),
@@ -90,8 +89,11 @@ impl PairText<'_> {
     }
 }
 
+fn error(rate: f64) -> String {
+    format!("error <= {}", numbers::small_share(rate))
+}
+
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
-    let error = |rate: f64| format!("error <= {}", numbers::small_share(rate));
     let [fail, pass] = phrase::claims(gate);
     Some(match outcome {
         Outcome::Fail => format!("proves {fail}, {}", error(gate.alpha)),

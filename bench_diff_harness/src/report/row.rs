@@ -10,9 +10,11 @@ use super::{phrase, strip, style};
 use crate::record::{PairRecord, PlannedRecord};
 use crate::system::wrap::fitting;
 
-/// The columns after the name: title, width, and whether numbers line up at its right edge. With a name of 14
-/// columns a row takes 80.
-pub(super) const COLUMNS: [(&str, usize, Align); 5] = [
+/// The title of a column, its width, and whether numbers line up at its right edge.
+pub(super) type Column = (&'static str, usize, Align);
+
+/// The columns after the name. With a name of 14 columns a row takes 80.
+pub(super) const COLUMNS: [Column; 5] = [
     ("baseline", 8, Align::Right),
     ("candidate", 9, Align::Right),
     ("change", 13, Align::Left),
@@ -32,7 +34,7 @@ const WITH_STRIP: usize = 100;
 /// The widest column of names where nobody looks at a terminal.
 const WIDEST_NAME: usize = 100;
 
-const GAP: &str = "  ";
+pub(super) const GAP: &str = "  ";
 /// Of what belongs to the line above.
 pub(super) const INDENT: &str = "    ";
 
@@ -101,19 +103,23 @@ impl Columns {
     }
 
     fn line(self, name: &str, cells: &[(String, Style)], strip: &str) -> String {
-        let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
-        for ((text, style), (_, width, align)) in cells.iter().zip(&COLUMNS) {
-            let padding = " ".repeat(width.saturating_sub(text.width()));
-            let (before, after) = match align {
-                Align::Left => ("", padding.as_str()),
-                Align::Right => (padding.as_str(), ""),
-            };
-            let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
-        }
-        let _ = write!(line, "{GAP}{strip}");
-        line.truncate(line.trim_end().len());
-        line
+        let line = line(name, self.name, cells, &COLUMNS);
+        format!("{line}{GAP}{strip}").trim_end().to_owned()
     }
+}
+
+/// A name in so many columns, and the cells of these columns behind it.
+pub(super) fn line(name: &str, width: usize, cells: &[(String, Style)], columns: &[Column]) -> String {
+    let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
+    for ((text, style), (_, width, align)) in cells.iter().zip(columns) {
+        let padding = " ".repeat(width.saturating_sub(text.width()));
+        let (before, after) = match align {
+            Align::Left => ("", padding.as_str()),
+            Align::Right => (padding.as_str(), ""),
+        };
+        let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
+    }
+    line
 }
 
 /// A name with as much of its start and of its end as has room: the one tells modules apart, the other args.
@@ -125,6 +131,14 @@ pub(super) fn shortened(name: &str, width: usize) -> String {
     let start: String = fitting(name.chars(), room.div_ceil(2)).collect();
     let end: Vec<char> = fitting(name.chars().rev(), room / 2).collect();
     format!("{start}…{}", end.iter().rev().collect::<String>())
+}
+
+/// The records by the ratio; what has none comes last.
+pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
+    let ratio = |record: &PairRecord| record.figures().map_or(f64::INFINITY, |figures| figures.ratio);
+    let mut sorted: Vec<&PairRecord> = records.iter().collect();
+    sorted.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    sorted
 }
 
 /// What stands in the columns; nothing where there is no figure.

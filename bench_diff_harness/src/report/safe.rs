@@ -1,6 +1,7 @@
 //! Records as people get to see them: every text in them is safe to show, whoever wrote it.
 
-use crate::record::{End, MachineRecord, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::machine::Machine;
+use crate::record::{End, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
@@ -46,7 +47,7 @@ pub(super) fn run(record: &RunRecord) -> RunRecord {
     record
 }
 
-fn machine(MachineRecord { cpu, governor, .. }: &mut MachineRecord) {
+fn machine(Machine { cpu, governor, .. }: &mut Machine) {
     [cpu, governor].into_iter().flatten().for_each(make_safe);
 }
 

@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::pair_text::PairText;
-use super::row::{INDENT, shortened};
-use super::style::{BOLD, DIM};
+use super::row::{self, Align, Column, GAP, INDENT, shortened};
+use super::style::{BOLD, DIM, dimmed};
 use super::{Sink, numbers, phrase, safe};
 use crate::plan::Half;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
@@ -15,8 +15,14 @@ use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
 
 /// The columns after the name, with their widths. With a name of 14 columns a row takes 80.
-const COLUMNS: [(&str, usize); 6] =
-    [("plain", 12), ("slowed", 12), ("put in", 8), ("found", 8), ("rounds", 6), ("time", 8)];
+const COLUMNS: [Column; 6] = [
+    ("plain", 12, Align::Left),
+    ("slowed", 12, Align::Left),
+    ("put in", 8, Align::Left),
+    ("found", 8, Align::Left),
+    ("rounds", 6, Align::Left),
+    ("time", 8, Align::Left),
+];
 
 const NAME: &str = "pair";
 
@@ -24,7 +30,6 @@ const NAME: &str = "pair";
 fn name_of(pair: &str, of_tail: bool) -> String {
     if of_tail { "  max_tail".to_owned() } else { one_line(pair).into_owned() }
 }
-const GAP: &str = "  ";
 
 /// The widest column of names where nobody looks at a terminal.
 const WIDEST_NAME: usize = 60;
@@ -55,7 +60,7 @@ impl<'a> SelfTestTable<'a> {
         if names.is_empty() {
             return Ok(());
         }
-        let columns: usize = COLUMNS.iter().map(|(_, width)| GAP.len() + width).sum();
+        let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
         let room = self.width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns));
         let longest = names.iter().map(|name| name.width()).max().unwrap_or_default();
         self.name = longest.min(room).max(NAME.len());
@@ -65,25 +70,11 @@ impl<'a> SelfTestTable<'a> {
         );
         writeln!(self.out, "\n{}", wrapped(&title, "", self.width).join("\n"))?;
         if let Some(line) = start.machine.line() {
-            self.dimmed(&one_line(&line), "")?;
+            dimmed(self.out, &one_line(&line), "", self.width)?;
         }
-        let titles = COLUMNS.map(|(title, _)| (title.to_owned(), Style::new()));
-        let header = self.line(NAME, &titles);
-        writeln!(self.out, "{BOLD}{header}{BOLD:#}")
-    }
-
-    fn line(&self, name: &str, cells: &[(String, Style)]) -> String {
-        let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
-        for ((text, style), (_, width)) in cells.iter().zip(&COLUMNS) {
-            let padding = " ".repeat(width.saturating_sub(text.width()));
-            line += &format!("{GAP}{style}{text}{style:#}{padding}");
-        }
-        line.truncate(line.trim_end().len());
-        line
-    }
-
-    fn dimmed(&mut self, text: &str, indent: &str) -> io::Result<()> {
-        wrapped(text, indent, self.width).iter().try_for_each(|line| writeln!(self.out, "{DIM}{line}{DIM:#}"))
+        let titles = COLUMNS.map(|(title, ..)| (title.to_owned(), Style::new()));
+        let header = row::line(NAME, self.name, &titles, &COLUMNS);
+        writeln!(self.out, "{BOLD}{}{BOLD:#}", header.trim_end())
     }
 
     fn row(&mut self, record: &SelfTestRecord, halves: &[PairRecord; 2]) -> io::Result<()> {
@@ -104,15 +95,15 @@ impl<'a> SelfTestTable<'a> {
             figure(record.elapsed_s.map(numbers::seconds)),
         ];
         let name = name_of(&record.name, record.max_tail.is_some());
-        let row = self.line(&shortened(&name, self.name), &cells);
-        writeln!(self.out, "{row}")?;
+        let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS);
+        writeln!(self.out, "{}", row.trim_end())?;
         if self.verbose {
             // The plain half of a pair is told once.
             let shown = usize::from(record.max_tail.is_some());
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
                 let half = safe::pair(half);
                 for text in PairText::of(&half).map(PairText::proof).into_iter().chain(phrase::notes(&half)) {
-                    self.dimmed(&format!("{title}{text}"), INDENT)?;
+                    dimmed(self.out, &format!("{title}{text}"), INDENT, self.width)?;
                 }
             }
         }

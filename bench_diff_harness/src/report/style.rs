@@ -1,8 +1,11 @@
 //! Styles of what is printed.
 
+use std::io::{self, Write};
+
 use anstyle::{AnsiColor, Style};
 
 use crate::record::Outcome;
+use crate::system::wrap::wrapped;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -15,4 +18,9 @@ pub(super) fn style(outcome: Outcome) -> Style {
         Outcome::Inconclusive | Outcome::Ignored => AnsiColor::Yellow.on_default(),
         Outcome::Measured => AnsiColor::Cyan.on_default(),
     }
+}
+
+/// Writes a text that is less than what stands around it, on as many lines as the width needs.
+pub(super) fn dimmed(out: &mut dyn Write, text: &str, indent: &str, width: Option<usize>) -> io::Result<()> {
+    wrapped(text, indent, width).iter().try_for_each(|line| writeln!(out, "{DIM}{line}{DIM:#}"))
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::mem;
 
 use super::pair_text::PairText;
-use super::row::{Columns, INDENT};
-use super::style::{BOLD, DIM, style};
-use super::{Sink, allocations, by_place, count, explain, group, numbers, phrase};
-use crate::record::{Event, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
+use super::row::{Columns, INDENT, fastest_first};
+use super::style::{BOLD, DIM, dimmed, style};
+use super::{Sink, allocations, by_place, count, explain, numbers, phrase};
+use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
 
@@ -81,9 +81,7 @@ impl<'a> Terminal<'a> {
             if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
         writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), "pair"))?;
         if let Some(line) = start.machine.line() {
-            for line in wrapped(&line, "", self.width) {
-                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
-            }
+            dimmed(self.out, &line, "", self.width)?;
         }
         match columns.header() {
             Some(header) => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
@@ -115,7 +113,8 @@ impl<'a> Terminal<'a> {
             run.wrong.push(record.clone());
         }
         let group = record.group.as_ref().filter(|_| !self.terse);
-        match group.map_or(0, |group| group::size(group, &run.start.pairs)) {
+        let is_of = |pair: &&PlannedRecord| group.is_some() && pair.group.as_ref() == group;
+        match run.start.pairs.iter().filter(is_of).count() {
             0 => self.row(record)?,
             size => {
                 run.started.push(record.clone());
@@ -131,12 +130,13 @@ impl<'a> Terminal<'a> {
     fn group(&mut self) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
         let records = mem::take(&mut run.started);
-        if let Some(heading) = group::heading(&records) {
+        if let Some(group) = records.first().and_then(|record| record.group.as_ref()) {
+            let heading = format!("{group}, the baseline of {}:", records.len());
             for line in wrapped(&heading, "", self.width) {
                 writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
             }
         }
-        group::fastest_first(&records).into_iter().try_for_each(|record| self.row(record))
+        fastest_first(&records).into_iter().try_for_each(|record| self.row(record))
     }
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
@@ -186,12 +186,7 @@ impl<'a> Terminal<'a> {
                 below.extend_from_slice(record.advice());
             }
         }
-        for text in below {
-            for line in wrapped(&text, INDENT, self.width) {
-                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
-            }
-        }
-        Ok(())
+        below.iter().try_for_each(|text| dimmed(self.out, text, INDENT, self.width))
     }
 
     fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
@@ -200,9 +195,7 @@ impl<'a> Terminal<'a> {
         self.group()?;
         let Some(run) = &self.run else { return Ok(()) };
         if let Some(legend) = run.columns.legend().filter(|_| run.has_figures) {
-            for line in wrapped(legend, "", self.width) {
-                writeln!(self.out, "{DIM}{line}{DIM:#}")?;
-            }
+            dimmed(self.out, legend, "", self.width)?;
         }
         for (outcome, title) in
             Outcome::SHOWN_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use super::filed::{FiledRun, full_name, gated, starts_of};
+use crate::machine::Machine;
 use crate::plan::group::{self, Member};
-use crate::record::{
-    Event, FinishedPair, Kind, MachineRecord, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
-};
+use crate::record::{Event, FinishedPair, Kind, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Diagnostic};
@@ -126,8 +125,8 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
 }
 
 /// What is known of the machine, as far as it is one.
-fn keep_what_is_same(known: &mut MachineRecord, other: &MachineRecord) {
-    let MachineRecord { cpu, cores, all_cores, governor, load, costs } = known;
+fn keep_what_is_same(known: &mut Machine, other: &Machine) {
+    let Machine { cpu, cores, all_cores, governor, load, costs } = known;
     keep_if_same(cpu, &other.cpu);
     keep_if_same(cores, &other.cores);
     keep_if_same(all_cores, &other.all_cores);

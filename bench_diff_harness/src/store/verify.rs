@@ -156,19 +156,13 @@ fn wrong_gate(gate: &GateRecord, ignored: Option<IgnoredRecord>) -> Option<Strin
     if ignored.is_some_and(|ignored| !ignored.is_sound()) {
         return Some("what it ignores is no time, or no share of a call".to_owned());
     }
-    let zone = gate.zone(ignored)?;
-    let expected = [
-        Some(zone.slower.lo),
-        Some(zone.slower.hi),
-        zone.faster.map(|faster| faster.lo),
-        zone.faster.map(|faster| faster.hi),
-    ];
+    let meant = gate.clone().with_bounds(gate.zone(ignored)?);
+    let bounds = |gate: &GateRecord| [Some(gate.lo), Some(gate.hi), gate.lo2, gate.hi2];
     let is_near = |(said, meant): (Option<f64>, Option<f64>)| match (said, meant) {
         (Some(said), Some(meant)) => (said - meant).abs() <= ROUNDING * meant.abs().max(ROUNDING),
         (said, meant) => said == meant,
     };
-    let said = [Some(gate.lo), Some(gate.hi), gate.lo2, gate.hi2];
-    let agrees = said.into_iter().zip(expected).all(is_near);
+    let agrees = bounds(gate).into_iter().zip(bounds(&meant)).all(is_near);
     (!agrees).then(|| "the bounds of its gate are not those of its margin and of what it ignores".to_owned())
 }
 
@@ -255,7 +249,7 @@ mod tests {
             (
                 "\"slots\":200",
                 "\"slots\":18446744073709551615",
-                "`slots` of its plan is 18446744073709551615",
+                "`slots` of its plan is none that a run could have",
             ),
             ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "it has a gate and is not judged"),
