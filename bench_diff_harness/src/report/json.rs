@@ -14,8 +14,9 @@ impl<W: Write> JsonLines<W> {
         Self { out }
     }
 
-    fn line(&mut self, record: &str) -> io::Result<()> {
-        writeln!(self.out, "{record}")?;
+    /// A line in one piece.
+    fn line(&mut self, record: String) -> io::Result<()> {
+        self.out.write_all((record + "\n").as_bytes())?;
         self.out.flush()
     }
 }
@@ -23,9 +24,9 @@ impl<W: Write> JsonLines<W> {
 impl<W: Write> Sink for JsonLines<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::PairFinished { record, .. } => self.line(&record.to_json()),
-            Event::RunFinished(record) => self.line(&json::to_string(*record)),
-            Event::GateTested { test, .. } => self.line(&json::to_string(*test)),
+            Event::PairFinished { record, .. } => self.line(record.to_json()),
+            Event::RunFinished(record) => self.line(json::to_string(*record)),
+            Event::GateTested { test, .. } => self.line(json::to_string(*test)),
             _ => Ok(()),
         }
     }
