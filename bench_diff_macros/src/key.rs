@@ -1,4 +1,4 @@
-//! The options of the attribute by their names, and what is right in the place of a name that is none of them.
+//! The options of the attribute by their names, and what is right in the place of any other name.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;

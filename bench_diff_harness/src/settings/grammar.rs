@@ -70,7 +70,7 @@ const fn percentage(text: &str) -> Option<f64> {
     }
 }
 
-/// A decimal number, divided by a power of ten. It is the nearest one where it has at most fifteen digits, and
+/// A decimal number, divided by a power of ten. It is the nearest one where it has at most fifteen digits;
 /// digits beyond nineteen are left out.
 const fn number(text: &[u8], mut power: u32) -> Option<f64> {
     let (is_negative, mut rest) = match text {

@@ -1,5 +1,5 @@
-//! The settings of a pair as an attribute writes them: a function of the name of each reads its text, and ends
-//! the compilation where that is wrong.
+//! The settings of a pair as an attribute writes them: a function of the name of each reads its text, and
+//! ends the compilation where that is wrong.
 
 use std::time::Duration;
 

@@ -31,31 +31,35 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Functions that get what they need by themselves, or whose input comes from this closure.
-    pub(crate) fn compare(&self, input: Option<&TokenStream>) -> TokenStream {
-        let compare = method(&local("probe"), if input.is_some() { "compare_1" } else { "compare_0" });
-        let (functions, input, outputs) = (self.functions(), input.into_iter(), self.compare_outputs());
-        quote!(#compare(#functions, #(#input,)* #outputs);)
+    /// Functions whose input comes from this closure.
+    pub(crate) fn compare(&self, input: &TokenStream) -> TokenStream {
+        let compare = self.method(&local("compare_1"));
+        let (functions, outputs) = (self.functions(), self.compare_outputs());
+        quote!(#compare(#functions, #input, #outputs);)
     }
 
     pub(crate) fn by_value(&self, make: &TokenStream, place: Place) -> TokenStream {
-        let by_value = self.method(place, "by_value");
+        let by_value = self.method(&place.local("by_value"));
         let (functions, how, outputs) = (self.functions(), self.how(), self.compare_outputs());
         quote!(#by_value(#functions, || #make, #how, #outputs);)
     }
 
     pub(crate) fn by_mut(&self, make: &TokenStream, place: Place) -> TokenStream {
-        let by_mut = self.method(place, "by_mut");
+        let by_mut = self.method(&place.local("by_mut"));
         let (functions, how) = (self.functions(), self.how());
         let (input, borrowed) = (place.local("input"), place.reborrow(true, "input"));
         let (outputs, inputs) = (self.compare_outputs(), self.compare_inputs());
         quote!(#by_mut(#functions, || #make, #how, |#input| #borrowed, #outputs, #inputs);)
     }
 
-    /// An error about the type of the input stands where it is made.
-    fn method(&self, place: Place, name: &str) -> TokenStream {
-        let (probe, name) = (local("probe"), place.local(name));
-        quote!(#probe.#name)
+    /// A method of the probe. An error about the type of an input stands under its name.
+    fn method(&self, name: &Ident) -> TokenStream {
+        let probe = local("probe");
+        let threads = self.has_threads().then(|| {
+            let threads = local("on_threads");
+            quote!(.#threads())
+        });
+        quote!(#probe #threads.#name)
     }
 
     /// An input as the functions take it, which this closure makes or borrows.
@@ -84,9 +88,9 @@ impl<'a> Call<'a> {
     pub(crate) fn futures(&self) -> Option<TokenStream> {
         let Self { private, candidate, .. } = self;
         let output = format_ident!("output_{}", self.parameters);
-        let futures = method(&local("probe"), "futures");
+        let (probe, futures) = (local("probe"), local("futures"));
         let may_be = self.pair.output.is_awaited || !self.pair.output.is_nothing;
-        may_be.then(|| quote!(#futures(#private::#output(&#candidate).is_future());))
+        may_be.then(|| quote!(#probe.#futures(#private::#output(&#candidate).is_future());))
     }
 
     /// Closures that call the two functions and return what there is to keep and to compare: of a future its
@@ -103,10 +107,11 @@ impl<'a> Call<'a> {
     /// A closure that calls a function. Where it `has_type`, that is the type of the candidate's output.
     fn function(&self, place: Place, function: &TokenStream, has_type: bool) -> TokenStream {
         let Self { private, candidate, pair, .. } = self;
-        let input = pair.inputs.input.map(|_| place.local("input")).into_iter();
+        let input = pair.inputs.input.map(|_| place.local("input"));
         // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
         let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
-        let arguments = self.state().into_iter().chain(input.clone().map(Ident::into_token_stream));
+        let arguments = self.state().into_iter().chain(input.as_ref().map(ToTokens::to_token_stream));
+        let parameter = input.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
         let mut output = place.call(function, &quote!(#(#arguments),*));
         if has_type {
             let output_of = format_ident!("output_{}", self.parameters);
@@ -117,7 +122,7 @@ impl<'a> Call<'a> {
         // An error about the type stands where this name is located.
         let resolved = place.local("resolved");
         quote_spanned! {place.span()=>
-            |#(#input #ty)*| {
+            |#parameter #ty| {
                 let #resolved = #private::Output(#private::Finish(#output).finish())
                     .into_result()
                     .map_err(|#error| (&#private::Shown(&#error)).message()) #discarded;
@@ -187,9 +192,4 @@ impl<'a> Call<'a> {
         let private = &self.private;
         quote!(|| [(&#private::Shown(#a)).text(), (&#private::Shown(#b)).text()])
     }
-}
-
-pub(crate) fn method(probe: &Ident, name: &str) -> TokenStream {
-    let name = format_ident!("{name}");
-    quote!(#probe.#name)
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprPath};
 
-use super::call::{Call, method};
+use super::call::Call;
 use super::instance;
 use super::spans::{Place, local};
 use super::work::work;
@@ -139,22 +139,21 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
     };
     let work = work(call, pair, make.as_ref());
     let compared = match (inputs.input, make) {
-        (None, _) | (_, None) => call.compare(None),
+        (None, _) | (_, None) => call.compare(&quote!(|| ())),
         (Some(Passing::Value), Some((make, place))) => call.by_value(&make, place),
         (Some(Passing::Mut), Some((make, place))) => call.by_mut(&make, place),
         (Some(Passing::Ref), Some((make, place))) => {
             let borrowed = place.reborrow(false, "input");
             let closure = place.closure(&borrowed);
-            let compared = call.compare(Some(&closure));
+            let compared = call.compare(&closure);
             if inputs.setup.is_some() {
-                let by_ref = method(&probe, "by_ref");
-                quote!(#by_ref(|| #make, |#input, #probe| { #compared });)
+                let by_ref = local("by_ref");
+                quote!(#probe.#by_ref(|| #make, |#input, #probe| { #compared });)
             } else {
                 quote!(let #input = &#arg.0; #compared)
             }
         }
     };
     let futures = call.futures();
-    let threads = call.has_threads().then(|| quote!(let #probe = &mut #probe.on_threads();));
-    quote!({ #futures #make_state #work #threads #compared })
+    quote!({ #futures #make_state #work #compared })
 }

@@ -1,8 +1,8 @@
 //! Errors that only rustc can find must stand on the user's own tokens.
 //!
 //! A line of `ui/rustc*/*.rs` that ends in `//~ CODE TEXT` has one error, of that code and under that text;
-//! the words of rustc are its own and are not compared. Ours are, where a value is refused while it is compiled
-//! (E0080): they stand behind the text.
+//! the words of rustc are its own and are not compared. Ours are, where a value is refused while it is
+//! compiled (E0080): they stand behind the text.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
 

@@ -23,7 +23,7 @@ use bench_diff_core::Pair;
 use self::borrowed::Borrowed;
 pub(crate) use self::first::{First, TimedFirst};
 use self::pair::with_pair;
-use self::passing::{ByMut, ByValue, Calls, Given, Nothing};
+use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
 use self::source::Source;
 pub(crate) use self::threads::ThreadsProbe;
@@ -143,7 +143,8 @@ impl<'a> Probe<'a> {
         self.settings.threads = threads;
     }
 
-    /// The same for functions that several threads call at the same time.
+    /// The same methods for functions that several threads call at the same time, but for [`Probe::by_ref`],
+    /// which serves both.
     pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
         ThreadsProbe::new(self)
     }
@@ -155,8 +156,7 @@ impl<'a> Probe<'a> {
         baseline: impl Fn() -> Result<W, String>,
         compare: impl Fn(&V, &W) -> Compared,
     ) {
-        let compare = Compare { outputs: &compare, inputs: None };
-        self.run(&Nothing, None, &(candidate, baseline), compare);
+        self.compare_1(|()| candidate(), |()| baseline(), || (), compare);
     }
 
     /// Functions of one parameter, which costs nothing to get.

@@ -15,8 +15,8 @@ const MOST_MEMORY: u64 = 64 << 20;
 
 /// Two functions, what is left of a call of them where they do nothing, and what compares what they did.
 ///
-/// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so that
-/// all other code is compiled once for all functions of these types.
+/// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so
+/// that all other code is compiled once for all functions of these types.
 pub(super) struct Alone<'a, I, V, W> {
     /// Where their inputs come from, if they take any.
     pub(super) source: Option<Source<'a, I>>,

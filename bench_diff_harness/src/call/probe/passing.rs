@@ -49,23 +49,6 @@ pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     }
 }
 
-/// Functions that get what they need by themselves.
-pub(super) struct Nothing;
-
-impl Passing<()> for Nothing {
-    #[inline]
-    fn empty(&self, _: &Batch<()>) -> Option<()> {
-        None
-    }
-}
-
-impl<F: Fn() -> Result<V, String>, V> Calls<F, (), V> for Nothing {
-    #[inline]
-    fn call(&self, function: &F, _: &Batch<()>) -> Result<V, String> {
-        function()
-    }
-}
-
 /// Functions whose input costs nothing to get: from this closure.
 pub(super) struct Given<G>(pub(super) G);
 

@@ -104,11 +104,13 @@ pub(super) struct Left<V, I> {
     pub(super) input: Option<I>,
 }
 
+type CompareInputs<'a, I> = &'a dyn Fn(&I, &I) -> Compared;
+
 /// How what is left of two calls is compared.
 pub(super) struct Compare<'a, I, V, W> {
     pub(super) outputs: &'a dyn Fn(&V, &W) -> Compared,
     /// Where the functions change their inputs.
-    pub(super) inputs: Option<&'a dyn Fn(&I, &I) -> Compared>,
+    pub(super) inputs: Option<CompareInputs<'a, I>>,
 }
 
 impl<I, V, W> Compare<'_, I, V, W> {

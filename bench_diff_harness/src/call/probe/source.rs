@@ -2,12 +2,15 @@
 
 use crate::call::value::Duplicate;
 
+/// Makes another input of one, where there is a way.
+type Duplicating<I> = fn(&I) -> Option<I>;
+
 /// Where inputs come from.
 pub(super) struct Source<'a, I> {
     /// Makes one.
     make: &'a dyn Fn() -> I,
     /// Makes another one of it, where there is a way to.
-    duplicate: Option<fn(&I) -> Option<I>>,
+    duplicate: Option<Duplicating<I>>,
 }
 
 impl<'a, I> Source<'a, I> {
@@ -33,7 +36,7 @@ impl<'a, I> Source<'a, I> {
 pub(super) struct Supply<'a, I> {
     source: &'a Source<'a, I>,
     /// One of them, and what makes another one of it.
-    value: Option<(fn(&I) -> Option<I>, I)>,
+    value: Option<(Duplicating<I>, I)>,
 }
 
 impl<I> Supply<'_, I> {

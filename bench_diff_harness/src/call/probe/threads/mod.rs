@@ -16,13 +16,13 @@ use self::pair::Threaded;
 use self::team::Function;
 use super::batch::Batch;
 use super::pair::{Room, with_pair};
-use super::passing::{ByMut, ByValue, Calls, Given, Nothing, timed, timed_empty};
+use super::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use super::results::Compare;
 use super::source::Source;
 use super::{Probe, Settings};
 use crate::call::value::{Compared, Duplicate};
 
-/// A [`Probe`] for functions that several threads call, with the same methods.
+/// A [`Probe`] for functions that several threads call, see [`Probe::on_threads`].
 pub struct ThreadsProbe<'p, 'a> {
     probe: &'p mut Probe<'a>,
 }
@@ -37,17 +37,6 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
         Self { probe }
     }
 
-    /// See [`Probe::compare_0`].
-    pub fn compare_0<V, W>(
-        &mut self,
-        candidate: impl Fn() -> Result<V, String> + Sync,
-        baseline: impl Fn() -> Result<W, String> + Sync,
-        compare: impl Fn(&V, &W) -> Compared,
-    ) {
-        let compare = Compare { outputs: &compare, inputs: None };
-        self.run(&Nothing, None, &(candidate, baseline), compare);
-    }
-
     /// See [`Probe::compare_1`].
     pub fn compare_1<A, V, W>(
         &mut self,
@@ -58,11 +47,6 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
     ) {
         let compare = Compare { outputs: &compare, inputs: None };
         self.run(&Given(input), None, &(candidate, baseline), compare);
-    }
-
-    /// See [`Probe::by_ref`].
-    pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut ThreadsProbe<'_, '_>)) {
-        self.probe.by_ref(make, |input, probe| compare(input, &mut ThreadsProbe::new(probe)));
     }
 
     /// See [`Probe::by_value`].

@@ -33,7 +33,7 @@ fn pass() {
 fn every_thread_makes_the_calls_of_a_slot() {
     let (calls, on_leader) = (AtomicU64::new(0), AtomicU64::new(0));
     let leader = thread::current().id();
-    let function = || {
+    let function = |()| {
         calls.fetch_add(1, Ordering::Relaxed);
         if thread::current().id() == leader {
             on_leader.fetch_add(1, Ordering::Relaxed);
@@ -42,7 +42,7 @@ fn every_thread_makes_the_calls_of_a_slot() {
         Ok(())
     };
     let (check, measurement) =
-        measured_on_three(|probe| probe.on_threads().compare_0(function, function, same));
+        measured_on_three(|probe| probe.on_threads().compare_1(function, function, || (), same));
     assert_eq!(check, Ok(Check::None));
     assert_pure(&measurement);
     let in_check = 2;
@@ -142,9 +142,9 @@ fn borrowed_inputs_are_shared() {
         Ok(input.to_string())
     };
     let (check, measurement) = measured_on_three(|probe| {
-        probe.on_threads().by_ref(
+        probe.by_ref(
             || made.fetch_add(1, Ordering::Relaxed),
-            |input, probe| probe.compare_1(function, function, || input, same),
+            |input, probe| probe.on_threads().compare_1(function, function, || input, same),
         );
     });
     assert_eq!(check, Ok(Check::Equal));
@@ -158,14 +158,14 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
     let leader = thread::current().id();
     for on_leader in [false, true] {
         let calls = AtomicU64::new(0);
-        let function = || {
+        let function = |()| {
             let is_late = calls.fetch_add(1, Ordering::Relaxed) > 500;
             assert!(!is_late || on_leader != (thread::current().id() == leader), "out of {on_leader}");
             pass();
             Ok(())
         };
         let error = panics::catch(|| {
-            measured_on_three(|probe| probe.on_threads().compare_0(function, function, same))
+            measured_on_three(|probe| probe.on_threads().compare_1(function, function, || (), same))
         });
         let error = error.unwrap_err();
         assert!(
@@ -178,12 +178,12 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
 #[test]
 fn an_err_of_any_thread_is_noted() {
     let leader = thread::current().id();
-    let function = || {
+    let function = |()| {
         if thread::current().id() == leader { Ok(()) } else { Err("no luck".to_owned()) }
     };
     let on_three = |probe: &mut Probe<'_>| {
         probe.set_threads(3);
-        probe.on_threads().compare_0(function, function, same);
+        probe.on_threads().compare_1(function, function, || (), same);
     };
     let error = work_on(on_three, |pair| {
         pair.with_functions(&mut |functions| {
