@@ -333,15 +333,9 @@ mod tests {
     #[test]
     fn what_a_live_run_would_measure_on_for_is_told() {
         let live = live("", &[sequential(entry("a", 1, slower))]);
-<<<<<<< ours
-        let record = replayed("--alpha 1e-30", &live).remove(0);
+        let record = replayed("--alpha 0.000000000000000001", &live).remove(0);
         assert_eq!(record.outcome(), Outcome::Inconclusive);
         let reason = record.reason().unwrap();
-=======
-        let record = replayed("--alpha 0.000000000000000001", &live).remove(0);
-        assert_eq!(record.outcome, Outcome::Inconclusive);
-        let reason = record.reason.unwrap();
->>>>>>> theirs
         assert!(reason.starts_with("the stored run ended after "), "{reason}");
         assert!(!record.notes.iter().any(|note| note.contains("max_time")), "{:?}", record.notes);
     }
