@@ -2,7 +2,8 @@
 //!
 //! The one writes a request into a file, the other reads it, takes the file away, and adds a line to a second
 //! file whenever it begins a pair and whenever it has found something of it, or for the pairs of each
-//! attribute. Standard input and output belong to the functions. Each line has the word of this process, which no output has by chance.
+//! attribute. Standard input and output belong to the functions. Each line has the word of this process,
+//! which no output has by chance.
 
 mod answer;
 mod listed;
