@@ -4,8 +4,6 @@
 #![no_main]
 #![allow(dead_code)]
 
-extern crate proc_macro;
-
 macro_rules! modules {
     ($($name:ident $path:literal)*) => {
         $(
@@ -26,10 +24,8 @@ modules! {
     lifetimes "../../bench_diff_macros/src/lifetimes.rs"
     literal "../../bench_diff_macros/src/literal.rs"
     pair "../../bench_diff_macros/src/pair.rs"
-    place "../../bench_diff_macros/src/place.rs"
     shape "../../bench_diff_macros/src/shape.rs"
     validate "../../bench_diff_macros/src/validate.rs"
-    values "../../bench_diff_macros/src/values.rs"
 }
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| attribute::fuzz(input));

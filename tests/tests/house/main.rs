@@ -31,9 +31,7 @@ const CORE: &[&str] = &[
 /// The modules of `bench_diff_macros`.
 const MACROS: &[&str] = &[
     "errors",
-    "values",
     "rustc_call",
-    "place",
     "args",
     "key",
     "literal",
