@@ -153,10 +153,7 @@ impl PairRecord {
 
     /// The figures, where it was measured.
     pub(crate) fn figures(&self) -> Option<&Figures> {
-        match &self.end {
-            End::Measured(figures) => Some(figures),
-            End::Ignored { .. } | End::Error { .. } => None,
-        }
+        if let End::Measured(figures) = &self.end { Some(figures) } else { None }
     }
 
     /// The same pair with other figures, where it has any.

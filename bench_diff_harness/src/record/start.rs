@@ -1,6 +1,7 @@
 //! What is known of a run before its first pair.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
@@ -93,5 +94,20 @@ impl StartRecord {
         let (name, group) = (named(&record.name), record.group.as_ref().map(named));
         let against = record.against.as_ref().map(named);
         Cow::Owned(PairRecord { name, group, against, ..record.clone() })
+    }
+}
+
+/// The order of the plan, whichever pair is decided first: the places of the pairs, by their names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanOrder(HashMap<String, usize>);
+
+impl PlanOrder {
+    pub(crate) fn of(start: &StartRecord) -> Self {
+        Self(start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.clone(), place)).collect())
+    }
+
+    /// The place of a pair; behind all others where the run did not plan it.
+    pub(crate) fn of_pair(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or(usize::MAX)
     }
 }

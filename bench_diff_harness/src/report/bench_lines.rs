@@ -3,7 +3,8 @@
 
 use std::io::{self, Write};
 
-use super::{Sink, count, explain, numbers};
+use super::sink::Sink;
+use super::{count, explain, numbers};
 use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord};
 use crate::system::text::counted;
 

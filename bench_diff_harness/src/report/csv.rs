@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use bench_diff_core::{Duo, Order, Recording};
 
-use super::Sink;
+use super::sink::Sink;
 use crate::record::{Event, Measured, StartRecord};
 
 const HEADER: &str =

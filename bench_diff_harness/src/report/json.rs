@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Sink;
+use super::sink::Sink;
 use crate::record::{Event, json};
 
 pub(super) struct JsonLines<W> {

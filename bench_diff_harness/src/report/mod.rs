@@ -1,7 +1,6 @@
 //! Reports: what is told of a run, and where.
 
 mod allocations;
-mod at_end;
 mod bench_lines;
 mod bencher;
 mod by_place;
@@ -22,10 +21,12 @@ mod pair_text;
 mod phrase;
 mod progress;
 mod proof;
+mod reports;
 mod row;
 mod run_so_far;
 mod safe;
 mod self_test;
+mod sink;
 mod strip;
 mod style;
 mod subject;
@@ -34,203 +35,8 @@ mod terminal;
 mod tests;
 mod xml;
 
-use std::io::{self, Write};
-
-use crate::record::{Event, StartRecord};
-use crate::settings::{Config, FileFormat, Files, Format};
-use crate::system::exit::Exit;
-use crate::system::stderr::{self, Stderr};
-use crate::system::text::one_line;
-
-use self::at_end::AtEnd;
-use self::bench_lines::BenchLines;
 pub(crate) use self::explain::findings;
-pub(crate) use self::file::FileError;
-use self::json::JsonLines;
 pub(crate) use self::list::list;
-use self::progress::ProgressBar;
-use self::self_test::SelfTestTable;
+pub(crate) use self::reports::Reports;
+pub(crate) use self::sink::Sink;
 pub(crate) use self::subject::Subject;
-use self::terminal::Terminal;
-
-/// Tells the events of a run in one form.
-pub(crate) trait Sink {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
-}
-
-/// All the sinks of a run. One that fails does not keep the others from being told.
-pub(crate) struct Reports<'a> {
-    channels: Vec<Channel<'a>>,
-    start: StartRecord,
-    exit: Exit,
-}
-
-/// A sink, and what it is called where it fails.
-struct Channel<'a> {
-    name: String,
-    sink: Box<dyn Sink + 'a>,
-    reader: Reader,
-    failed: bool,
-}
-
-/// Who reads what a sink writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reader {
-    /// They get texts that are safe to show, and names that say from which bench a pair is where there are
-    /// several.
-    People,
-    /// They get texts that are safe to show, in a viewer that shows the bench beside the name.
-    Viewer,
-    /// They get records as they are.
-    Programs,
-}
-
-impl<'a> Reports<'a> {
-    /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is
-    /// a terminal, and to files, which are opened here.
-    ///
-    /// # Errors
-    ///
-    /// The first file that cannot be written, before any is changed.
-    pub(crate) fn new(
-        config: &Config,
-        subject: &Subject,
-        out: &'a mut dyn Write,
-        width: Option<usize>,
-    ) -> Result<Self, FileError> {
-        let files = if config.surroundings.nextest {
-            if let Some(note) = nextest_note(&config.files) {
-                stderr::note(note);
-            }
-            Vec::new()
-        } else {
-            file::channels(&config.files, subject)?
-        };
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
-        reports.add_output(config, subject, out, width);
-        reports.channels.extend(files);
-        reports.exit = github::add(config, subject, &mut reports.channels);
-        Ok(reports)
-    }
-
-    /// What is printed of these self-tests.
-    pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
-        if config.format == Format::Json {
-            reports.add(Reader::Programs, JsonLines::new(out));
-        } else {
-            reports.add_progress_bar(config);
-            // It makes texts safe by itself.
-            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
-        }
-        reports
-    }
-
-    /// A bar has to make room before a row is written, so it comes first.
-    fn add_progress_bar(&mut self, config: &Config) {
-        if !config.surroundings.ci && !config.surroundings.nextest {
-            self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
-        }
-    }
-
-    fn add_output(
-        &mut self,
-        config: &Config,
-        subject: &Subject,
-        out: &'a mut dyn Write,
-        width: Option<usize>,
-    ) {
-        match config.format {
-            Format::Json => self.add(Reader::Programs, JsonLines::new(out)),
-            Format::Bencher => self.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out)),
-            Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
-            Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
-            Format::Pretty => {
-                self.add_progress_bar(config);
-                let table = Terminal::pretty(out, width, config.verbose);
-                self.add(Reader::People, table.with_places(places(config, subject)));
-            }
-        }
-    }
-
-    fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {
-        self.channels.push(Channel::new(REPORT, reader, sink));
-    }
-
-    /// Tells one more sink, before the others: who reads of a pair finds it stored.
-    pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
-        self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
-    }
-
-    pub(crate) fn emit(&mut self, event: &Event<'_>) {
-        match *event {
-            Event::RunStarted(start) => {
-                self.start = start.clone();
-                let safe = Event::RunStarted(&safe::start(start));
-                self.tell(event, &safe, &safe);
-            }
-            Event::PairFinished { record, measured } => {
-                let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
-                let [people, viewer] = [shown, safe].map(|record| Event::PairFinished { record, measured });
-                self.tell(event, &people, &viewer);
-            }
-            Event::RunFinished(run) => {
-                let safe = Event::RunFinished(&safe::run(run));
-                self.tell(event, &safe, &safe);
-            }
-            _ => self.tell(event, event, event),
-        }
-    }
-
-    /// Tells every sink an event, in the form for those who read what it writes.
-    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>, viewer: &Event<'_>) {
-        for channel in &mut self.channels {
-            let event = match channel.reader {
-                Reader::People => people,
-                Reader::Viewer => viewer,
-                Reader::Programs => programs,
-            };
-            let Err(error) = channel.sink.event(event) else { continue };
-            if !channel.failed {
-                channel.failed = true;
-                self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));
-            }
-        }
-    }
-
-    /// How the reports change the end of a run: what could not be written is an error, unless nobody reads
-    /// it.
-    pub(crate) fn exit(self) -> Exit {
-        self.exit
-    }
-}
-
-impl<'a> Channel<'a> {
-    fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
-        Self { name: name.to_owned(), sink: Box::new(sink), reader, failed: false }
-    }
-}
-
-/// Where the page of a run is, and for whoever wants to know more, what is stored of it.
-fn places(config: &Config, subject: &Subject) -> Vec<String> {
-    let is_page = |format: &FileFormat| *format == FileFormat::Html && !config.surroundings.nextest;
-    let pages = config.files.reports.iter().filter(|(format, _)| is_page(format));
-    let page = pages.map(|(_, path)| ("page written to", subject.path_of(path)));
-    let stored = subject.stored.iter().filter(|_| config.verbose).map(|path| ("run stored in", path.clone()));
-    page.chain(stored).map(|(what, path)| format!("{what} {}", one_line(&path.to_string_lossy()))).collect()
-}
-
-/// What is printed.
-const REPORT: &str = "the report";
-
-/// What to say of the files that a process of nextest does not write.
-fn nextest_note(files: &Files) -> Option<String> {
-    let names: Vec<&str> = files.reports.iter().map(|(_, path)| path.origin.as_str()).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \
-             of the stored runs",
-            names.join(", ")
-        )
-    })
-}

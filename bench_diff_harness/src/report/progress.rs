@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use super::Sink;
+use super::sink::Sink;
 use crate::record::Event;
 use crate::system::text::counted;
 use crate::system::wrap::fitting;

@@ -1,5 +1,8 @@
 //! A run as far as it was told: what a whole document is made of.
 
+use std::io::{self, Write};
+
+use super::sink::Sink;
 use crate::record::{Event, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 #[derive(Clone, Debug, Default)]
@@ -67,5 +70,29 @@ impl RunSoFar {
             }
         }
         binaries
+    }
+}
+
+/// A document that is printed when the run is over.
+pub(super) struct AtEnd<W> {
+    out: W,
+    document: Document,
+    so_far: RunSoFar,
+}
+
+impl<W: Write> AtEnd<W> {
+    pub(super) fn new(out: W, document: Document) -> Self {
+        Self { out, document, so_far: RunSoFar::default() }
+    }
+}
+
+impl<W: Write> Sink for AtEnd<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.so_far.add(event);
+        if let Event::RunFinished(_) = event {
+            self.out.write_all((self.document)(&self.so_far).as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
     }
 }

@@ -7,8 +7,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::pair_text::PairText;
 use super::row::{self, Align, Column, GAP, INDENT, shortened};
+use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed};
-use super::{Sink, numbers, phrase, safe};
+use super::{numbers, phrase, safe};
 use crate::plan::Half;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::file;
 use crate::settings::{Config, FilePath, Target, paths};
 
 /// What reports need to know of a run, besides its records.
@@ -29,7 +28,7 @@ impl Subject {
             package: target.package.to_owned(),
             bench: target.bench(),
             root: paths::root(config, target),
-            note: file::note(config, target),
+            note: note(config, target),
             selected,
             filtered_out,
             inputs: Vec::new(),
@@ -41,4 +40,9 @@ impl Subject {
     pub(super) fn path_of(&self, given: &FilePath) -> PathBuf {
         self.root.join(given.filled(&self.package, &self.bench))
     }
+}
+
+/// The note, below the target directory.
+fn note(config: &Config, target: &Target) -> Option<PathBuf> {
+    Some(paths::target_directory(config, target)?.join("bench_diff").join(".reports"))
 }

@@ -5,8 +5,9 @@ use std::mem;
 
 use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
+use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
-use super::{Sink, allocations, by_place, count, explain, numbers, phrase};
+use super::{allocations, by_place, count, explain, numbers, phrase};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
@@ -144,11 +145,10 @@ impl<'a> Terminal<'a> {
         let text = PairText::of(record);
         if self.terse {
             let style = style(record.outcome());
-            let figures = text.map(|text| {
+            let figures = text.map_or_else(String::new, |text| {
                 let [baseline, candidate] = text.latencies();
                 format!(": {}, {candidate} against {baseline}", text.change())
             });
-            let figures = figures.unwrap_or_default();
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else {

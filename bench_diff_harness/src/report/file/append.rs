@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use super::open::Opened;
 use super::{FileError, OpenedFile};
 use crate::record::Event;
-use crate::report::Sink;
+use crate::report::sink::Sink;
 use crate::system::exit::Exit;
 
 #[derive(Debug)]

@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 
 use self::open::Opened;
 use self::owner::Owners;
-pub(crate) use self::owner::note;
 use super::csv::Csv;
 use super::html::Html;
 use super::json::JsonLines;
 use super::junit;
-use super::{Channel, Reader, Subject, bencher, markdown};
+use super::sink::{Channel, Reader};
+use super::subject::Subject;
+use super::{bencher, markdown};
 use crate::settings::{FileFormat, FilePath, Files, UsageError};
 use crate::system::exit::Exit;
 use crate::system::input::are_one_file;

@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::report::Subject;
-use crate::settings::{Config, Target, paths};
+use crate::report::subject::Subject;
 use crate::system::input;
 
 /// More than the names of the files of a run take, in bytes.
@@ -68,11 +67,6 @@ fn this_run() -> Option<String> {
 #[cfg(unix)]
 fn start_time(stat: &str) -> Option<&str> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(19)
-}
-
-/// The note, below the target directory.
-pub(crate) fn note(config: &Config, target: &Target) -> Option<PathBuf> {
-    Some(paths::target_directory(config, target)?.join("bench_diff").join(".reports"))
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use super::open::Opened;
 use super::{FileError, OpenedFile};
 use crate::record::{Event, Outcome};
-use crate::report::Sink;
 use crate::report::pace::Pace;
 use crate::report::run_so_far::{Document, Draft, RunSoFar};
+use crate::report::sink::Sink;
 use crate::system::exit::Exit;
 use crate::system::replace::{can_be_replaced, replace};
 

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::Sources;
 use crate::record::{Event, PairRecord, Severity};
-use crate::report::{Sink, explain};
+use crate::report::explain;
+use crate::report::sink::Sink;
 
 /// A step shows so many of each level.
 const LIMIT: usize = 10;

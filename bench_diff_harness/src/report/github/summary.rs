@@ -5,9 +5,10 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::record::{Event, Outcome};
+use crate::report::markdown;
 use crate::report::pace::Pace;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::{Sink, markdown};
+use crate::report::sink::Sink;
 use crate::system::input;
 
 /// GitHub shows nothing of a summary above 1 MiB, and less where it comes close.

@@ -1,7 +1,8 @@
 //! Who gets to see what of a record.
 
 use super::*;
-use crate::report::{Channel, Reader, Reports};
+use crate::report::Reports;
+use crate::report::sink::{Channel, Reader};
 
 /// The names and reasons that each kind of reader is given of a run, and what they are given of its start.
 fn heard(start: &StartRecord, records: &[PairRecord]) -> [RunSoFar; 3] {

@@ -135,12 +135,6 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
 }
 
 impl Source<'_> {
-    /// Whether its functions are one piece of code, which needs no evidence.
-    fn is_proven(&self) -> bool {
-        self.record.fails_in_any_place()
-            || self.record.figures().is_some_and(|figures| figures.p_pass == Some(0.0))
-    }
-
     /// One line on this run.
     fn note(&self) -> String {
         let seed = &self.record.seed;
@@ -167,9 +161,13 @@ impl RunEvidence {
     fn of(source: &Source<'_>) -> Result<Self, String> {
         let PairRecord { judge, program, .. } = source.record;
         let path = source.path.display();
-        let Some(Figures { rounds, layouts, ln_e_fail, ln_e_pass, .. }) = source.record.figures() else {
+        let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) =
+            source.record.figures()
+        else {
             return Err(format!("it could not be measured in {path}"));
         };
+        // One piece of code needs no evidence.
+        let is_proven = [p_fail, p_pass].contains(&&Some(0.0));
         match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
             (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
             _ if judge.0 != JudgeKind::Sequential => Err(format!(
@@ -182,10 +180,10 @@ impl RunEvidence {
             _ if program.is_none() && layouts.is_none() => {
                 Err(format!("nothing says in which program it was measured in {path}"))
             }
-            (Outcome::Pass, None, None) if source.is_proven() => {
+            (Outcome::Pass, None, None) if is_proven => {
                 Ok(Self { fail: f64::NEG_INFINITY, pass: f64::INFINITY })
             }
-            (Outcome::Fail, None, None) if source.is_proven() => {
+            (Outcome::Fail, None, None) if is_proven => {
                 Ok(Self { fail: f64::INFINITY, pass: f64::NEG_INFINITY })
             }
             // Nothing can be proven of slots that are mostly overhead.

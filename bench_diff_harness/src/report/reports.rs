@@ -1,0 +1,167 @@
+//! All that is told of a run.
+
+use std::io::Write;
+
+use super::bench_lines::BenchLines;
+use super::file::{self, FileError};
+use super::json::JsonLines;
+use super::progress::ProgressBar;
+use super::run_so_far::AtEnd;
+use super::self_test::SelfTestTable;
+use super::sink::{Channel, REPORT, Reader, Sink};
+use super::subject::Subject;
+use super::terminal::Terminal;
+use super::{github, junit, safe};
+use crate::record::{Event, StartRecord};
+use crate::settings::{Config, FileFormat, Files, Format};
+use crate::system::exit::Exit;
+use crate::system::stderr::{self, Stderr};
+use crate::system::text::one_line;
+
+/// All the sinks of a run. One that fails does not keep the others from being told.
+pub(crate) struct Reports<'a> {
+    pub(super) channels: Vec<Channel<'a>>,
+    pub(super) start: StartRecord,
+    pub(super) exit: Exit,
+}
+
+impl<'a> Reports<'a> {
+    /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is
+    /// a terminal, and to files, which are opened here.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written, before any is changed.
+    pub(crate) fn new(
+        config: &Config,
+        subject: &Subject,
+        out: &'a mut dyn Write,
+        width: Option<usize>,
+    ) -> Result<Self, FileError> {
+        let files = if config.surroundings.nextest {
+            if let Some(note) = nextest_note(&config.files) {
+                stderr::note(note);
+            }
+            Vec::new()
+        } else {
+            file::channels(&config.files, subject)?
+        };
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        reports.add_output(config, subject, out, width);
+        reports.channels.extend(files);
+        reports.exit = github::add(config, subject, &mut reports.channels);
+        Ok(reports)
+    }
+
+    /// What is printed of these self-tests.
+    pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        if config.format == Format::Json {
+            reports.add(Reader::Programs, JsonLines::new(out));
+        } else {
+            reports.add_progress_bar(config);
+            // It makes texts safe by itself.
+            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
+        }
+        reports
+    }
+
+    /// A bar has to make room before a row is written, so it comes first.
+    fn add_progress_bar(&mut self, config: &Config) {
+        if !config.surroundings.ci && !config.surroundings.nextest {
+            self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
+        }
+    }
+
+    fn add_output(
+        &mut self,
+        config: &Config,
+        subject: &Subject,
+        out: &'a mut dyn Write,
+        width: Option<usize>,
+    ) {
+        match config.format {
+            Format::Json => self.add(Reader::Programs, JsonLines::new(out)),
+            Format::Bencher => self.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out)),
+            Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
+            Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
+            Format::Pretty => {
+                self.add_progress_bar(config);
+                let table = Terminal::pretty(out, width, config.verbose);
+                self.add(Reader::People, table.with_places(places(config, subject)));
+            }
+        }
+    }
+
+    fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {
+        self.channels.push(Channel::new(REPORT, reader, sink));
+    }
+
+    /// Tells one more sink, before the others: who reads of a pair finds it stored.
+    pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
+        self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
+    }
+
+    pub(crate) fn emit(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::RunStarted(start) => {
+                self.start = start.clone();
+                let safe = Event::RunStarted(&safe::start(start));
+                self.tell(event, &safe, &safe);
+            }
+            Event::PairFinished { record, measured } => {
+                let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
+                let [people, viewer] = [shown, safe].map(|record| Event::PairFinished { record, measured });
+                self.tell(event, &people, &viewer);
+            }
+            Event::RunFinished(run) => {
+                let safe = Event::RunFinished(&safe::run(run));
+                self.tell(event, &safe, &safe);
+            }
+            _ => self.tell(event, event, event),
+        }
+    }
+
+    /// Tells every sink an event, in the form for those who read what it writes.
+    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>, viewer: &Event<'_>) {
+        for channel in &mut self.channels {
+            let event = match channel.reader {
+                Reader::People => people,
+                Reader::Viewer => viewer,
+                Reader::Programs => programs,
+            };
+            let Err(error) = channel.sink.event(event) else { continue };
+            if !channel.failed {
+                channel.failed = true;
+                self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));
+            }
+        }
+    }
+
+    /// How the reports change the end of a run: what could not be written is an error, unless nobody reads
+    /// it.
+    pub(crate) fn exit(self) -> Exit {
+        self.exit
+    }
+}
+
+/// Where the page of a run is, and for whoever wants to know more, what is stored of it.
+fn places(config: &Config, subject: &Subject) -> Vec<String> {
+    let is_page = |format: &FileFormat| *format == FileFormat::Html && !config.surroundings.nextest;
+    let pages = config.files.reports.iter().filter(|(format, _)| is_page(format));
+    let page = pages.map(|(_, path)| ("page written to", subject.path_of(path)));
+    let stored = subject.stored.iter().filter(|_| config.verbose).map(|path| ("run stored in", path.clone()));
+    page.chain(stored).map(|(what, path)| format!("{what} {}", one_line(&path.to_string_lossy()))).collect()
+}
+
+/// What to say of the files that a process of nextest does not write.
+fn nextest_note(files: &Files) -> Option<String> {
+    let names: Vec<&str> = files.reports.iter().map(|(_, path)| path.origin.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \
+             of the stored runs",
+            names.join(", ")
+        )
+    })
+}
