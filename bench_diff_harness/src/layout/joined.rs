@@ -19,8 +19,9 @@ use super::lld::Lld;
 /// The object, in the folder of a build.
 pub(super) const OBJECT: &str = "joined.o";
 
-/// What only debuggers and compilers read.
-const OF_ALL: &str = "SECTIONS { /DISCARD/ : { *(.llvmbc .llvmcmd .debug* .rela.debug* .comment .note.*) } }";
+/// What only debuggers and compilers read. A program names its scripts of gdb, so they are a part of it.
+const OF_ALL: &str =
+    "SECTIONS { /DISCARD/ : { *(.llvmbc .llvmcmd .debug_[!g]* .rela.debug_[!g]* .comment .note.*) } }";
 
 /// What unwinding needs of functions, which no function refers to.
 const OF_NEEDED: &str = "SECTIONS {\n\
