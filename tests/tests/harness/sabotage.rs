@@ -57,7 +57,7 @@ fn sabotaged(arguments: &str) -> Ran {
 /// All but what takes the results of others with it.
 fn everything() -> String {
     let names: Vec<String> = EXPECTED.iter().map(|(name, _)| full(name)).collect();
-    format!("--exact {} --timeout 1min", names.join(" "))
+    format!("--exact {} --timeout 3min", names.join(" "))
 }
 
 fn full(name: &str) -> String {
