@@ -73,6 +73,8 @@
 //!   thread. To use timers or sockets in them, depend on `tokio` with those features.
 
 mod call;
+#[expect(dead_code, unused_imports, reason = "a run asks for it next")]
+mod code;
 #[cfg(test)]
 mod fixture;
 /// For the fuzz targets of this project only: nothing in here is public API.

@@ -12,12 +12,12 @@ use crate::system::input;
 
 /// The call of the linker that made a program, with what it was made of.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-pub(super) struct Link {
-    pub(super) linker: String,
-    pub(super) folder: String,
+pub(crate) struct Link {
+    pub(crate) linker: String,
+    pub(crate) folder: String,
     /// What linkers read of the environment, each as `NAME=value`.
     pub(super) variables: Vec<String>,
-    pub(super) arguments: Vec<String>,
+    pub(crate) arguments: Vec<String>,
     /// Which of the arguments holds the path of the program.
     pub(super) output: usize,
     /// The sizes and times of the files that were linked, when it was checked that they make the program.
@@ -64,7 +64,7 @@ impl Link {
         fs::write(path, json::to_string(self)).map_err(|error| cannot("write", path, error))
     }
 
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
         let link: Self =
             json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot("read", path, error))?;
@@ -88,7 +88,7 @@ impl Link {
     /// # Errors
     ///
     /// That its path is no text.
-    pub(super) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
+    pub(crate) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
         let mut arguments = self.arguments.clone();
         arguments[self.output] = text(output)?;
         Ok(arguments)
@@ -99,7 +99,7 @@ impl Link {
     /// # Errors
     ///
     /// What it says.
-    pub(super) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
+    pub(crate) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
         tool::run(self.command(arguments, output))
     }
 
@@ -114,7 +114,7 @@ impl Link {
     }
 
     /// An option of the linker, as it is given to it or to the compiler that calls it.
-    pub(super) fn passed(&self, option: &str) -> Vec<String> {
+    pub(crate) fn passed(&self, option: &str) -> Vec<String> {
         // `-Wl,` would divide it at its commas.
         let prefix = (!self.is_called_directly()).then_some("-Xlinker");
         prefix.into_iter().chain([option]).map(str::to_owned).collect()

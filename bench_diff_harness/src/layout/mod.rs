@@ -13,7 +13,7 @@ mod cut;
 pub(crate) mod fuzz;
 mod image;
 mod joined;
-mod link;
+pub(crate) mod link;
 mod linker;
 mod lld;
 mod objects;

@@ -55,6 +55,7 @@ const HARNESS: &[&str] = &[
     "machine",
     "record",
     "layout",
+    "code",
     "run",
     "report",
     "store",

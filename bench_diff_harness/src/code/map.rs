@@ -1,0 +1,158 @@
+//! The map of a linker: which sections of which objects are in a program, where, and which symbols of theirs
+//! won.
+
+/// A section of an object that is in the program.
+#[derive(Debug, PartialEq)]
+pub(super) struct Placed<'m> {
+    /// The path of the object; of a library, with the part in parentheses.
+    pub(super) file: &'m str,
+    pub(super) name: &'m str,
+    pub(super) address: u64,
+    pub(super) size: u64,
+    /// The symbols that are defined in it and were not replaced by those of another object.
+    pub(super) symbols: Vec<&'m str>,
+}
+
+/// The sections that a map of lld or of GNU ld shows; none where it is of another linker.
+pub(super) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
+    let mut sections = match map.split_once("\nLinker script and memory map\n") {
+        Some((_, rest)) => gnu(rest),
+        None if map.split('\n').next()?.split_whitespace().eq(COLUMNS_OF_LLD) => lld(map),
+        None => return None,
+    };
+    // What the linker makes itself has no file.
+    sections.retain(|section| !["", "<internal>", "linker stubs"].contains(&section.file));
+    (!sections.is_empty()).then_some(sections)
+}
+
+const COLUMNS_OF_LLD: [&str; 7] = ["VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"];
+
+fn lld(map: &str) -> Vec<Placed<'_>> {
+    let mut sections: Vec<Placed<'_>> = Vec::new();
+    for line in map.lines().skip(1) {
+        let mut rest = line;
+        let [address, _, size, _] = std::array::from_fn(|_| {
+            let (word, behind) = rest.trim_start().split_once(' ').unwrap_or_default();
+            rest = behind;
+            word
+        });
+        let text = rest.trim_start();
+        // What is further to the right belongs to what stands above it.
+        match rest.len() - text.len() {
+            8 => {
+                let section =
+                    text.rsplit_once(":(").and_then(|(file, name)| Some((file, name.strip_suffix(')')?)));
+                let (file, name) = section.unwrap_or_default();
+                sections.push(Placed {
+                    file,
+                    name,
+                    address: hex(address),
+                    size: hex(size),
+                    symbols: Vec::new(),
+                });
+            }
+            16 => sections.last_mut().into_iter().for_each(|section| section.symbols.push(text)),
+            _ => {}
+        }
+    }
+    sections
+}
+
+fn gnu(map: &str) -> Vec<Placed<'_>> {
+    let mut sections: Vec<Placed<'_>> = Vec::new();
+    // The name of a section that is too long for its column has a line of its own.
+    let mut name = "";
+    for line in map.lines() {
+        let text = line.trim_start();
+        let (address, behind) = match (line.len() - text.len(), text.split_once(' ')) {
+            (1, None) => {
+                name = text;
+                continue;
+            }
+            (1, Some((word, behind))) => {
+                name = word;
+                behind.trim_start().split_once(' ').unwrap_or_default()
+            }
+            (16, Some(both)) => both,
+            _ => {
+                name = "";
+                continue;
+            }
+        };
+        let behind = behind.trim_start();
+        match behind.split_once(' ') {
+            Some((size, file)) if size.starts_with("0x") && !name.is_empty() => {
+                let [address, size] = [address, size].map(|word| hex(word.trim_start_matches("0x")));
+                sections.push(Placed { file, name, address, size, symbols: Vec::new() });
+                name = "";
+            }
+            None => sections.last_mut().into_iter().for_each(|section| section.symbols.push(behind)),
+            Some(_) => {}
+        }
+    }
+    sections
+}
+
+fn hex(digits: &str) -> u64 {
+    u64::from_str_radix(digits, 16).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section<'m>(
+        file: &'m str,
+        name: &'m str,
+        [address, size]: [u64; 2],
+        symbols: &[&'m str],
+    ) -> Placed<'m> {
+        Placed { file, name, address, size, symbols: symbols.to_owned() }
+    }
+
+    #[test]
+    fn lld_tells_what_is_where() {
+        let map = "             VMA              LMA     Size Align Out     In      Symbol
+             2e0              2e0       1c     1 .interp
+             2e0              2e0       1c     1         <internal>:(.interp)
+           14f60            14f60    3f6a2    64 .text
+           14f60            14f60       22    16         /my lib/libring-1.rlib(a.o):(.text.one)
+           14f60            14f60       22     1                 one
+           14f70            14f70        0     1                 also one
+           14fc0            14fc0      1f0    64         main.o:(.text)
+";
+        let one = section("/my lib/libring-1.rlib(a.o)", ".text.one", [0x14f60, 0x22], &["one", "also one"]);
+        assert_eq!(placed(map), Some(vec![one, section("main.o", ".text", [0x14fc0, 0x1f0], &[])]));
+    }
+
+    #[test]
+    fn gnu_ld_tells_what_is_where() {
+        let map = "Discarded input sections
+
+ .text          0x0000000000000000        0x0 gone.o
+
+Linker script and memory map
+
+LOAD main.o
+
+.text           0x000000000000a2c0     0x1234
+ *(.text.unlikely .text.*_unlikely .text.unlikely.*)
+ .text          0x000000000000a2c0       0x22 /my lib/crt.o
+                0x000000000000a2c0                _start
+ *fill*         0x000000000000a2e2        0xe\u{20}
+ .text.of_a_long_name
+                0x000000000000a2f0       0x14 lib.rlib(a.o)
+                0x000000000000a2f0                one
+                0x000000000000a304                PROVIDE (etext = .)
+";
+        let start = section("/my lib/crt.o", ".text", [0xa2c0, 0x22], &["_start"]);
+        let one = section("lib.rlib(a.o)", ".text.of_a_long_name", [0xa2f0, 0x14], &["one"]);
+        assert_eq!(placed(map), Some(vec![start, one]));
+    }
+
+    #[test]
+    fn no_other_map_is_read() {
+        assert_eq!(placed("# Path: a.out\n# Arch: x86_64\n"), None);
+        assert_eq!(placed(""), None);
+    }
+}

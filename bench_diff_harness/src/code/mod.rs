@@ -1,0 +1,37 @@
+//! Whether two functions are the same machine code, which makes their ratio 1 wherever a linker puts them.
+//!
+//! The objects of a link are read into a [`Program`], and [`same`] walks from two entries. Section by section
+//! flags, alignment, bytes, relocations are equal, and so is what the relocations lead to. Pairs under way
+//! count as equal, so that recursion is no obstacle. Names never count, and what no rule is about is not
+//! claimed:
+//!
+//! - A **panic location** may hold anything where its address reaches nothing but functions of std that never
+//!   come back: the line of a panic is no work.
+//! - **Merged** strings and constants are compared part by part, as linkers take them apart.
+//! - The **toolchain** is in a program as its files are. A section of std equals itself, if what std finds
+//!   outside of its files, such as an allocator, is the same in both programs.
+//! - **Shared libraries** have to be the same files, or files of one content.
+//! - **Data** stand for one another one to one, since addresses are compared. **Variables** moreover must be
+//!   out of reach of all code that is not a part of the walk, unless both sides have one and the same.
+//! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
+
+mod difference;
+mod instruction;
+mod library;
+mod linked;
+mod location;
+mod map;
+mod program;
+mod read;
+mod unwind;
+mod walk;
+
+// The objects that compilers make here are of this kind.
+#[cfg(test)]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod tests;
+
+pub(crate) use self::difference::{Difference, Function, Why};
+pub(crate) use self::linked::Linked;
+pub(crate) use self::program::{Program, Root};
+pub(crate) use self::walk::{Comparison, same};

@@ -1,0 +1,249 @@
+//! A linked program as what it was linked of.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use object::elf;
+
+/// The sections that are in a program, and which of them each relocation leads to: plain data.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    pub(super) objects: Vec<Object>,
+    pub(super) sections: Vec<Section>,
+    pub(super) imports: Vec<Import>,
+    /// The shared libraries, in the order in which symbols are looked for in them.
+    pub(super) libraries: Vec<PathBuf>,
+    /// Where symbols lead that a library of the toolchain or a shared library leaves undefined, and that it
+    /// finds in the rest of the program.
+    pub(super) outside: BTreeMap<String, Root>,
+    /// How it was linked, but for files.
+    pub(super) options: Vec<String>,
+    /// What is at which address, in the order of addresses: address, size and section.
+    pub(super) places: Vec<(u64, u64, usize)>,
+    /// Where the symbols of each name are.
+    pub(super) symbols: HashMap<String, Vec<Root>>,
+    pub(super) referrers: OnceLock<HashMap<usize, Vec<usize>>>,
+}
+
+/// An object that was linked, maybe a part of a library.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Object {
+    pub(super) path: PathBuf,
+    pub(super) part: Option<String>,
+}
+
+impl Object {
+    /// Whether it came with the compiler or with the C library, in a file that all programs are linked with:
+    /// a part of std or of what std is made of, or what starts a program.
+    pub(super) fn is_of_toolchain(&self) -> bool {
+        let name = self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        match self.part {
+            Some(_) => {
+                let target =
+                    self.path.parent().filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
+                target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
+            }
+            None => STARTING.contains(&name),
+        }
+    }
+}
+
+/// The objects that start a program.
+const STARTING: [&str; 10] = [
+    "crt1.o",
+    "Scrt1.o",
+    "gcrt1.o",
+    "rcrt1.o",
+    "crti.o",
+    "crtn.o",
+    "crtbegin.o",
+    "crtbeginS.o",
+    "crtend.o",
+    "crtendS.o",
+];
+
+/// A section of an object, or the entry of a function in the table of unwinding.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Section {
+    pub(super) object: usize,
+    /// Which section of the object it is.
+    pub(super) index: usize,
+    /// The symbol of what is in it, or what the object calls it.
+    pub(super) symbol: String,
+    pub(super) header: Header,
+    /// None of what begins as zeros.
+    pub(super) bytes: Vec<u8>,
+    /// In the order of their places.
+    pub(super) references: Vec<Reference>,
+}
+
+/// What an object says of a section: what two of them have to share.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) kind: u32,
+    pub(super) flags: u64,
+    pub(super) align: u64,
+    pub(super) size: u64,
+    /// The size of an entry that the linker may merge with another.
+    pub(super) entry: u64,
+    /// Whether nothing writes to it once the program runs, though its flags allow that: it holds addresses.
+    pub(super) is_relocated_once: bool,
+}
+
+impl Section {
+    /// The name of what is in it, as it is in the source.
+    pub(super) fn name(&self) -> String {
+        let of_code = [".text.unlikely.", ".text.hot.", ".text."];
+        let symbol = of_code.iter().find_map(|start| self.symbol.strip_prefix(start));
+        format!("{:#}", rustc_demangle::demangle(symbol.unwrap_or(&self.symbol)))
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.header.flags & u64::from(flag) != 0
+    }
+
+    pub(super) fn is_code(&self) -> bool {
+        self.has(elf::SHF_EXECINSTR)
+    }
+
+    pub(super) fn is_writable(&self) -> bool {
+        self.has(elf::SHF_WRITE) && !self.header.is_relocated_once
+    }
+
+    /// Whether it is an entry in the table of unwinding.
+    pub(super) fn is_unwinding(&self) -> bool {
+        self.header.kind == UNWINDING
+    }
+
+    /// Whether the linker takes it apart, and keeps one of equal parts.
+    pub(super) fn is_merged(&self) -> bool {
+        self.has(elf::SHF_MERGE)
+    }
+
+    /// The part of a merged section that begins at this place; none where none begins there.
+    pub(super) fn part(&self, start: u64) -> Option<&[u8]> {
+        let entry = usize::try_from(self.header.entry).ok().filter(|entry| *entry > 0)?;
+        let rest = self.bytes.get(usize::try_from(start).ok()?..)?;
+        let is_plain = self.references.is_empty() && start.is_multiple_of(self.header.entry);
+        if !is_plain {
+            return None;
+        }
+        if !self.has(elf::SHF_STRINGS) {
+            return rest.get(..entry);
+        }
+        let end = rest.chunks_exact(entry).position(|unit| unit.iter().all(|byte| *byte == 0))?;
+        Some(&rest[..(end + 1) * entry])
+    }
+}
+
+/// A relocation: what the linker writes into a section, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reference {
+    pub(super) at: u64,
+    pub(super) kind: u32,
+    pub(super) addend: i64,
+    pub(super) to: Target,
+}
+
+impl Reference {
+    /// The reference to a section, of which the addend chooses a part where the linker takes it apart. What
+    /// an instruction adds to that is known of no code.
+    pub(super) fn into_part(mut self, is_of_code: bool, sections: &[Section]) -> Self {
+        if let Target::Place(root) = &mut self.to
+            && sections[root.section].is_merged()
+        {
+            if is_of_code && self.kind != elf::R_X86_64_64 {
+                self.to = Target::Unknown("a place in merged data that is not known");
+            } else {
+                root.offset = root.offset.wrapping_add_signed(std::mem::take(&mut self.addend));
+            }
+        }
+        self
+    }
+}
+
+/// The kind of reference by which a function has its entry in the table of unwinding, and that one the entry
+/// that it shares with others: no relocation has it.
+pub(super) const UNWINDING: u32 = u32::MAX;
+
+/// What a symbol stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A place in a section of this program.
+    Place(Root),
+    /// What a shared library or the linker itself defines, by its index in the program.
+    Import(usize),
+    /// A relocation without a symbol.
+    Nothing,
+    /// Something that no rule is about.
+    Unknown(&'static str),
+}
+
+/// A name for the whole program, and what is known of it where no object defines it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Import {
+    pub(super) name: String,
+    pub(super) is_weak: bool,
+    /// Whether a shared library defines it.
+    pub(super) is_in_library: bool,
+}
+
+/// A place in a section: where a walk begins, or where a relocation leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Root {
+    pub(super) section: usize,
+    pub(super) offset: u64,
+}
+
+impl Program {
+    /// The code at this address of the program as it is linked; none where it is of no object.
+    pub(crate) fn at(&self, address: u64) -> Option<Root> {
+        let index = self.places.partition_point(|(start, ..)| *start <= address).checked_sub(1)?;
+        let (start, size, section) = self.places[index];
+        (address - start < size).then_some(Root { section, offset: address - start })
+    }
+
+    /// What this symbol stands for; none where several have its name.
+    pub(crate) fn named(&self, symbol: &str) -> Option<Root> {
+        match self.symbols.get(symbol)?[..] {
+            [root] => Some(root),
+            _ => None,
+        }
+    }
+
+    pub(super) fn object(&self, section: usize) -> &Object {
+        &self.objects[self.sections[section].object]
+    }
+
+    pub(super) fn is_of_toolchain(&self, section: usize) -> bool {
+        self.object(section).is_of_toolchain()
+    }
+
+    /// Whether it is linked with std as that came with the compiler, and not with one that was compiled into
+    /// its objects.
+    pub(super) fn has_std(&self) -> bool {
+        let is_core = |object: &Object| {
+            object.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libcore-"))
+        };
+        self.objects.iter().any(|object| object.is_of_toolchain() && is_core(object))
+    }
+
+    /// The sections that refer to this one, but for tables of unwinding, which nothing writes by.
+    pub(super) fn referrers(&self, section: usize) -> &[usize] {
+        let referrers = self.referrers.get_or_init(|| {
+            let mut referrers: HashMap<usize, Vec<usize>> = HashMap::new();
+            for (from, section) in
+                self.sections.iter().enumerate().filter(|(_, section)| !section.is_unwinding())
+            {
+                for reference in &section.references {
+                    if let Target::Place(root) = reference.to {
+                        referrers.entry(root.section).or_default().push(from);
+                    }
+                }
+            }
+            referrers
+        });
+        referrers.get(&section).map_or(&[], Vec::as_slice)
+    }
+}

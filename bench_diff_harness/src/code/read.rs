@@ -1,0 +1,354 @@
+//! Reads the objects of a link into a program.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use object::read::archive::ArchiveFile;
+use object::read::elf::{ElfFile64, SectionHeader as _};
+use object::{
+    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget,
+    SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
+};
+
+use super::library;
+use super::map::{Placed, placed};
+use super::program::{Header, Import, Object, Program, Reference, Root, Section, Target, UNWINDING};
+use super::unwind::{HEAD, records};
+
+type Elf<'b> = ElfFile64<'b, Endianness>;
+
+/// Reads the program of which a linker has written this map, in this folder, and the rule for `make` with
+/// the files that it has read.
+///
+/// # Errors
+///
+/// What it is not known how to read.
+pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Program, String> {
+    let placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
+    let mut files: BTreeMap<PathBuf, BTreeMap<Option<&str>, Vec<&Placed<'_>>>> = BTreeMap::new();
+    for section in &placed {
+        let of_library = section.file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
+        let (path, part) = of_library.map_or((section.file, None), |(path, part)| (path, Some(part)));
+        files.entry(folder.join(path)).or_default().entry(part).or_default().push(section);
+    }
+    let mut reader = Reader { program: Program { options, ..Program::default() }, ..Reader::default() };
+    // Fresh memory for each of the large files costs more than to read them.
+    let mut bytes = Vec::new();
+    for (path, objects) in files {
+        let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+        bytes.clear();
+        File::open(&path)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(|error| cannot(&error))?;
+        let parts = parts(&bytes).map_err(|error| cannot(&error))?;
+        for (part, sections) in objects {
+            let bytes = part.map_or(Some(&*bytes), |part| *parts.get(part.as_bytes())?);
+            let bytes = bytes.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
+            let elf = Elf::parse(bytes).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
+            reader.program.objects.push(Object { path: path.clone(), part: part.map(str::to_owned) });
+            reader.object(&elf, &sections).map_err(|error| cannot(&error))?;
+        }
+    }
+    reader.resolve();
+    reader.libraries(rule, folder)?;
+    reader.program.places.sort_unstable();
+    Ok(reader.program)
+}
+
+/// The parts of a library by their names, none where two have it; nothing where it is none.
+fn parts(file: &[u8]) -> object::Result<HashMap<&[u8], Option<&[u8]>>> {
+    let mut parts = HashMap::new();
+    if let Ok(library) = ArchiveFile::parse(file) {
+        for part in library.members() {
+            let part = part?;
+            let bytes = part.data(file)?;
+            parts.entry(part.name()).and_modify(|known| *known = None).or_insert(Some(bytes));
+        }
+    }
+    Ok(parts)
+}
+
+/// What of a program is read so far. Until all is, references to a name for the whole program lead to the
+/// import of its number.
+#[derive(Default)]
+struct Reader {
+    program: Program,
+    /// The numbers of names for the whole program.
+    names: HashMap<String, usize>,
+    globals: Vec<Global>,
+}
+
+/// What is known of such a name.
+#[derive(Default)]
+struct Global {
+    is_defined: bool,
+    /// The definition that won.
+    won: Option<Root>,
+    /// Whether a library of the toolchain leaves it undefined.
+    is_left_open: bool,
+}
+
+impl Reader {
+    /// The number of a name for the whole program.
+    fn global(&mut self, name: &str) -> usize {
+        if let Some(number) = self.names.get(name) {
+            return *number;
+        }
+        let number = self.globals.len();
+        self.names.insert(name.to_owned(), number);
+        self.globals.push(Global::default());
+        self.program.imports.push(Import { name: name.to_owned(), is_weak: true, is_in_library: false });
+        number
+    }
+
+    /// Reads the last object, of which these sections are in the program.
+    fn object(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
+        let sections = self.sections(elf, placed).map_err(|error| error.to_string())?;
+        let targets = self.symbols(elf, placed, &sections)?;
+        self.place(elf, placed, &sections);
+        self.references(elf, &sections, &targets)
+    }
+
+    /// Reads the sections that are in the program, and returns their numbers.
+    fn sections(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> object::Result<Sections> {
+        let in_program: HashSet<&str> = placed.iter().map(|section| section.name).collect();
+        let mut sections = HashMap::new();
+        for section in elf.sections() {
+            let (header, endian, name) = (section.elf_section_header(), elf.endian(), section.name()?);
+            let flags = header.sh_flags(endian);
+            let has = |flag: u32| flags & u64::from(flag) != 0;
+            // Of parts that are merged, a map names one or none.
+            let is_in_program = has(elf::SHF_MERGE) || in_program.contains(name);
+            if !has(elf::SHF_ALLOC) || name == TABLE || !is_in_program {
+                continue;
+            }
+            sections.insert(section.index(), self.program.sections.len());
+            self.program.sections.push(Section {
+                object: self.program.objects.len() - 1,
+                index: section.index().0,
+                symbol: name.to_owned(),
+                header: Header {
+                    kind: header.sh_type(endian),
+                    flags,
+                    align: header.sh_addralign(endian),
+                    size: header.sh_size(endian),
+                    entry: header.sh_entsize(endian),
+                    is_relocated_once: name.starts_with(".data.rel.ro"),
+                },
+                bytes: section.data()?.to_owned(),
+                references: Vec::new(),
+            });
+        }
+        Ok(sections)
+    }
+
+    /// Reads the symbols, and returns what they stand for.
+    fn symbols(
+        &mut self,
+        elf: &Elf<'_>,
+        placed: &[&Placed<'_>],
+        sections: &Sections,
+    ) -> Result<Targets, String> {
+        let won: HashSet<&str> = placed.iter().flat_map(|section| section.symbols.iter().copied()).collect();
+        let is_library = self
+            .program
+            .objects
+            .last()
+            .is_some_and(|object| object.part.is_some() && object.is_of_toolchain());
+        let mut targets = HashMap::new();
+        for symbol in elf.symbols() {
+            let name = symbol.name().unwrap_or_default();
+            let section = match symbol.section() {
+                SymbolSection::Section(index) => sections.get(&index).copied(),
+                _ => None,
+            };
+            let here = section.map(|section| Root { section, offset: symbol.address() });
+            let mut to = here.map_or(Target::Unknown("a section that is not in the map"), Target::Place);
+            let mut is_known = symbol.is_local();
+            if !symbol.is_local() {
+                let number = self.global(name);
+                to = Target::Import(number);
+                let global = &mut self.globals[number];
+                global.is_defined |= !symbol.is_undefined();
+                // Who unwinds is found by a symbol that each object has, which a table leads to.
+                global.is_left_open |= is_library && symbol.is_undefined() && !name.starts_with("DW.ref.");
+                self.program.imports[number].is_weak &= symbol.is_weak();
+                // A map does not show what is merged. There, a definition wins that is not weak.
+                let is_merged = section.is_some_and(|section| self.program.sections[section].is_merged());
+                if here.is_some() && (won.contains(name) || is_merged && !symbol.is_weak()) {
+                    is_known = true;
+                    if std::mem::replace(&mut global.won, here).is_some() {
+                        return Err(format!("two definitions of {name} are in the map"));
+                    }
+                }
+            }
+            if let Some(root) = here.filter(|_| is_known && !name.is_empty()) {
+                self.program.symbols.entry(name.to_owned()).or_default().push(root);
+                let known = &mut self.program.sections[root.section];
+                if root.offset == 0 && known.symbol.starts_with('.') {
+                    name.clone_into(&mut known.symbol);
+                }
+            }
+            targets.insert(symbol.index(), (to, here, symbol.kind()));
+        }
+        Ok(targets)
+    }
+
+    /// Notes the addresses of sections in the program.
+    fn place(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>], sections: &Sections) {
+        let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+        for section in elf.sections() {
+            if let (Ok(name), Some(&known)) = (section.name(), sections.get(&section.index())) {
+                named.entry(name).or_default().push(known);
+            }
+        }
+        let own: HashSet<usize> = sections.values().copied().collect();
+        for Placed { name, address, size, symbols, .. } in placed {
+            let section = match named.get(name).map(Vec::as_slice) {
+                Some([section]) => Some(*section),
+                // Several have the name: only what is defined in them tells them apart.
+                _ => symbols.iter().find_map(|symbol| match self.program.symbols.get(*symbol)?[..] {
+                    [root] if own.contains(&root.section) => Some(root.section),
+                    _ => None,
+                }),
+            };
+            self.program.places.extend(section.map(|section| (*address, *size, section)));
+        }
+    }
+
+    /// Reads where the sections lead.
+    fn references(&mut self, elf: &Elf<'_>, sections: &Sections, targets: &Targets) -> Result<(), String> {
+        for section in elf.sections() {
+            let known = sections.get(&section.index()).copied();
+            let is_table = section.name() == Ok(TABLE);
+            if known.is_none() && !is_table {
+                continue;
+            }
+            let is_of_code = known.is_some_and(|known| self.program.sections[known].is_code());
+            let all = &self.program.sections;
+            let references = section.relocations().map(|(at, relocation)| {
+                let symbol = match relocation.target() {
+                    RelocationTarget::Symbol(symbol) => targets.get(&symbol),
+                    _ => None,
+                };
+                let (to, is_section) = match symbol {
+                    // A function stands in the table of its own object, whichever won.
+                    Some((_, Some(here), _)) if is_table => (Target::Place(*here), false),
+                    Some((to, _, kind)) => (to.clone(), *kind == SymbolKind::Section),
+                    None if relocation.target() == RelocationTarget::Absolute => (Target::Nothing, false),
+                    None => (Target::Unknown("a symbol that is not there"), false),
+                };
+                let RelocationFlags::Elf { r_type: kind } = relocation.flags() else {
+                    unreachable!("it is an ELF")
+                };
+                let reference = Reference { at, kind, addend: relocation.addend(), to };
+                if is_section { reference.into_part(is_of_code, all) } else { reference }
+            });
+            let mut references: Vec<Reference> = references.collect();
+            references.sort_by_key(|reference| reference.at);
+            match known {
+                Some(known) => self.program.sections[known].references.extend(references),
+                None => self
+                    .unwinding(section.data().unwrap_or_default(), &references)
+                    .ok_or("a table of unwinding is of an unknown kind")?,
+            }
+        }
+        for &section in sections.values() {
+            self.program.sections[section].references.sort_by_key(|reference| reference.at);
+        }
+        Ok(())
+    }
+
+    /// Gives each function its entry in the table of unwinding, as something that it refers to.
+    fn unwinding(&mut self, table: &[u8], references: &[Reference]) -> Option<()> {
+        let mut shared: HashMap<u64, usize> = HashMap::new();
+        for record in records(table)? {
+            let (start, end) = (record.start + HEAD, record.end);
+            let first = references.partition_point(|reference| reference.at < start);
+            let behind = references.partition_point(|reference| reference.at < end);
+            let mut of_record = references[first..behind].to_vec();
+            of_record.iter_mut().for_each(|reference| reference.at -= start);
+            let bytes = table.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+            // Zeros fill it up to where the next one begins.
+            let bytes = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
+            let size = bytes.len() as u64;
+            let section = self.program.sections.len();
+            let to_section = |section| Target::Place(Root { section, offset: 0 });
+            match record.shared {
+                None => drop(shared.insert(record.start, section)),
+                Some(of) => {
+                    // A function that is not in the program has its entry still.
+                    let Some(Reference { at: 0, addend, to: Target::Place(function), .. }) =
+                        of_record.first()
+                    else {
+                        continue;
+                    };
+                    let function_section = &mut self.program.sections[function.section];
+                    let at = function_section.header.size + function.offset.wrapping_add_signed(*addend);
+                    let to = to_section(section);
+                    function_section.references.push(Reference { at, kind: UNWINDING, addend: 0, to });
+                    let to = to_section(*shared.get(&of)?);
+                    of_record.push(Reference { at: size, kind: UNWINDING, addend: 0, to });
+                }
+            }
+            self.program.sections.push(Section {
+                object: self.program.objects.len() - 1,
+                symbol: TABLE.to_owned(),
+                header: Header { kind: UNWINDING, size, ..Header::default() },
+                bytes: bytes.to_owned(),
+                references: of_record,
+                ..Section::default()
+            });
+        }
+        Some(())
+    }
+
+    /// Has references to names for the whole program lead to the definitions that won.
+    fn resolve(&mut self) {
+        for reference in self.program.sections.iter_mut().flat_map(|section| &mut section.references) {
+            if let Target::Import(number) = reference.to {
+                match &self.globals[number] {
+                    Global { won: Some(root), .. } => reference.to = Target::Place(*root),
+                    Global { is_defined: true, .. } => {
+                        reference.to = Target::Unknown("a definition that is not in the map");
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (name, &number) in &self.names {
+            if let Global { won: Some(root), is_left_open: true, .. } = self.globals[number]
+                && !self.program.is_of_toolchain(root.section)
+            {
+                self.program.outside.insert(name.clone(), root);
+            }
+        }
+    }
+
+    /// Finds what no object defines in shared libraries, and what these find in the program.
+    fn libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
+        for library in library::shared(rule, folder, |name| self.names.contains_key(name))? {
+            for name in library.defines {
+                self.program.imports[self.names[&name]].is_in_library = true;
+            }
+            for name in library.needs {
+                if let Some(root) = self.globals[self.names[&name]].won {
+                    self.program.outside.insert(name, root);
+                }
+            }
+            self.program.libraries.push(library.path);
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of the sections of an object that are in the program.
+type Sections = HashMap<SectionIndex, usize>;
+
+/// What the symbols of an object stand for, where they are defined in it, and of which kind they are.
+type Targets = HashMap<SymbolIndex, (Target, Option<Root>, SymbolKind)>;
+
+/// The section with the table of unwinding.
+const TABLE: &str = ".eh_frame";

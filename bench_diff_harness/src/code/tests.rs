@@ -1,0 +1,409 @@
+//! Objects that rustc makes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::linked::{Linked, options};
+use super::program::{Header, Program, Root, Target};
+use super::walk::{Comparison, Walk, same};
+
+/// Functions that are the same, each twice.
+const ALIKE: &str = include_str!("tests/alike.rs");
+
+/// Functions that become others with `--cfg=changed`.
+const UNLIKE: &str = include_str!("tests/unlike.rs");
+
+fn run(program: &str, folder: &Path, arguments: &[&str]) -> String {
+    let ended = Command::new(program).current_dir(folder).args(arguments).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    String::from_utf8(ended.stdout).unwrap()
+}
+
+/// The program of a source, compiled in a folder.
+fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String> {
+    fs::write(folder.join("main.rs"), source).unwrap();
+    let [map, rule] = ["map", "rule"].map(|name| folder.join(name));
+    let told = options(&map, &rule).map(|option| format!("-Clink-arg=-Wl,{option}"));
+    let mut arguments =
+        vec!["main.rs", "-O", "--edition=2024", "-Csave-temps", "--print=link-args", "-Awarnings"];
+    arguments.extend(told.iter().map(String::as_str).chain(more.iter().copied()));
+    let printed = run("rustc", folder, &arguments);
+    let call = printed.lines().find(|line| line.contains("-Map=")).unwrap();
+    let [map, rule] = [map, rule].map(|path| fs::read_to_string(path).unwrap());
+    let is_own = |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
+    let arguments =
+        call.split('"').skip(1).step_by(2).filter(|word| !is_own(word)).map(str::to_owned).collect();
+    Linked { map, rule, folder: folder.to_owned(), arguments }.program()
+}
+
+fn program(source: &str, more: &[&str]) -> Program {
+    let folder = tempfile::tempdir().unwrap();
+    compile(folder.path(), source, more).unwrap()
+}
+
+/// The same source on other lines.
+fn further_down(source: &str) -> String {
+    source.replacen("\n\n", "\n\n// A line.\n\n", 1)
+}
+
+fn compared(one: &Program, other: &Program, symbol: &str) -> Comparison {
+    let root = |program: &Program| program.named(symbol).unwrap_or_else(|| panic!("{symbol} is not there"));
+    same(one, root(one), other, root(other))
+}
+
+const KINDS: [&str; 12] = [
+    "index",
+    "vec",
+    "format",
+    "map",
+    "sort",
+    "dynamic",
+    "recursion",
+    "statics",
+    "text",
+    "table",
+    "bytes",
+    "all",
+];
+
+#[test]
+fn an_address_is_of_a_function() {
+    for linker in [&[][..], &["-Clink-arg=-fuse-ld=bfd"]] {
+        let program = program(ALIKE, linker);
+        let (start, size, section) =
+            *program.places.iter().find(|place| program.named("map_1").unwrap().section == place.2).unwrap();
+        for address in [start, start + size - 1] {
+            assert_eq!(program.at(address), Some(Root { section, offset: address - start }));
+        }
+        assert_ne!(program.at(start - 1).map(|root| root.section), Some(section));
+        assert_eq!(program.at(u64::MAX), None);
+    }
+}
+
+/// Requires that functions of one source are the same, in one program or in two.
+fn assert_alike(options: &[&str], is_in_two: bool) {
+    let one = program(ALIKE, options);
+    for kind in KINDS {
+        let [left, right] = ["1", "2"].map(|end| one.named(&format!("{kind}_{end}")).unwrap());
+        assert_eq!(same(&one, left, &one, right), Comparison::Same, "{kind} {options:?}");
+    }
+    if is_in_two {
+        let options = [options, &["--cfg=single"]].concat();
+        let [one, other] = [program(ALIKE, &options), program(&further_down(ALIKE), &options)];
+        for kind in KINDS {
+            assert_eq!(compared(&one, &other, &format!("{kind}_1")), Comparison::Same, "{kind} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn functions_of_one_source_are_the_same() {
+    assert_alike(&["-Ccodegen-units=1", "-Cdebuginfo=2"], true);
+    assert_alike(&["-Ccodegen-units=16", "-Ctarget-cpu=native"], true);
+}
+
+#[test]
+fn how_symbols_are_called_and_who_links_makes_no_difference() {
+    assert_alike(&["-Csymbol-mangling-version=v0", "-Clink-arg=-fuse-ld=bfd"], true);
+}
+
+#[test]
+fn with_lto_functions_of_one_program_are_the_same() {
+    assert_alike(&["-Clto=fat"], false);
+    assert_alike(&["-Clto=thin"], false);
+}
+
+#[test]
+fn other_work_is_never_the_same() {
+    let one = program(UNLIKE, &[]);
+    let [moved, changed] = [program(&further_down(UNLIKE), &[]), program(UNLIKE, &["--cfg=changed"])];
+    let symbols =
+        UNLIKE.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0));
+    for symbol in symbols {
+        assert_ne!(compared(&one, &changed, symbol), Comparison::Same, "{symbol}");
+        if symbol != "by_line" {
+            assert_eq!(compared(&one, &moved, symbol), Comparison::Same, "{symbol}");
+        }
+    }
+    assert_ne!(compared(&one, &moved, "by_line"), Comparison::Same);
+    let told = |symbol| match compared(&one, &changed, symbol) {
+        Comparison::Differ(difference) => difference.to_string(),
+        other => format!("{other:?}"),
+    };
+    assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes");
+    assert!(told("in_static").ends_with(", on other data"), "{}", told("in_static"));
+    let inlined = "`inlines` calls `helper`, and `inlines` does not (so does `main::main`)";
+    assert!(told("inlines").ends_with(inlined), "{}", told("inlines"));
+    assert_eq!(told("limited"), "Unknown(\"main::main has to do with a variable of theirs\")");
+}
+
+/// A program in a new folder, in which something was made before.
+fn program_with(source: &str, options: &[&str], make: impl FnOnce(&Path)) -> Program {
+    let folder = tempfile::tempdir().unwrap();
+    make(folder.path());
+    compile(folder.path(), source, options).unwrap()
+}
+
+const FORMATS: &str = "use std::alloc::{GlobalAlloc, Layout, System};
+    struct Slow;
+    unsafe impl GlobalAlloc for Slow {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            #[cfg(slow)]
+            (0..100).for_each(|n| drop(std::hint::black_box(n)));
+            unsafe { System.alloc(layout) }
+        }
+        unsafe fn dealloc(&self, at: *mut u8, layout: Layout) { unsafe { System.dealloc(at, layout) } }
+    }
+    #[cfg(any(slow, own))]
+    #[global_allocator]
+    static ALLOCATOR: Slow = Slow;
+    #[inline(never)]
+    #[unsafe(no_mangle)]
+    fn formats(n: u64) -> String { format!(\"{n} and {n}\") }
+    fn main() { println!(\"{}\", formats(7)); }";
+
+#[test]
+fn another_allocator_makes_other_code_of_what_std_does() {
+    let [plain, own, moved, slow] =
+        [&[][..], &["--cfg=own"], &["--cfg=own", "-Cmetadata=b"], &["--cfg=slow"]]
+            .map(|more| program(FORMATS, more));
+    assert_ne!(compared(&plain, &own, "formats"), Comparison::Same);
+    assert_ne!(compared(&own, &slow, "formats"), Comparison::Same);
+    assert_eq!(compared(&own, &moved, "formats"), Comparison::Same);
+}
+
+const COPIES: &str = "#[inline(never)]
+    #[unsafe(no_mangle)]
+    fn copies(from: &[u8]) -> Vec<u8> { from.to_vec() }
+    fn main() { println!(\"{:?}\", copies(&std::hint::black_box([7; 99]))); }";
+
+#[test]
+fn what_libraries_define_is_looked_at() {
+    let with = |code: &'static str| {
+        program_with(COPIES, &["-L.", "-lstatic=own"], move |folder| {
+            fs::write(folder.join("own.c"), code).unwrap();
+            run("cc", folder, &["-O1", "-fno-builtin", "-c", "own.c"]);
+            run("ar", folder, &["rcs", "libown.a", "own.o"]);
+        })
+    };
+    let other = "void *memcpy(char *to, const char *from, unsigned long n) { while (n--) *to++ = *from++; return to; }";
+    let slow = "void *memcpy(volatile char *to, const char *from, unsigned long n) { for (unsigned long at = 0; at < n; at++) { to[at] = 0; to[at] = from[at]; } return (void *)to; }";
+    let [one, same, slow] = [other, other, slow].map(with);
+    assert_ne!(compared(&program(COPIES, &[]), &one, "copies"), Comparison::Same);
+    assert_ne!(compared(&one, &slow, "copies"), Comparison::Same);
+    assert_eq!(compared(&one, &same, "copies"), Comparison::Same);
+}
+
+#[test]
+fn shared_libraries_have_to_be_equal() {
+    let with = |code: &'static str| {
+        let source = "unsafe extern \"C\" { safe fn work(n: u64) -> u64; }
+            #[inline(never)]
+            #[unsafe(no_mangle)]
+            fn works(n: u64) -> u64 { work(n) + 1 }
+            fn main() { println!(\"{}\", works(std::hint::black_box(7))); }";
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("work.c"), code).unwrap();
+        run("cc", folder.path(), &["-O1", "-shared", "-nostdlib", "-o", "libwork.so", "work.c"]);
+        let program = compile(folder.path(), source, &["-L.", "-ldylib=work"]).unwrap();
+        (folder, program)
+    };
+    let [quick, same, slow] = [1, 1, 9].map(|factor| match factor {
+        1 => with("long work(long n) { return n; }"),
+        _ => with("long work(long n) { for (volatile long i = 0; i < 99; i++); return n; }"),
+    });
+    assert_ne!(compared(&quick.1, &slow.1, "works"), Comparison::Same);
+    assert_eq!(compared(&quick.1, &same.1, "works"), Comparison::Same);
+}
+
+#[test]
+fn a_feature_of_a_dependency_is_seen() {
+    let source = "#[inline(never)]
+        #[unsafe(no_mangle)]
+        fn uses(n: u64) -> u64 { helper::help(n) }
+        fn main() { println!(\"{}\", uses(std::hint::black_box(7))); }";
+    let helper = "#[inline(never)]
+        pub fn help(n: u64) -> u64 { if cfg!(feature = \"slow\") { n.count_ones() as u64 } else { n * 3 } }";
+    let with = |options: &'static [&'static str]| {
+        program_with(source, &["-L.", "--extern=helper"], move |folder| {
+            fs::write(folder.join("helper.rs"), helper).unwrap();
+            run("rustc", folder, &[&["helper.rs", "--crate-type=rlib", "-O"][..], options].concat());
+        })
+    };
+    let [one, same, slow] = [with(&[]), with(&["-Cmetadata=b"]), with(&["--cfg=feature=\"slow\""])];
+    let Comparison::Differ(difference) = compared(&one, &slow, "uses") else { panic!("it is not seen") };
+    assert!(difference.functions.iter().all(|function| function.name == "helper::help"), "{difference}");
+    assert_eq!(compared(&one, &same, "uses"), Comparison::Same);
+}
+
+#[test]
+fn two_variables_are_not_one() {
+    let source = "use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+        static ONE: AtomicU64 = AtomicU64::new(1);
+        static TWO: [AtomicU64; 1] = [AtomicU64::new(1)];
+        static THREE: AtomicU64 = AtomicU64::new(1);
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn once() -> u64 { ONE.fetch_add(1, SeqCst) ^ ONE.fetch_add(1, SeqCst) }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn twice() -> u64 { TWO[0].fetch_add(1, SeqCst) ^ THREE.fetch_add(1, SeqCst) }
+        fn main() { println!(\"{}\", once() + twice()); }";
+    let program = program(source, &[]);
+    let [once, twice] = ["once", "twice"].map(|symbol| program.named(symbol).unwrap());
+    let told = same(&program, once, &program, twice);
+    assert!(matches!(&told, Comparison::Unknown(why) if why.ends_with("ONE twice")), "{told:?}");
+}
+
+#[test]
+fn other_options_of_the_linker_are_seen() {
+    let [one, other] = [&[][..], &["-Clink-arg=-Wl,-z,lazy"]].map(|options| program(COPIES, options));
+    let unknown = Comparison::Unknown("they are linked with other options".to_owned());
+    assert_eq!(compared(&one, &other, "copies"), unknown);
+    let folder = tempfile::tempdir().unwrap();
+    let refusal = compile(folder.path(), COPIES, &["-Clink-arg=-Wl,--defsym=here=main"]).unwrap_err();
+    assert!(refusal.starts_with("it is linked with -Wl,--defsym=here=main, after which"), "{refusal}");
+}
+
+#[test]
+fn what_is_no_machine_code_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("main.o"), b"BC\xc0\xde, and more").unwrap();
+    let map = "VMA LMA Size Align Out In Symbol\n 14f60 14f60 22 16         main.o:(.text)\n".to_owned();
+    let linked = Linked { map, rule: String::new(), folder: folder.path().to_owned(), arguments: Vec::new() };
+    assert!(linked.program().unwrap_err().ends_with("it is no ELF of 64 bits, but bitcode maybe"));
+}
+
+/// Numbers that look drawn, the same in every run.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end
+    }
+}
+
+/// Whether a section says the same as another, so that it makes no difference which is meant.
+fn is_as(program: &Program, one: usize, other: usize) -> bool {
+    let [one, other] = [one, other].map(|section| &program.sections[section]);
+    one.header == other.header && one.bytes == other.bytes
+}
+
+/// Changes something that a walk has reached, and says what; none where the change means nothing.
+fn mutate(
+    program: &mut Program,
+    reached: &[usize],
+    parts: &[Root],
+    locations: &[usize],
+    draw: &mut Draw,
+) -> Option<String> {
+    let flip = 1 << draw.below(8);
+    match draw.below(10) {
+        // A byte of what is merged.
+        0 if !parts.is_empty() => {
+            let part = parts[draw.below(parts.len())];
+            let length = program.sections[part.section].part(part.offset)?.len();
+            let at = part.offset as usize + draw.below(length);
+            program.sections[part.section].bytes[at] ^= flip;
+            Some(format!("byte {at} of merged data"))
+        }
+        // What a panic location says of its file.
+        1 if !locations.is_empty() => {
+            let section = &mut program.sections[locations[draw.below(locations.len())]];
+            let at = draw.below(16);
+            section.bytes[at] ^= flip;
+            Some(format!("byte {at} of a location"))
+        }
+        kind => {
+            let section = reached[draw.below(reached.len())];
+            let name = program.sections[section].name();
+            let count = program.sections.len();
+            let of = &mut program.sections[section];
+            if kind < 6 {
+                let at = draw.below(of.bytes.len().max(1));
+                *of.bytes.get_mut(at)? ^= flip;
+                return Some(format!("byte {at} of {name}"));
+            }
+            if kind == 6 {
+                let Header { flags, align, size, .. } = &mut of.header;
+                *[flags, align, size][draw.below(3)] ^= u64::from(flip);
+                return Some(format!("the header of {name}"));
+            }
+            let index = draw.below(of.references.len().max(1));
+            let reference = of.references.get_mut(index)?;
+            let what = draw.below(5);
+            match what {
+                0 => reference.at ^= u64::from(flip),
+                1 => reference.addend ^= i64::from(flip),
+                2 => reference.kind ^= u32::from(flip),
+                3 => drop(of.references.remove(index)),
+                _ => {
+                    let Target::Place(root) = &mut reference.to else { return None };
+                    let (old, new) = (root.section, draw.below(count));
+                    root.section = new;
+                    if is_as(program, old, new)
+                        || locations.contains(&old) && program.sections[new].header.size == 24
+                    {
+                        return None;
+                    }
+                }
+            }
+            Some(format!("reference {index} of {name}, its part {what}"))
+        }
+    }
+}
+
+/// Changes what a walk has reached as often as asked for, and requires that each time it is seen.
+fn assert_seen(mutations: usize, seed: u64) {
+    let options = ["--cfg=single", "-Ccodegen-units=4"];
+    let one = program(ALIKE, &options);
+    let root = one.named("all_1").unwrap();
+    let mut walk = Walk::new([&one, &one]);
+    assert!(walk.run(root, root).is_ok());
+    let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
+    let mut locations: Vec<usize> = walk.locations.iter().map(|pair| pair[0]).collect();
+    let mut parts: Vec<Root> = walk.parts.iter().map(|part| part[0]).collect();
+    reached.sort_unstable();
+    locations.sort_unstable();
+    parts.sort_unstable_by_key(|part| (part.section, part.offset));
+    assert!(
+        reached.len() > 40 && locations.len() > 3 && parts.len() > 5,
+        "{reached:?} {locations:?} {parts:?}"
+    );
+
+    let mut other = one.clone();
+    assert_eq!(same(&one, root, &other, root), Comparison::Same);
+    let mut draw = Draw(seed);
+    let mut done = 0;
+    while done < mutations {
+        if let Some(what) = mutate(&mut other, &reached, &parts, &locations, &mut draw) {
+            other.referrers.take();
+            assert_ne!(same(&one, root, &other, root), Comparison::Same, "{what}");
+            done += 1;
+        }
+        for (section, original) in other.sections.iter_mut().zip(&one.sections) {
+            if section.bytes != original.bytes
+                || section.references != original.references
+                || section.header != original.header
+            {
+                section.clone_from(original);
+            }
+        }
+    }
+    other.referrers.take();
+    assert_eq!(same(&one, root, &other, root), Comparison::Same);
+}
+
+#[test]
+fn whatever_is_changed_is_seen() {
+    assert_seen(500, 1);
+}
+
+/// Takes a minute.
+#[test]
+#[ignore = "the same as the test above, 40 times as often"]
+fn whatever_is_changed_is_seen_each_of_many_times() {
+    assert_seen(20_000, 2);
+}

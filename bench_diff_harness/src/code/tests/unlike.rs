@@ -1,0 +1,177 @@
+//! Functions of which each does other work where `changed` is set, which the first look does not see.
+
+use std::hint::black_box;
+use std::panic::Location;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+const MANY: u64 = if cfg!(changed) { 100_000 } else { 1_000 };
+
+#[inline(never)]
+fn work(turns: u64) -> u64 {
+    (0..turns).map(black_box).sum()
+}
+
+static TABLE: (&str, u64) = ("table.rs", MANY);
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn in_static() -> u64 {
+    let (name, turns) = black_box(&TABLE);
+    work(*turns) + name.len() as u64
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn in_promoted() -> u64 {
+    let (name, turns): &'static (&str, u64) = black_box(&("table.rs", MANY));
+    work(*turns) * name.len() as u64
+}
+
+fn quick(n: u64) -> u64 {
+    n + 1
+}
+
+fn slow(n: u64) -> u64 {
+    work(n) + 1
+}
+
+type Function = fn(u64) -> u64;
+
+static STEP: (Function, u64, u64) = (if cfg!(changed) { slow } else { quick }, 5, 7);
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn in_pointer() -> u64 {
+    let (step, one, other) = black_box(&STEP);
+    step(*one) + other
+}
+
+#[track_caller]
+#[inline(never)]
+fn lines() -> u64 {
+    (0..Location::caller().line()).map(|line| u64::from(black_box(line))).sum()
+}
+
+#[cfg(not(changed))]
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line() -> u64 {
+    lines()
+}
+
+#[cfg(changed)]
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line() -> u64 {
+    lines()
+}
+
+trait Marker {}
+
+struct Sized([u8; if cfg!(changed) { 16 } else { 8 }]);
+
+impl Marker for Sized {}
+
+static BYTES: [u8; 16] = [0; 16];
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn size_of_dyn() -> usize {
+    let sized: &Sized = unsafe { &*(&raw const BYTES).cast() };
+    size_of_val(black_box::<&dyn Marker>(sized))
+}
+
+struct Dropped;
+
+impl Marker for Dropped {}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        work(MANY);
+    }
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn drop_of_dyn() {
+    drop(black_box::<Box<dyn Marker>>(Box::new(Dropped)));
+}
+
+static LIMIT: AtomicU64 = AtomicU64::new(1_000);
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn limited() -> u64 {
+    work(LIMIT.fetch_max(1, SeqCst))
+}
+
+#[cfg(changed)]
+fn setup() {
+    LIMIT.store(100_000, SeqCst);
+}
+
+#[cfg(not(changed))]
+fn setup() {}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn mask(bytes: &mut [u8; 16]) {
+    bytes.iter_mut().enumerate().for_each(|(at, byte)| *byte ^= if cfg!(changed) && at == 13 { 9 } else { at as u8 });
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn range(bytes: &mut [u8; 16]) {
+    bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte < if cfg!(changed) { 90 } else { 91 }));
+}
+
+#[inline(never)]
+fn first(n: u64) -> u64 {
+    second(black_box(n)) + 1
+}
+
+#[inline(never)]
+fn second(n: u64) -> u64 {
+    third(black_box(n)) + 1
+}
+
+#[inline(never)]
+fn third(n: u64) -> u64 {
+    black_box(n) * MANY
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn three_deep() -> u64 {
+    first(3)
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn text() -> &'static str {
+    black_box(if cfg!(changed) { "a slow way" } else { "a fast way" })
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn inlines(n: u64) -> u64 {
+    #[cfg(changed)]
+    return helper(n);
+    #[cfg(not(changed))]
+    return black_box(n) * 5 + 7;
+}
+
+#[inline(never)]
+fn helper(n: u64) -> u64 {
+    black_box(n) * 5 + 7
+}
+
+fn main() {
+    setup();
+    black_box((in_static(), in_promoted(), in_pointer(), by_line(), size_of_dyn(), three_deep(), text(), limited()));
+    drop_of_dyn();
+    let mut bytes = black_box([7; 16]);
+    mask(&mut bytes);
+    range(&mut bytes);
+    black_box((bytes, inlines(7), helper(8)));
+}

@@ -1,0 +1,280 @@
+//! The walk from two entries through what is reached from them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::difference::Difference;
+use super::library::is_one_file;
+use super::location::is_of_panic;
+use super::program::{Header, Import, Program, Reference, Root, Section, Target};
+
+/// What is known of two functions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Comparison {
+    /// They are the same machine code.
+    Same,
+    Differ(Difference),
+    /// They may be the same, and why that is not proven.
+    Unknown(String),
+}
+
+/// Compares what is reached from two entries, which may be in one program.
+pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Comparison {
+    let mut walk = Walk::new([left, right]);
+    match walk.run(from, to) {
+        Ok(()) => Comparison::Same,
+        Err(Parting::Differ(difference)) => Comparison::Differ(difference),
+        Err(Parting::Unknown(reason)) => Comparison::Unknown(reason),
+    }
+}
+
+/// Why a walk ends.
+pub(super) enum Parting {
+    Differ(Difference),
+    Unknown(String),
+}
+
+/// Two sections that have to be the same code or data.
+type Pair = [usize; 2];
+
+/// Two parts of sections that the linker merges, by their places.
+type Part = [Root; 2];
+
+/// A walk under way.
+pub(super) struct Walk<'p> {
+    programs: [&'p Program; 2],
+    is_one_program: bool,
+    /// The pairs that were reached, each with the functions by which.
+    pub(super) reached: HashMap<Pair, Pair>,
+    /// The parts that were reached.
+    pub(super) parts: HashSet<Part>,
+    /// The panic locations that were passed over.
+    pub(super) locations: HashSet<Pair>,
+    open: VecDeque<Pair>,
+    /// Whether what libraries find in the programs is among the pairs.
+    is_outside: bool,
+    /// Which data each data was paired with.
+    partners: [HashMap<usize, usize>; 2],
+}
+
+impl<'p> Walk<'p> {
+    pub(super) fn new(programs: [&'p Program; 2]) -> Self {
+        let [left, right] = programs;
+        Self {
+            programs,
+            is_one_program: std::ptr::eq(left, right),
+            reached: HashMap::new(),
+            parts: HashSet::new(),
+            locations: HashSet::new(),
+            open: VecDeque::new(),
+            is_outside: false,
+            partners: Default::default(),
+        }
+    }
+
+    pub(super) fn run(&mut self, left: Root, right: Root) -> Result<(), Parting> {
+        let [one, other] = self.programs;
+        if one.options != other.options {
+            return Err(unknown("they are linked with other options"));
+        }
+        let roots = [left.section, right.section];
+        if left.offset != right.offset {
+            return Err(self.differ(roots, true));
+        }
+        self.open(roots, roots)?;
+        while let Some(pair) = self.open.pop_front() {
+            self.compare(pair)?;
+        }
+        self.require_own_variables(roots)
+    }
+
+    fn section(&self, side: usize, pair: Pair) -> &'p Section {
+        &self.programs[side].sections[pair[side]]
+    }
+
+    /// Adds a pair, which these functions lead to.
+    fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Parting> {
+        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        if self.reached.contains_key(&pair) {
+            return Ok(());
+        }
+        let is_function = left.is_code() && right.is_code();
+        let by = if is_function { pair } else { by };
+        if left.header != right.header || left.bytes != right.bytes {
+            return Err(self.differ(by, left.is_code() || right.is_code()));
+        }
+        if self.is_in_one_library(pair) && (self.is_one_program || !left.is_writable()) {
+            return self.open_outside(by);
+        }
+        if !is_function && !left.is_unwinding() {
+            self.marry(pair)?;
+        }
+        self.reached.insert(pair, by);
+        self.open.push_back(pair);
+        Ok(())
+    }
+
+    /// Whether both are one section of a library of the toolchain: what that leads to is the same as well,
+    /// but for what the library finds outside.
+    fn is_in_one_library(&self, pair: Pair) -> bool {
+        let [one, other] = [0, 1].map(|side| self.programs[side].object(pair[side]));
+        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        one == other && one.is_of_toolchain() && left.index == right.index && !left.is_unwinding()
+    }
+
+    /// Requires that both have the same shared libraries, and adds what libraries find in the programs.
+    fn open_outside(&mut self, by: Pair) -> Result<(), Parting> {
+        if self.is_one_program || std::mem::replace(&mut self.is_outside, true) {
+            return Ok(());
+        }
+        let [left, right] = self.programs.map(|program| &program.libraries);
+        if left.len() != right.len() || !left.iter().zip(right).all(|(one, other)| is_one_file(one, other)) {
+            return Err(unknown("they are linked with other shared libraries"));
+        }
+        let [left, right] = self.programs.map(|program| &program.outside);
+        for name in left.keys().chain(right.keys()) {
+            match (left.get(name), right.get(name)) {
+                (Some(left), Some(right)) if left.offset == right.offset => {
+                    self.open([left.section, right.section], by)?;
+                }
+                _ => return Err(unknown(format!("libraries do not find the same {name} in both"))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that two sections of data stand for each other, and no third one for either: addresses of data
+    /// may be compared, and variables hold what was written to them.
+    fn marry(&mut self, pair: Pair) -> Result<(), Parting> {
+        let [left, right] = pair;
+        let partners = [self.partners[0].insert(left, right), self.partners[1].insert(right, left)];
+        match partners {
+            [None, None] => Ok(()),
+            _ if partners == [Some(right), Some(left)] => Ok(()),
+            _ => Err(unknown(format!("one of them has {} twice", self.section(0, pair).name()))),
+        }
+    }
+
+    fn compare(&mut self, pair: Pair) -> Result<(), Parting> {
+        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let by = self.reached[&pair];
+        if left.references.len() != right.references.len() {
+            return Err(self.differ(by, left.is_code()));
+        }
+        for (index, (one, other)) in left.references.iter().zip(&right.references).enumerate() {
+            if (one.at, one.kind) != (other.at, other.kind) {
+                return Err(self.differ(by, left.is_code()));
+            }
+            let is_location =
+                is_of_panic(self.programs[0], left, index) && is_of_panic(self.programs[1], right, index);
+            match (&one.to, &other.to) {
+                (Target::Place(one), Target::Place(other)) if is_location => {
+                    self.locations.insert([one.section, other.section]);
+                }
+                (&Target::Place(to), &Target::Place(other_to)) => {
+                    self.follow([one, other], [to, other_to], by)?;
+                }
+                // A reference is what it is.
+                _ if self.is_one_program && pair[0] == pair[1] && matches!(one.to, Target::Unknown(_)) => {}
+                (Target::Unknown(reason), _) | (_, Target::Unknown(reason)) => return Err(unknown(*reason)),
+                (Target::Nothing, Target::Nothing) if one.addend == other.addend => {}
+                (&Target::Import(to), &Target::Import(other_to)) if one.addend == other.addend => {
+                    let imports = [&self.programs[0].imports[to], &self.programs[1].imports[other_to]];
+                    self.import(imports, by)?;
+                }
+                _ => return Err(self.differ(by, left.is_code())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to two places in sections.
+    fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+        let pair = to.map(|root| root.section);
+        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        if left.is_merged() || right.is_merged() {
+            return self.part(references, to, by);
+        }
+        let [start, other_start] =
+            [0, 1].map(|side| to[side].offset.wrapping_add_signed(references[side].addend));
+        if start != other_start {
+            return Err(self.differ(by, left.is_code()));
+        }
+        self.open(pair, by)
+    }
+
+    /// Compares two parts of sections that the linker merges.
+    fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+        let pair = to.map(|root| root.section);
+        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let of_any_size = |section: &Section| Header { size: 0, ..section.header.clone() };
+        if of_any_size(left) != of_any_size(right) {
+            return Err(self.differ(by, false));
+        }
+        match (left.part(to[0].offset), right.part(to[1].offset)) {
+            (Some(part), Some(other)) if part == other && references[0].addend == references[1].addend => {
+                self.parts.insert(to);
+                Ok(())
+            }
+            (Some(_), Some(_)) => Err(self.differ(by, false)),
+            _ => Err(unknown("a reference into the middle of merged data")),
+        }
+    }
+
+    fn import(&mut self, imports: [&Import; 2], by: Pair) -> Result<(), Parting> {
+        let [left, right] = imports;
+        if left.name != right.name {
+            return Err(self.differ(by, true));
+        }
+        if self.is_one_program {
+            return Ok(());
+        }
+        match (left.is_in_library, right.is_in_library) {
+            (true, true) => self.open_outside(by),
+            (false, false) if left.is_weak && right.is_weak => Ok(()),
+            _ => Err(unknown(format!("no library is known to have the same {} for both", left.name))),
+        }
+    }
+
+    /// Requires that no code outside of the walk gets at the variables that were reached, unless both sides
+    /// have one and the same.
+    fn require_own_variables(&self, roots: Pair) -> Result<(), Parting> {
+        let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
+        let is_variable = |pair: &&Pair| self.section(0, **pair).is_writable() && !is_one(pair);
+        let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
+        for (side, program) in self.programs.into_iter().enumerate() {
+            let has_to_do = |section: usize| {
+                let name = program.sections[section].name();
+                Err(unknown(format!("{name} has to do with a variable of theirs")))
+            };
+            // What the toolchain does with a variable of its own, it does in both programs.
+            let mut of_one = variables.iter().filter(|pair| !self.is_in_one_library(**pair));
+            if let Some(pair) = of_one.find(|pair| program.is_of_toolchain(pair[side])) {
+                return has_to_do(pair[side]);
+            }
+            let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
+            let mut open: Vec<usize> = variables.iter().map(|pair| pair[side]).collect();
+            let mut seen: HashSet<usize> = HashSet::from([roots[side]]);
+            while let Some(section) = open.pop() {
+                let is_code_of_toolchain =
+                    program.is_of_toolchain(section) && !program.sections[section].is_writable();
+                if !seen.insert(section) || is_code_of_toolchain && !self.is_one_program {
+                    continue;
+                }
+                let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);
+                if !walked.contains(&section) || is_of_other {
+                    return has_to_do(section);
+                }
+                open.extend(program.referrers(section));
+            }
+        }
+        Ok(())
+    }
+
+    fn differ(&self, functions: Pair, is_own: bool) -> Parting {
+        Parting::Differ(Difference::of(self.programs, functions, is_own))
+    }
+}
+
+fn unknown(reason: impl Into<String>) -> Parting {
+    Parting::Unknown(reason.into())
+}
