@@ -27,7 +27,8 @@
 //!
 //! With a margin of 2 %, a *fail* proves that the candidate is more than 1 % slower, and a *pass* proves that
 //! it is less than 3 % slower. A pair is *inconclusive* if neither can be proven. All pairs of a binary that
-//! have a gate share alpha, the probability of a false failure, whichever of them a run measures.
+//! have a gate share alpha, the probability of a false failure, whichever of them a run measures; those that
+//! are the same machine code on both sides are decided by that, and have no share of it.
 //!
 //! # Exit codes
 //!
@@ -73,7 +74,6 @@
 //!   thread. To use timers or sockets in them, depend on `tokio` with those features.
 
 mod call;
-#[expect(dead_code, unused_imports, reason = "a run asks for it next")]
 mod code;
 #[cfg(test)]
 mod fixture;
@@ -87,6 +87,7 @@ mod main_macro;
 mod not_slower;
 mod plan;
 mod program;
+mod proof;
 mod record;
 mod register;
 mod report;

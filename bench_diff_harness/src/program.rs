@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bench_diff_core::{Measure, Seed, SystemClocks};
+use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
 
-use crate::layout::{self, Relinker};
+use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{self, Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
+use crate::proof::proven;
 use crate::record::{Event, Outcome, SelfTests};
 use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
@@ -101,8 +102,10 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
         Mode::Measure => match Store::open(&plan, config, target) {
             Ok(store) => {
                 let stored = store.as_ref().map(Store::path);
-                let subject =
-                    Subject { stored, ..Subject::new(plan.pairs.len(), plan.filtered_out, target, config) };
+                let subject = Subject {
+                    stored,
+                    ..Subject::new(plan.pairs.len(), plan.elsewhere.len(), target, config)
+                };
                 report(config, &subject, |reports| {
                     if let Some(store) = store {
                         reports.push_first(store);
@@ -135,15 +138,28 @@ fn output(color: Color) -> Box<dyn Write> {
 }
 
 /// The run with programs in random layouts, where it asks for them and they can be had.
-fn with_layouts(plan: RunPlan, config: &Config, target: &Target) -> (RunPlan, Option<Relinker>) {
+fn with_layouts(
+    plan: RunPlan,
+    config: &Config,
+    target: &Target,
+    instruments: &Instruments<'_, impl Clocks>,
+) -> (RunPlan, Option<Relinker>) {
     if !plan.wants_layouts() {
         return (plan, None);
     }
-    let relinker = store::target_folder(config, target).and_then(|folder| {
+    let program = executable::path();
+    let build = store::target_folder(config, target).and_then(|folder| {
         let id = plan.ids.program.as_deref();
-        Relinker::new(&executable::path()?, id, target.rustc_call, &folder, plan.seed)
+        Build::of(program.as_deref()?, id, target.rustc_call, &folder)
     });
-    match relinker {
+    let plan = match &build {
+        Ok(build) if !config.no_proof => proven(plan, build, instruments),
+        _ => plan,
+    };
+    if !plan.wants_layouts() {
+        return (plan, None);
+    }
+    match build.and_then(|build| Relinker::new(&program?, build, plan.seed)) {
         Ok(relinker) => {
             if let Some(note) = relinker.note() {
                 stderr::note(note);
@@ -206,7 +222,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
     }
     // Another run may have taken the place of the former one until it was our turn.
     let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged), ..plan };
-    let (plan, relinker) = with_layouts(plan, config, target);
+    let (plan, relinker) = with_layouts(plan, config, target, &instruments);
     let mut children = match Children::new(&plan, &instruments) {
         Ok(children) => children.with_layouts(relinker),
         Err(error) => return complain(Exit::Error, &error),

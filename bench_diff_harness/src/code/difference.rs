@@ -61,39 +61,46 @@ impl Difference {
     }
 }
 
+/// What differs in the functions.
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [left, right] = &self.functions;
-        write!(f, "`{}`: {} bytes, `{}`: {} bytes", left.name, left.bytes, right.name, right.bytes)?;
         match &self.why {
-            Why::Code => Ok(()),
-            Why::Data => write!(f, ", on other data"),
+            Why::Code => f.write_str("other code"),
+            Why::Data => f.write_str("code on other data"),
             Why::Calls { side, callee, callers } => {
+                let [left, right] = &self.functions;
                 let [caller, other] = if *side == 0 { [left, right] } else { [right, left] };
-                write!(f, ": `{}` calls `{callee}`, and `{}` does not", caller.name, other.name)?;
-                let others = if callers.is_empty() {
-                    String::new()
-                } else {
-                    format!(" (so does `{}`)", callers.join("`, `"))
-                };
-                f.write_str(&others)
+                write!(f, "`{}` calls `{callee}`, and `{}` does not", caller.name, other.name)?;
+                match callers.split_at_checked(MOST_CALLERS) {
+                    _ if callers.is_empty() => Ok(()),
+                    Some((first, rest)) if !rest.is_empty() => {
+                        write!(f, "; so does `{}`, and {} more", first.join("`, `"), rest.len())
+                    }
+                    _ => write!(f, "; so does `{}`", callers.join("`, `")),
+                }
             }
         }
     }
 }
+
+/// So many callers are named.
+const MOST_CALLERS: usize = 3;
 
 /// The names of the functions that one calls, without the path: that is another in another crate.
 fn callees(program: &Program, function: usize) -> BTreeSet<String> {
     code_in(program, function).map(|callee| last_part(&program.sections[callee].name())).collect()
 }
 
-/// The functions that call another one of this name beside the one that is known to.
+/// The functions that call another one of this name beside the one that is known to. Who calls std says
+/// nothing.
 fn callers(program: &Program, known: usize, callee: &str) -> Vec<String> {
     let is_it = |section: &usize| last_part(&program.sections[*section].name()) == callee;
-    let Some(called) = code_in(program, known).find(is_it) else { return Vec::new() };
+    let is_own = |section: &usize| is_it(section) && !program.is_of_toolchain(*section);
+    let Some(called) = code_in(program, known).find(is_own) else { return Vec::new() };
     let callers = program.referrers(called).iter().map(|caller| (*caller, &program.sections[*caller]));
     let others = callers.filter(|(caller, section)| *caller != known && section.is_code());
-    others.map(|(_, section)| section.name()).collect()
+    let names: BTreeSet<String> = others.map(|(_, section)| section.name()).collect();
+    names.into_iter().collect()
 }
 
 /// The code that a function refers to.

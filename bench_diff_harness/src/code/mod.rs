@@ -31,7 +31,6 @@ mod walk;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 
-pub(crate) use self::difference::{Difference, Function, Why};
 pub(crate) use self::linked::Linked;
-pub(crate) use self::program::{Program, Root};
+pub(crate) use self::program::Program;
 pub(crate) use self::walk::{Comparison, same};

@@ -204,6 +204,13 @@ impl Program {
         (address - start < size).then_some(Root { section, offset: address - start })
     }
 
+    /// Where this symbol is in the program as it is linked.
+    pub(crate) fn address_of(&self, symbol: &str) -> Option<u64> {
+        let root = self.named(symbol)?;
+        let (start, ..) = self.places.iter().find(|(.., section)| *section == root.section)?;
+        Some(start + root.offset)
+    }
+
     /// What this symbol stands for; none where several have its name.
     pub(crate) fn named(&self, symbol: &str) -> Option<Root> {
         match self.symbols.get(symbol)?[..] {

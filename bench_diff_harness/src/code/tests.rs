@@ -128,12 +128,18 @@ fn other_work_is_never_the_same() {
     }
     assert_ne!(compared(&one, &moved, "by_line"), Comparison::Same);
     let told = |symbol| match compared(&one, &changed, symbol) {
-        Comparison::Differ(difference) => difference.to_string(),
+        Comparison::Differ(difference) => {
+            let [left, right] = &difference.functions;
+            format!(
+                "`{}`: {} bytes, `{}`: {} bytes, {difference}",
+                left.name, left.bytes, right.name, right.bytes
+            )
+        }
         other => format!("{other:?}"),
     };
-    assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes");
-    assert!(told("in_static").ends_with(", on other data"), "{}", told("in_static"));
-    let inlined = "`inlines` calls `helper`, and `inlines` does not (so does `main::main`)";
+    assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
+    assert!(told("in_static").ends_with(", code on other data"), "{}", told("in_static"));
+    let inlined = "`inlines` calls `helper`, and `inlines` does not; so does `main::main`";
     assert!(told("inlines").ends_with(inlined), "{}", told("inlines"));
     assert_eq!(told("limited"), "Unknown(\"main::main has to do with a variable of theirs\")");
 }

@@ -41,11 +41,14 @@ const TEMPORARY: &str = "tmp";
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
 /// The objects of the running program, of which it can be linked again.
-pub(super) struct Build {
-    pub(super) link: Link,
+pub(crate) struct Build {
+    /// The call that links it of its objects, as it was linked.
+    pub(crate) link: Link,
     /// The call that links it of one object, where that is the same program.
     pub(super) joined: Option<Link>,
-    pub(super) folder: PathBuf,
+    pub(crate) folder: PathBuf,
+    /// The compiler that has made it.
+    pub(super) rustc: PathBuf,
     /// Locked for as long as it is used.
     in_use: File,
     /// Whether it stays for the next run.
@@ -56,19 +59,27 @@ pub(super) struct Build {
 const MOST_KEPT: u64 = 200 << 20;
 
 impl Build {
-    /// The build of this program, below this folder. It is compiled once more unless an earlier run did.
+    /// The build of this program, of which these are the file, the name for its content and what its
+    /// compilation recorded, below this folder. It is compiled once more unless an earlier run did.
     ///
     /// # Errors
     ///
     /// Why it cannot be linked again.
-    pub(super) fn of(program: &Path, id: &str, call: &RustcCall, parent: &Path) -> Result<Self, String> {
+    pub(crate) fn of(
+        program: &Path,
+        id: Option<&str>,
+        recorded: &[&str],
+        parent: &Path,
+    ) -> Result<Self, String> {
+        let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
+        let id = id.ok_or("it cannot read itself")?;
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
         let folder = parent.join(format!("{BUILDS}{id}"));
         let _locked = lock(&parent.join(LOCK))?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
         let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
-        let link = kept.map_or_else(|| make(program, call, parent, &folder), Ok)?;
+        let link = kept.map_or_else(|| make(program, &call, parent, &folder), Ok)?;
         let path = folder.join(IN_USE);
         let in_use = open(&path).and_then(|file| file.lock_shared().map(|()| file));
         let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
@@ -81,7 +92,7 @@ impl Build {
                 "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
             ));
         }
-        Ok(Self { link, joined, folder, in_use, is_kept })
+        Ok(Self { link, joined, folder, rustc: call.rustc, in_use, is_kept })
     }
 }
 

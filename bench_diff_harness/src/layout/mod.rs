@@ -28,6 +28,7 @@ mod wide;
 use std::fmt::Display;
 use std::path::Path;
 
+pub(crate) use self::build::Build;
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Layout, Relinker, TRY_OUT, remove};

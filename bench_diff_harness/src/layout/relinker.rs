@@ -12,7 +12,6 @@ use std::thread;
 use bench_diff_core::Seed;
 
 use super::build::Build;
-use super::call::RustcCall;
 use super::cannot;
 use super::image::is_same;
 use super::shifts::{PROGRAMS, Shifts};
@@ -51,25 +50,15 @@ pub(crate) struct Relinker {
 }
 
 impl Relinker {
-    /// Gets ready to link this program again, of which these are the file, the name for its content and what
-    /// its compilation recorded, in a folder of this bench.
+    /// Gets ready to link the program in this file again, of this build of it.
     ///
     /// # Errors
     ///
     /// Why it cannot be linked again.
-    pub(crate) fn new(
-        program: &Path,
-        id: Option<&str>,
-        recorded: &[&str],
-        folder: &Path,
-        seed: Seed,
-    ) -> Result<Self, String> {
-        let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
-        let id = id.ok_or("it cannot read itself")?;
-        let build = Build::of(program, id, &call, folder)?;
+    pub(crate) fn new(program: &Path, build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
-        let shuffles = Shuffle::all(&call.rustc, &build, program, links.path());
+        let shuffles = Shuffle::all(&build, program, links.path());
         let mut relinker = Self {
             shuffle: Shuffle::Objects { link: build.link.clone(), gap: false },
             build,
@@ -128,17 +117,6 @@ impl Relinker {
         Some(format!(
             "{stays}, so a pair that would fail is inconclusive, because the place of its code may be the reason: {why}"
         ))
-    }
-
-    /// The program in which all functions of the same machine code are one; none where the linker knows no
-    /// such option.
-    ///
-    /// # Errors
-    ///
-    /// What the linker says.
-    pub(crate) fn folded(&self) -> Option<Result<PathBuf, String>> {
-        let path = self.folder.path().join("folded");
-        Some(self.shuffle.fold(&path)?.map(|()| path))
     }
 
     /// The programs of a round, in an order of functions and data that no other round has.

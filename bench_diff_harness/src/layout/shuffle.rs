@@ -30,20 +30,14 @@ pub(super) enum Shuffle {
 }
 
 impl Shuffle {
-    /// What can be tried with this rustc and this build, the best first. What is needed to find that out goes
-    /// to a folder.
-    pub(super) fn all(
-        rustc: &Path,
-        build: &Build,
-        program: &Path,
-        folder: &Path,
-    ) -> Vec<Result<Self, String>> {
+    /// What can be tried with this build, the best first. What is needed to find that out goes to a folder.
+    pub(super) fn all(build: &Build, program: &Path, folder: &Path) -> Vec<Result<Self, String>> {
         let link = &build.link;
         let joined = build.joined.as_ref().map(|joined| {
             let script = Script::of_object(joined, &build.folder.join(joined::OBJECT))?;
             Ok(Self::Sections { link: joined.clone(), script })
         });
-        let by_compiler = match IS_ELF.then(|| Lld::for_calls(rustc, link)) {
+        let by_compiler = match IS_ELF.then(|| Lld::for_calls(&build.rustc, link)) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
             Some(Some(link)) => {
@@ -110,18 +104,6 @@ impl Shuffle {
                 Ok(arguments)
             }
         }
-    }
-
-    /// Links the program into this file, with functions of the same machine code in one place; none where
-    /// the linker knows no such option.
-    pub(super) fn fold(&self, output: &Path) -> Option<Result<(), String>> {
-        let Self::Sections { link, .. } = self else { return None };
-        let options =
-            OF_PROGRAMS.into_iter().chain(["--icf=all", CUT]).flat_map(|option| link.passed(option));
-        let arguments = link.arguments_to(output);
-        Some(arguments.and_then(|arguments| {
-            link.run(&arguments.into_iter().chain(options).collect::<Vec<_>>(), output)
-        }))
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod group;
 mod last_run;
 mod listed;
 mod pair;
+mod proof;
 mod repetition;
 mod self_test;
 #[cfg(test)]
@@ -17,6 +18,7 @@ pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::listed::{ListedPair, Listing};
 use self::pair::plan_pair;
 pub(crate) use self::pair::{PairPlan, can_judge_tail, judged_by};
+pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{Half, times_put_in};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, UsageError};
@@ -25,18 +27,20 @@ use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target
 #[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
+    /// The pairs that the filters left out.
+    pub(crate) elsewhere: Vec<PairPlan>,
     /// The attributes whose `args` end a process, which no process of the run evaluates.
     pub(crate) fatal: Vec<usize>,
-    /// Pairs that the filters left out.
-    pub(crate) filtered_out: usize,
     pub(crate) seed: Seed,
     pub(crate) ids: Ids,
     /// What decides the order of the pairs, where that is not the order of the source.
     pub(crate) shuffle_seed: Option<u64>,
-    /// The pairs among which alpha is shared.
+    /// The pairs that have a gate.
     pub(crate) gated: usize,
     /// Those of them that are left out because they are ignored.
     pub(crate) gated_ignored: usize,
+    /// Those of them that are the same code on both sides. The others share alpha.
+    pub(crate) gated_proven: usize,
     /// Why nothing is judged, where that is so.
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
@@ -101,8 +105,8 @@ impl RunPlan {
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));
-        if self.pairs.is_empty() && self.filtered_out > 0 {
-            warnings.push(format!("no pair matches the filter; {} left out", self.filtered_out));
+        if self.pairs.is_empty() && !self.elsewhere.is_empty() {
+            warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
         }
         warnings.extend(self.unused_flags.iter().cloned());
         warnings
@@ -129,9 +133,8 @@ pub(crate) fn plan(
         Shuffle::BySeed => Some(seed.0),
         Shuffle::By(seed) => Some(seed),
     };
-    let mut selected: Vec<&ListedPair> =
-        listing.pairs.iter().filter(|pair| is_selected(pair, &config.selection)).collect();
-    let filtered_out = listing.pairs.len() - selected.len();
+    let (mut selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
+        listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
     if let Some(shuffle_seed) = shuffle_seed {
         selected = shuffled(&selected, Seed(shuffle_seed));
     }
@@ -141,8 +144,8 @@ pub(crate) fn plan(
         pairs.iter().try_for_each(|pair| refuse_too_few(rounds, &origin, pair, gated))?;
     }
     Ok(RunPlan {
-        filtered_out,
         pairs,
+        elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         fatal: listing.fatal.clone(),
         seed,
         ids: Ids::default(),
@@ -152,6 +155,7 @@ pub(crate) fn plan(
             Ignored::Skipped => listing.gated_ignored(),
             Ignored::Only | Ignored::Included => 0,
         },
+        gated_proven: 0,
         unjudged: if target.debug {
             Some(
                 "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",

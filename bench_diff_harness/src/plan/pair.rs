@@ -3,6 +3,7 @@
 use bench_diff_core::{ClockPolicy, Gate, Plan, Seed};
 
 use super::listed::ListedPair;
+use super::proof::Proof;
 use crate::register::Location;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
@@ -26,6 +27,8 @@ pub(crate) struct PairPlan {
     pub(crate) layouts: Layouts,
     /// How many threads call its functions.
     pub(crate) threads: usize,
+    /// What is known of the machine code of its functions.
+    pub(crate) proof: Proof,
     /// Why nothing can measure it, where nothing can.
     pub(crate) can_run: Result<(), String>,
 }
@@ -33,6 +36,11 @@ pub(crate) struct PairPlan {
 impl PairPlan {
     /// Whether its rounds are to run in layouts of their own.
     pub(crate) fn wants_layouts(&self) -> bool {
+        self.can_have_layouts() && !self.is_proven()
+    }
+
+    /// Whether its verdict is about any layout.
+    pub(super) fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
         is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.can_run.is_ok()
     }
@@ -70,6 +78,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         max_allocations: settings.max_allocations,
         layouts,
         threads: *threads,
+        proof: Proof::None,
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
     }
 }

@@ -197,3 +197,50 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
     assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
 }
+
+/// A run of these pairs where those of these names are the same code.
+fn with_same_code(line: &str, entries: &[PairEntry], names: &[&str]) -> RunPlan {
+    let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::Same)).collect();
+    planned(line, entries).with_proofs(&proofs)
+}
+
+#[test]
+fn what_is_the_same_code_has_no_share_of_alpha_whichever_pairs_a_run_measures() {
+    let entries = ["a", "b", "c", "d"].map(|name| entry(name, 1, equal).judge(JudgeKind::Sequential));
+    let alpha = |line: &str, names: &[&str]| {
+        let plan = with_same_code(line, &entries, names);
+        (plan.pairs[0].plan.alpha * 1e6).round() / 1e4
+    };
+    for line in ["", "a", "--exact a", "--ignored"] {
+        let ignored = line == "--ignored";
+        let entries = entries.map(|entry| if ignored { entry.ignore("") } else { entry });
+        let plan = with_same_code(line, &entries, &["b", "c"]);
+        assert_eq!((plan.gated, plan.gated_proven), (4, 2), "{line}");
+        assert!((plan.pairs[0].plan.alpha - 0.005).abs() < 1e-12, "{line}");
+    }
+    assert_eq!(alpha("", &[]), 0.25);
+    assert_eq!(alpha("", &["b"]), 0.3333);
+    assert_eq!(alpha("--alpha 2%", &["b", "c", "d"]), 2.0);
+    // The last one is measured for its latencies.
+    assert_eq!(alpha("", &["a", "b", "c", "d"]), 1.0);
+}
+
+#[test]
+fn a_proof_decides_what_is_judged_in_any_place() {
+    let sequential = |name| entry(name, 1, equal).judge(JudgeKind::Sequential);
+    let entries = [
+        sequential("gated"),
+        sequential("reported").report_only(true),
+        sequential("linked").layouts(Layouts::Linked),
+        sequential("none").layouts(Layouts::None),
+        entry("welch", 1, equal),
+        sequential("ignored").ignore(""),
+    ];
+    let names = ["gated", "reported", "linked", "none", "welch", "ignored"];
+    let plan = with_same_code("", &entries, &names);
+    let proven: Vec<&str> =
+        plan.pairs.iter().filter(|pair| pair.is_proven()).map(|pair| pair.name.as_str()).collect();
+    assert_eq!(proven, ["gated"]);
+    assert_eq!((plan.gated, plan.gated_proven), (5, 1));
+    assert!(plan.pairs.iter().all(|pair| pair.wants_layouts() == (pair.name == "reported")));
+}

@@ -11,7 +11,7 @@ use super::{
     Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
 };
 use crate::call::probe::Check;
-use crate::plan::{LastChange, LastRun, PairPlan, RunPlan};
+use crate::plan::{Differs, LastChange, LastRun, PairPlan, RunPlan};
 
 /// One pair, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
@@ -72,6 +72,11 @@ pub(crate) struct Figures {
     pub(crate) layouts: Option<LayoutsRecord>,
     /// The latency of both functions by place; none where a round has not each place once.
     pub(crate) by_place: Option<ByPlaceRecord>,
+    /// Whether both functions are the same machine code, so that their ratio is 1 by proof. None in records of
+    /// earlier versions.
+    pub(crate) same_code: Option<bool>,
+    /// The first functions that are not, where that was looked for.
+    pub(crate) differs: Option<Differs>,
     /// Why it was judged in its place in this program, though layouts were asked for: a failure is then
     /// inconclusive.
     pub(crate) place: Option<String>,
@@ -125,7 +130,7 @@ impl PairRecord {
         let end = end.as_ref();
         let fields = object! {
             pair: schema event package bench name file line group against; end: outcome reason output;
-            figures: check; pair: judge gate; figures: ratio interval rounds layouts by_place;
+            figures: check; pair: judge gate; figures: same_code differs ratio interval rounds layouts by_place;
             pair: program; figures: place p_fail p_pass ln_e_fail ln_e_pass mde tail;
             pair: ignored; figures: duos iterations clock; pair: seed;
             figures: elapsed_s welch overhead bytes items candidate baseline allocations last_run;
@@ -175,6 +180,7 @@ impl PairRecord {
         let judgement = &measurement.judgement;
         let summary = |side| Summary::of(&latencies(measurement, side));
         let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
+        let is_same_code = measurement.rounds[0][0].is_one_function;
         self.program = self.program.filter(|_| judgement.rounds.is_some());
         self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
         if let Some(ignored) = judgement.ignored {
@@ -185,6 +191,7 @@ impl PairRecord {
         self.end = End::Measured(Box::new(Figures {
             outcome: outcome(unjudged, judgement),
             reason: reason(unjudged, judgement),
+            same_code: Some(is_same_code),
             ratio: judgement.ratio,
             interval: judgement.interval.into(),
             rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
@@ -309,7 +316,7 @@ impl PairRecord {
 }
 
 impl Figures {
-    /// Whether both functions are one piece of code, so that their ratio is 1 by proof.
+    /// Whether both functions are the same machine code, so that their ratio is 1 by proof.
     pub(crate) fn is_one_code(&self) -> bool {
         [self.interval.low, self.interval.high] == [Some(1.0); 2]
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::Machine;
-use crate::plan::{Half, PairPlan, RunPlan};
+use crate::plan::{Half, PairPlan, RunPlan, sharing};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -33,10 +33,13 @@ pub(crate) struct StartRecord {
     pub(crate) strict: bool,
     /// Why nothing is judged, where that is so.
     pub(crate) unjudged: Option<String>,
-    /// The pairs of the binary that have a gate, among which alpha is shared.
+    /// The pairs of the binary that have a gate.
     pub(crate) gated: usize,
     /// Those of them that the run leaves out because they are ignored.
     pub(crate) gated_ignored: usize,
+    /// Those of them that are the same code on both sides; alpha is shared by the others. None in records of
+    /// earlier versions.
+    pub(crate) gated_proven: Option<usize>,
     pub(crate) machine: Machine,
     pub(crate) pairs: Vec<PlannedRecord>,
 }
@@ -71,9 +74,15 @@ impl StartRecord {
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,
             gated_ignored: plan.gated_ignored,
+            gated_proven: Some(plan.gated_proven),
             machine: machine.clone(),
             pairs: plan.pairs.iter().map(planned).collect(),
         }
+    }
+
+    /// How many pairs share alpha.
+    pub(crate) fn sharing(&self) -> usize {
+        sharing(self.gated, self.gated_proven.unwrap_or_default())
     }
 
     /// The gates that a self-test tests, by their pairs and by what they have to fail.

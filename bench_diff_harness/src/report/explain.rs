@@ -33,6 +33,7 @@ pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     }
     if matches!(record.outcome(), Outcome::Fail | Outcome::Inconclusive) {
         lines.push(text.proof());
+        lines.extend(text.differs());
         lines.extend(by_place::line(text.figures));
         lines.extend(text.disturbed());
         lines.extend(allocations::line(text.figures));

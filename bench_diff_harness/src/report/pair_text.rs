@@ -2,6 +2,7 @@
 
 use super::{numbers, phrase};
 use crate::call::probe::Check;
+use crate::plan::Differs;
 use crate::record::json::Word;
 use crate::record::{Figures, Outcome, PairRecord};
 use crate::system::text::{counted, known};
@@ -33,6 +34,13 @@ impl<'a> PairText<'a> {
         } else {
             phrase::difference(self.figures.ratio)
         }
+    }
+
+    /// Where the code of both functions parts.
+    pub(super) fn differs(self) -> Option<String> {
+        let differs = self.figures.differs.as_ref()?;
+        let Differs { function, baseline_bytes, candidate_bytes, why } = differs;
+        Some(format!("differs: `{function}`: {baseline_bytes} -> {candidate_bytes} bytes, {why}"))
     }
 
     /// The change, and the ratio with its interval.

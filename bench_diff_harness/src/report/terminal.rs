@@ -170,6 +170,7 @@ impl<'a> Terminal<'a> {
                     text.throughput(),
                     text.ignored(),
                     Some(text.proof()),
+                    text.differs(),
                     by_place::line(text.figures),
                     text.disturbed(),
                     text.net(),

@@ -94,7 +94,7 @@ mod tests {
     fn finding() -> Finding {
         Finding {
             check: Check::Equal,
-            is_one_function: false,
+            entries: None,
             allocations: None,
             work: Work::default(),
             recording: None,

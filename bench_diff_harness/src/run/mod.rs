@@ -26,7 +26,7 @@ mod tests;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(crate) use self::child::{answer, try_out};
+pub(crate) use self::child::{ANCHOR, answer, try_out};
 use self::inbox::Found;
 pub(crate) use self::list::list;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use bench_diff_core::{
     Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
 };
 
+use super::child::behind_anchor;
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
@@ -24,7 +25,7 @@ pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
 pub(crate) enum Task {
     /// Call each function once.
     Check,
-    /// Call nothing: look whether both functions are one.
+    /// Call nothing: tell where the code of both functions begins.
     Compare,
     /// Measure as this process of the pair, so many duos, and count allocations where that is asked for.
     Round { plan: Plan, number: usize, duos: usize, counts: bool },
@@ -69,8 +70,9 @@ impl Task {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
-    /// Whether both functions are one piece of code in this program.
-    pub(crate) is_one_function: bool,
+    /// How far behind [`ANCHOR`](super::ANCHOR) the code of candidate and baseline begins, where that was
+    /// asked for.
+    pub(crate) entries: Option<[i64; 2]>,
     /// What the functions allocate; none where that was not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
     /// What one call works on.
@@ -120,17 +122,19 @@ struct AtWork<'a, C: Clocks> {
 
 impl<C: Measure> AtWork<'_, C> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
-        let is_one_function = functions.is_one_function();
         let found = |check| Finding {
             check,
-            is_one_function,
+            entries: None,
             allocations: None,
             work: Work::default(),
             recording: None,
             call_notes: Vec::new(),
         };
         let first = match self.task {
-            Task::Compare => return Ok(found(Check::None)),
+            Task::Compare => {
+                let entries = functions.entries().map(behind_anchor);
+                return Ok(Finding { entries, ..found(Check::None) });
+            }
             Task::Check => First::Candidate,
             Task::Round { plan, number, .. } => First::by(plan.seed.for_round(number)),
             Task::Whole { plan } => First::by(plan.seed),

@@ -115,12 +115,14 @@ impl<'p> OpenPair<'p> {
     /// Why the pair cannot be judged.
     pub(super) fn gather(&mut self, found: Found) -> Result<Option<Round>, String> {
         let Finding { check, work, allocations, recording, call_notes, .. } = found?;
-        let recording = recording.ok_or("its process measured nothing")?;
+        let mut recording = recording.ok_or("its process measured nothing")?;
+        recording.is_one_function |= self.pair.is_proven();
         if allocations.is_none() && self.first.is_none() && self.pair.max_allocations.is_some() {
             return Err(NO_COUNTS.to_owned());
         }
         let allocations = self.first.as_ref().map_or(allocations, |first| first.allocations);
         if self.rounds.is_empty() && self.round.is_empty() {
+            let call_notes = call_notes.into_iter().chain(self.pair.unproven()).collect();
             self.first = Some(First { check, allocations, work, call_notes });
         }
         self.round.push(recording);
@@ -197,6 +199,7 @@ impl<'p> OpenPair<'p> {
             .with(|figures| {
                 figures.check = Some(Word(check));
                 (figures.bytes, figures.items) = (bytes, items);
+                figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
             })
             .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
             .in_its_place(why)

@@ -39,7 +39,7 @@ pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, ou
         if failures.is_empty() { "ok" } else { "FAILED" },
         checks.len(),
         failures.len(),
-        plan.filtered_out,
+        plan.elsewhere.len(),
         start.elapsed().as_secs_f64(),
     );
     let exit = if failures.is_empty() { Exit::Success } else { Exit::Failure };

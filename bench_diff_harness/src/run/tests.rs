@@ -18,7 +18,7 @@ use crate::fixture::{
     Allocator, CLOCK, allocating, entry, equal, ok, owned, panicking, pass, planned, ran, rarely_slow,
     recording, same, slower, timeless, undecided, with_equal_tails,
 };
-use crate::plan::Relinking;
+use crate::plan::{Differs, Proof, Relinking};
 use crate::record::json::Word;
 use crate::record::{FailedGate, PairRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
@@ -306,7 +306,7 @@ fn round(contrast: f64) -> Found {
     };
     Ok(Finding {
         check: Check::Equal,
-        is_one_function: false,
+        entries: None,
         allocations: None,
         work: Work::default(),
         recording: Some(recording),
@@ -363,10 +363,20 @@ fn scripted_as(
     found: Vec<VecDeque<Found>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
+    scripted_of(|entry| entry, line, found, change)
+}
+
+/// The same of other entries.
+fn scripted_of(
+    entry_of: impl Fn(PairEntry) -> PairEntry,
+    line: &str,
+    found: Vec<VecDeque<Found>>,
+    change: impl FnOnce(RunPlan) -> RunPlan,
+) -> (Exit, Vec<PairRecord>, Script) {
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
-        .map(|(line, name)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)))
+        .map(|(line, name)| entry_of(sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX))))
         .collect();
     let plan = change(planned(line, &entries));
     let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
@@ -541,6 +551,44 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
     assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
+}
+
+#[test]
+fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
+    let found = || vec![always(&[0.3]), always(&[0.3])];
+    let differs = || Differs {
+        function: "f".to_owned(),
+        baseline_bytes: 7,
+        candidate_bytes: 8,
+        why: "other code".to_owned(),
+    };
+    let proofs = HashMap::from([("a".to_owned(), Proof::Same), ("b".to_owned(), Proof::Differs(differs()))]);
+    for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
+        let with_proofs = |plan: RunPlan| {
+            let relinking = Relinking::Possible { stays: Some("they stay"), balanced: true };
+            RunPlan { relinking, ..plan }.with_proofs(&proofs)
+        };
+        let gate = |entry: PairEntry| if line.is_empty() { entry } else { entry.min_speedup(1.5) };
+        let (_, records, script) = scripted_of(gate, line, found(), with_proofs);
+        let [same, other] = ["a", "b"].map(|name| records.iter().find(|it| it.name == name).unwrap());
+        assert_eq!((same.outcome(), same.of().ratio, same.of().same_code), (outcome, 1.0, Some(true)));
+        assert_eq!((&same.of().layouts, &same.of().differs, &same.of().place), (&None, &None, &None));
+        assert_eq!((other.of().same_code, &other.of().differs), (Some(false), &Some(differs())));
+        // All of alpha is the other's.
+        assert_eq!(other.gate.as_ref().unwrap().alpha, 0.01);
+        assert_eq!(script.asked[0].0, [0, 1]);
+        assert!(script.asked[1..].iter().all(|(asked, _)| asked == &[1]));
+    }
+}
+
+#[test]
+fn what_is_not_known_of_the_code_is_told() {
+    let unknown = |plan: RunPlan| {
+        plan.with_proofs(&HashMap::from([("a".to_owned(), Proof::Unknown("no map".to_owned()))]))
+    };
+    let (_, records, _) = scripted_as("", vec![always(&[0.0])], unknown);
+    assert_eq!(records[0].of().same_code, Some(false));
+    assert_eq!(records[0].notes, ["whether both functions are the same code is not known: no map"]);
 }
 
 #[test]

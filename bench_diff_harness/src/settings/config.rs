@@ -23,6 +23,8 @@ pub(crate) struct Config {
     /// Whether the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
     pub(crate) isolate: bool,
+    /// Whether functions that are the same machine code are measured like others.
+    pub(crate) no_proof: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,

@@ -355,7 +355,7 @@ mod tests {
             "unexpected variable 'BENCH_DIFF_MAX_SLOWDWON' found in the environment\n\n  \
              tip: a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'"
         );
-        let error = config("", &[("BENCH_DIFF_NO", "9%")]).unwrap_err().to_string();
+        let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err().to_string();
         assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
         let error = config("", &[("BENCH_DIFF_SELF_TEST", "1")]).unwrap_err().to_string();
         assert!(error.ends_with("tip: this is only a flag: '--self-test'"), "{error}");

@@ -11,7 +11,7 @@ use super::setting::Setting;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) const SETTINGS: [Setting; 34] = [
+pub(crate) const SETTINGS: [Setting; 35] = [
     Setting::new(
         Judging,
         "judge",
@@ -151,6 +151,9 @@ pub(crate) const SETTINGS: [Setting; 34] = [
         "Run each pair in a process of its own in every round",
         |config, _| on(&mut config.isolate),
     ),
+    Setting::switch(Measuring, "no-proof", "Measure also what is the same machine code", |config, _| {
+        on(&mut config.no_proof)
+    }),
     Setting::new(
         Measuring,
         "timeout",

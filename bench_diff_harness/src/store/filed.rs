@@ -97,10 +97,13 @@ pub(super) struct Gated {
     pub(super) count: usize,
     /// Those of them that every process left out because they are ignored.
     pub(super) ignored: usize,
+    /// Those of them that are the same code in all programs.
+    pub(super) proven: usize,
 }
 
 /// The pairs with a gate of each bench, which several processes may have run.
 pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
+    let proven = |start: &StartRecord| start.gated_proven.unwrap_or_default();
     let mut benches: Vec<Gated> = Vec::new();
     for start in starts {
         let bench = full_name(&start.package, &start.bench);
@@ -108,8 +111,14 @@ pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
             Some(known) => {
                 known.count = start.gated.max(known.count);
                 known.ignored = start.gated_ignored.min(known.ignored);
+                known.proven = proven(start).min(known.proven);
             }
-            None => benches.push(Gated { bench, count: start.gated, ignored: start.gated_ignored }),
+            None => benches.push(Gated {
+                bench,
+                count: start.gated,
+                ignored: start.gated_ignored,
+                proven: proven(start),
+            }),
         }
     }
     benches

@@ -97,6 +97,7 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     for bench in gated(starts) {
         common.gated += bench.count;
         common.gated_ignored += bench.ignored;
+        *common.gated_proven.get_or_insert_default() += bench.proven;
     }
     if let Some((first, others)) = starts.split_first() {
         common.unjudged.clone_from(&first.unjudged);

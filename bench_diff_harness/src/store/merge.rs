@@ -82,7 +82,7 @@ pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let benches = gated(&starts_of(runs));
     benches
         .iter()
-        .filter_map(|Gated { bench, count, ignored }| {
+        .filter_map(|Gated { bench, count, ignored, .. }| {
             let here = here.iter().filter(|(of, _)| of == bench).count();
             let count = count.saturating_sub(*ignored);
             (here < count).then(|| format!("{here} of {count} gated pairs of {bench} are here"))

@@ -101,7 +101,7 @@ fn pair_judged_again(
     }
     let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let layouts = resolve_layouts(layouts, settings)?;
-    let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.gated) };
+    let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.sharing()) };
     if let Err(reason) = can_judge_tail(&resolved) {
         return Ok(FinishedPair::from(record.failed(reason)));
     }
@@ -128,6 +128,7 @@ fn pair_judged_again(
             .with(|figures| {
                 (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
                 figures.last_run.clone_from(&before.last_run);
+                figures.differs.clone_from(&before.differs);
             }),
         Err(error) => return Ok(failed(record, &error)),
     };

@@ -95,7 +95,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
     let record = &pair.record;
     let is_planned = start.pairs.iter().any(|planned| planned.name == record.name);
     let seed = start.seed.as_deref().unwrap_or_default();
-    let share = record.gate.as_ref().map_or(0.0, |gate| gate.alpha * start.gated as f64);
+    let share = record.gate.as_ref().map_or(0.0, |gate| gate.alpha * start.sharing() as f64);
     let outcome = record.outcome();
     if (&record.package, &record.bench) != (&start.package, &start.bench) {
         Some("it is of another bench than the run".to_owned())
@@ -104,7 +104,7 @@ fn contradiction_in_run(pair: &crate::record::StoredPair, start: &StartRecord) -
     } else if record.seed != seed {
         Some(format!("its seed is {}, and that of the run {seed}", record.seed))
     } else if share > grammar::LARGEST_ERROR_RATE {
-        Some(format!("its share of alpha, times the {} pairs that share it, is {share}", start.gated))
+        Some(format!("its share of alpha, times the {} pairs that share it, is {share}", start.sharing()))
     } else if outcome.is_judged() && start.unjudged.is_some() {
         Some("it is judged in a run that judges nothing".to_owned())
     } else if outcome == Outcome::Measured && record.gate.is_some() && start.unjudged.is_none() {

@@ -84,7 +84,8 @@ impl<'a> Count<'a> {
 
     fn run(&self, program: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
         let mut command = Command::new(program);
-        command.args(["--bench", "--format", "json", "--layouts", self.mode]);
+        // The rates are those of the judge, of what is the same code as well.
+        command.args(["--bench", "--format", "json", "--no-proof", "--layouts", self.mode]);
         command.env("UNCHANGED_NUMBERS", self.numbers).env("CARGO_TARGET_DIR", target_of(program));
         let output = command.output()?;
         let text = String::from_utf8(output.stdout)?;

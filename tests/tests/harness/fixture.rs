@@ -34,6 +34,7 @@ pub(crate) const DEFERRED: &str = env!("CARGO_BIN_EXE_deferred");
 pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
 pub(crate) const LASTING: &str = env!("CARGO_BIN_EXE_lasting");
 pub(crate) const PLACES: &str = env!("CARGO_BIN_EXE_places");
+pub(crate) const PROOFS: &str = env!("CARGO_BIN_EXE_proofs");
 pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
 #[cfg(target_os = "linux")]
 pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");

@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::common::skip::skipped;
-use crate::fixture::{PLACES, Ran, VERDICTS, command, temporary_folder};
+use crate::fixture::{PLACES, PROOFS, Ran, VERDICTS, command, temporary_folder};
 use crate::home::Home;
 
 const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
@@ -85,6 +85,53 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     let again = home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
     assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
     again.says(" layouts (").says(" slower as linked");
+}
+
+/// The share of alpha of a pair, where all of alpha is 1 %.
+fn share_of_alpha(record: &Value) -> f64 {
+    record["gate"]["alpha"].as_f64().unwrap() / 0.01
+}
+
+#[test]
+fn what_is_the_same_code_is_decided_by_that() {
+    if !has_linker() {
+        return;
+    }
+    let home = Home::new();
+    let records = home.run_in_layouts(PROOFS, "--format json --bench").ends_with(101).records();
+    for (name, outcome) in [("copy", "pass"), ("not_faster", "fail")] {
+        let same = record(&records, name);
+        assert_eq!(
+            (&same["outcome"], &same["same_code"], &same["ratio"]),
+            (&outcome.into(), &true.into(), &1.0.into()),
+            "{same}"
+        );
+        assert!(same["layouts"].is_null() && same["differs"].is_null(), "{same}");
+    }
+    let changed = record(&records, "changed");
+    assert_eq!((&changed["same_code"], changed["layouts"].is_object()), (&false.into(), true), "{changed}");
+    let differs = &changed["differs"];
+    assert!(differs["why"].is_string() && differs["baseline_bytes"].is_u64(), "{differs}");
+    assert!((share_of_alpha(changed) - 1.0).abs() < 1e-9, "{changed}");
+
+    // Whatever the filters leave, it is the only one that can fail.
+    let one = home.run_in_layouts(PROOFS, "changed --format json --bench").ends_with(101).records();
+    assert!((share_of_alpha(record(&one, "changed")) - 1.0).abs() < 1e-9);
+    let replay = format!("--replay {} --format json", home.stored("proofs").display());
+    let replayed = home.run_in_layouts(PROOFS, &replay).ends_with(101).records();
+    assert_eq!(record(&replayed, "changed"), record(&one, "changed"));
+    let shown = home.run_in_layouts(PROOFS, "--bench").ends_with(101);
+    shown.says("the same code").says("differs: `changed`: ");
+
+    // Nothing is linked where there is nothing to measure.
+    let ran = home.run_in_layouts(PROOFS, "copy --bench").ends_with(0).says("the same code");
+    assert!(!ran.stdout.contains("layouts"), "{}", ran.stdout);
+
+    let measured =
+        home.run_in_layouts(PROOFS, "copy --no-proof --format json --bench").ends_with(0).records();
+    let copy = record(&measured, "copy");
+    assert_eq!((&copy["same_code"], copy["layouts"].is_object()), (&false.into(), true), "{copy}");
+    assert!((share_of_alpha(copy) - 1.0 / 3.0).abs() < 1e-9, "{copy}");
 }
 
 #[test]

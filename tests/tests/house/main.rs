@@ -57,6 +57,7 @@ const HARNESS: &[&str] = &[
     "layout",
     "code",
     "run",
+    "proof",
     "report",
     "store",
     "not_slower",

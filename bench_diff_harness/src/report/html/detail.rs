@@ -47,6 +47,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     }
     lines.extend(known(vec![
         text.throughput(),
+        text.differs(),
         Some(text.claim()),
         text.disturbed(),
         text.net(),

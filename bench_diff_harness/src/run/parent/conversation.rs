@@ -109,7 +109,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
     }
 
     /// Sends what was found of a pair, whose output ends here.
-    fn send(&mut self, pair: usize, mut found: Found, printed: u64) -> ControlFlow<()> {
+    fn send(&mut self, pair: usize, found: Found, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
         let Asked { index, task, .. } = self.asked[pair];
         let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
@@ -118,11 +118,9 @@ impl<'a, 'p> Conversation<'a, 'p> {
         }
         // What a process printed that came to no pair belongs to one error and not to all of them.
         self.output.begin(printed);
-        if let Ok(finding) = &mut found
-            && let Some(recording) = &mut finding.recording
+        if let Ok(finding) = &found
+            && let Some(recording) = &finding.recording
         {
-            recording.is_one_function |=
-                self.children.same.as_ref().is_some_and(|same| same.contains(&index));
             self.children.used[index] += recording.preparing + recording.elapsed;
         }
         (self.receive)(Message::Found { index, found: Box::new(found), output })

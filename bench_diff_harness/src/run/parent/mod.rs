@@ -2,7 +2,6 @@
 
 mod conversation;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,7 +14,7 @@ use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
 use crate::layout::{self, Layout, Relinker};
 use crate::machine;
-use crate::plan::RunPlan;
+use crate::plan::{PairPlan, RunPlan};
 use crate::settings::TimeLimit;
 use crate::system::executable;
 use crate::system::temporary::TempFolder;
@@ -28,9 +27,6 @@ pub(crate) struct Children<'p> {
     program: PathBuf,
     /// Where there are programs in random layouts.
     relinker: Option<Relinker>,
-    /// The pairs whose functions are of the same machine code, by their places in the run; none before
-    /// anybody looked.
-    same: Option<HashSet<usize>>,
     folder: TempFolder,
     /// The attributes whose `args` end a process.
     fatal: &'p [usize],
@@ -54,7 +50,6 @@ impl<'p> Children<'p> {
         Ok(Self {
             program: executable::path()?,
             relinker: None,
-            same: None,
             folder: folder()?,
             fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
@@ -122,7 +117,6 @@ impl Processes for Children<'_> {
         let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
             asked.iter().partition(|asked| asked.in_layout);
         let program = self.program.clone();
-        self.look_for_same(asked);
         self.all(&program, StartRequest::default(), &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
@@ -166,31 +160,23 @@ impl Children<'_> {
         flow
     }
 
-    /// Looks once for pairs whose functions are of the same machine code: where the linker makes one of both.
-    /// Their ratio is 1 in any layout.
-    fn look_for_same(&mut self, asked: &[Asked<'_>]) {
-        if self.same.is_some() {
-            return;
-        }
-        let mut same = HashSet::new();
-        if let Some(Ok(folded)) = self.relinker.as_ref().and_then(Relinker::folded) {
-            let compared: Vec<Asked<'_>> = asked
-                .iter()
-                .filter(|asked| asked.pair.wants_layouts())
-                .map(|asked| Asked { task: Task::Compare, ..*asked })
-                .collect();
-            // What goes wrong in it goes wrong again where it is told.
-            let _ = self.all(&folded, StartRequest::default(), &compared, &mut |message| {
-                if let Message::Found { index, found, .. } = message
-                    && found.is_ok_and(|finding| finding.is_one_function)
-                {
-                    same.insert(index);
-                }
-                ControlFlow::Continue(())
-            });
-            layout::remove(&folded);
-        }
-        self.same = Some(same);
+    /// How far behind [`ANCHOR`](super::ANCHOR) the functions of these pairs begin in the program as linked,
+    /// the candidate's before the baseline's; none where no process can tell.
+    pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<[i64; 2]>> {
+        let pairs_asked = pairs.iter().enumerate();
+        let asked: Vec<Asked<'_>> = pairs_asked
+            .map(|(index, pair)| Asked { index, pair, task: Task::Compare, in_layout: false })
+            .collect();
+        self.used = vec![Duration::ZERO; pairs.len()];
+        let mut entries = vec![None; pairs.len()];
+        // What goes wrong in it goes wrong again where it is told.
+        let _ = self.all(&self.program.clone(), StartRequest::default(), &asked, &mut |message| {
+            if let Message::Found { index, found, .. } = message {
+                entries[index] = found.ok().and_then(|finding| finding.entries);
+            }
+            ControlFlow::Continue(())
+        });
+        entries
     }
 
     /// Has all of these pairs measured by processes of this program.

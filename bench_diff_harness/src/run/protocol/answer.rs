@@ -45,7 +45,7 @@ struct LineRecord {
     /// The bytes of output before it.
     printed: Option<u64>,
     check: Option<Check>,
-    is_one_function: Option<bool>,
+    entries: Option<(i64, i64)>,
     allocations: Option<Allocations>,
     /// What one call works on.
     bytes: Option<u64>,
@@ -99,9 +99,9 @@ impl Line {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
                 match *found {
-                    Ok(Finding { check, is_one_function, work, allocations, recording, call_notes }) => {
+                    Ok(Finding { check, entries, work, allocations, recording, call_notes }) => {
                         record.check = Some(check);
-                        record.is_one_function = Some(is_one_function);
+                        record.entries = entries.map(Into::into);
                         (record.bytes, record.items) = (work.bytes, work.items);
                         record.allocations = allocations;
                         record.raw = recording.as_ref().map(RawRecord::from);
@@ -135,7 +135,7 @@ impl Line {
                     (None, None) => return Err("it neither has a check nor a reason".to_owned()),
                     (None, Some(check)) => Ok(Finding {
                         check,
-                        is_one_function: record.is_one_function.unwrap_or_default(),
+                        entries: record.entries.map(Into::into),
                         allocations: record.allocations,
                         work: Work { bytes: record.bytes, items: record.items },
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,

@@ -80,18 +80,23 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let Some((first, others)) = sources.split_first() else { return Ok(()) };
-    if let Some(other) = others.iter().find(|other| other.record.program != first.record.program) {
+    // The same code has the ratio 1 in any program.
+    let in_place = |source: &&Source<'_>| !source.is_same_code();
+    let places: Vec<&Source<'_>> = sources.iter().filter(in_place).collect();
+    let elsewhere = places.iter().find(|other| other.record.program != places[0].record.program);
+    if let Some(other) = elsewhere {
         return Err(format!(
             "its rounds are of one program in {} and of another one in {}, and the place of its code is a part of what \
              they say",
-            first.path.display(),
+            places[0].path.display(),
             other.path.display()
         ));
     }
-    // The bounds follow from the margin and from what is ignored, as a share of what each run measured.
+    // The bounds follow from the margin and from what is ignored, as a share of what each run measured, and
+    // alpha from how many pairs are the same code in the program of each.
     let asked = |source: &Source<'_>| {
         let gate = source.record.gate.clone();
-        gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, ..gate })
+        gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, alpha: 0.0, ..gate })
     };
     let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
@@ -135,6 +140,10 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
 }
 
 impl Source<'_> {
+    fn is_same_code(&self) -> bool {
+        self.record.figures().is_some_and(Figures::is_one_code)
+    }
+
     /// One line on this run.
     fn note(&self) -> String {
         let seed = &self.record.seed;
@@ -177,7 +186,7 @@ impl RunEvidence {
             _ if rounds.is_none() => Err(format!(
                 "it was judged by the duos of one process in {path}, and what those say is about that process"
             )),
-            _ if program.is_none() && layouts.is_none() => {
+            _ if program.is_none() && layouts.is_none() && !source.is_same_code() => {
                 Err(format!("nothing says in which program it was measured in {path}"))
             }
             (Outcome::Pass, None, None) if is_proven => {
@@ -208,6 +217,7 @@ fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
             lo: all.lo.min(one.lo),
             hi: all.hi.max(one.hi),
             lo2: both(f64::max, all.lo2, one.lo2),
+            alpha: all.alpha.min(one.alpha),
             hi2: both(f64::min, all.hi2, one.hi2),
             ..all
         }

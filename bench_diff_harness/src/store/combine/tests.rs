@@ -178,7 +178,7 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
     for (other, expected) in [
         (record(plain, 1, [2.0, 1.0]), "the seed 0000000000000001 is that of one.jsonl and of two.jsonl"),
         (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
-        (record(plain.alpha(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
+        (record(plain.beta(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
         (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it was judged by welch in two.jsonl"),
         (second().failed(String::new()), "it could not be measured in two.jsonl"),
