@@ -135,3 +135,32 @@ fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
     fs::write(&beside, json::to_string(&kept))?;
     fs::rename(beside, path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proven_comes_back_from_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        assert_eq!(read(&path), HashMap::new());
+        let differs = Differs {
+            function: "f".to_owned(),
+            baseline_bytes: 1,
+            candidate_bytes: 2,
+            why: "code".to_owned(),
+        };
+        let proofs = [
+            ("same", Proof::Same),
+            ("differs", Proof::Differs(differs)),
+            ("unknown", Proof::Unknown("no map".to_owned())),
+        ];
+        let proofs = proofs.map(|(name, proof)| (name.to_owned(), proof)).into();
+        write(&path, &proofs).unwrap();
+        assert_eq!(read(&path), proofs);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        fs::write(&path, "torn").unwrap();
+        assert_eq!(read(&path), HashMap::new());
+    }
+}

@@ -320,6 +320,18 @@ mod tests {
     }
 
     #[test]
+    fn where_code_differs_is_told_with_sizes() {
+        let why = "`a::f` calls `g`, and `b::f` does not; so does `main`".to_owned();
+        let differs =
+            Differs { function: "a::f".to_owned(), baseline_bytes: 24_060, candidate_bytes: 24_115, why };
+        let record = Figures { differs: Some(differs), ..Figures::default() }.into();
+        let expected =
+            "differs: `a::f`: 24060 -> 24115 bytes, `a::f` calls `g`, and `b::f` does not; so does `main`";
+        assert_eq!(text(&record).differs().unwrap(), expected);
+        assert_eq!(text(&Figures::default().into()).differs(), None);
+    }
+
+    #[test]
     fn the_work_of_a_call_by_its_latency() {
         let shown = |bytes, items| {
             let (candidate, baseline) = (summary(1000.0), summary(2000.0));

@@ -336,3 +336,19 @@ fn one_piece_of_code_needs_no_evidence() {
         assert_eq!((both.outcome(), both.of().ln_e_fail, both.of().ln_e_pass), (outcome, None, None));
     }
 }
+
+#[test]
+fn the_same_code_is_that_in_any_program_and_shares_no_alpha() {
+    let measured = record(entry("a", 1, equal), 1, [-1.0, 1.0]);
+    let same = record(entry("a", 1, equal).alpha(0.02), 2, [0.0, 0.0]).with(|figures| {
+        figures.outcome = Outcome::Pass;
+        (figures.same_code, figures.p_fail, figures.p_pass) = (Some(true), Some(1.0), Some(0.0));
+        (figures.ln_e_fail, figures.ln_e_pass) = (None, None);
+        (figures.interval.low, figures.interval.high) = (Some(1.0), Some(1.0));
+    });
+    let same = PairRecord { program: Some("fedcba9876543210".to_owned()), ..same };
+    let both = joined(&[measured, same]).unwrap();
+    assert_eq!(both.outcome(), Outcome::Pass);
+    // That of the run in which more pairs share it.
+    assert_eq!(both.gate.unwrap().alpha, 0.01);
+}
