@@ -11,6 +11,8 @@ mod self_test;
 mod tests;
 mod unused_flags;
 
+use std::collections::HashMap;
+
 use bench_diff_core::{Rounds, Seed};
 
 use self::group::Member;
@@ -99,6 +101,29 @@ impl RunPlan {
         };
         let pairs = self.pairs.into_iter().map(refuse).collect();
         Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
+    }
+
+    /// The pairs that a proof decides, whether or not the filters left them out.
+    pub(crate) fn provable(&self) -> impl Iterator<Item = &PairPlan> {
+        self.pairs.iter().chain(&self.elsewhere).filter(|pair| pair.can_be_proven())
+    }
+
+    /// The same run with what is known of its pairs, by their names. Those that are the same code have no
+    /// share of alpha: which these are follows from the program alone.
+    pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {
+        let before = self.sharing();
+        for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
+            pair.proof = proofs.get(&pair.registered).cloned().unwrap_or_default();
+        }
+        self.gated_proven = self.provable().filter(|pair| pair.is_proven()).count();
+        let more = before as f64 / self.sharing() as f64;
+        self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
+        self
+    }
+
+    /// How many pairs share alpha.
+    fn sharing(&self) -> usize {
+        sharing(self.gated, self.gated_proven)
     }
 
     /// What a reader should know before the run, in whatever form the results come.

@@ -3,7 +3,7 @@
 use bench_diff_core::{ClockPolicy, Gate, Plan, Seed};
 
 use super::listed::ListedPair;
-use super::proof::Proof;
+use super::proof::{Differs, Proof};
 use crate::register::Location;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
@@ -39,8 +39,29 @@ impl PairPlan {
         self.can_have_layouts() && !self.is_proven()
     }
 
+    /// Whether it is decided where both functions are the same code: where it is judged wherever they lie.
+    pub(crate) fn can_be_proven(&self) -> bool {
+        self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
+    }
+
+    /// Whether it is decided.
+    pub(crate) fn is_proven(&self) -> bool {
+        self.proof == Proof::Same && self.can_be_proven()
+    }
+
+    /// Where the code of both functions parts, where that is known.
+    pub(crate) fn differs(&self) -> Option<&Differs> {
+        if let Proof::Differs(differs) = &self.proof { Some(differs) } else { None }
+    }
+
+    /// Why it is not known whether both functions are the same code, where that was looked for.
+    pub(crate) fn unproven(&self) -> Option<String> {
+        let Proof::Unknown(reason) = &self.proof else { return None };
+        Some(format!("whether both functions are the same code is not known: {reason}"))
+    }
+
     /// Whether its verdict is about any layout.
-    pub(super) fn can_have_layouts(&self) -> bool {
+    fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
         is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.can_run.is_ok()
     }

@@ -14,19 +14,9 @@ use super::output;
 use super::protocol::{Answer, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use crate::call::allocations::count;
 use crate::call::heap;
-use crate::layout::symbol;
 use crate::register::{PairEntry, RegisteredPair, attributes, pairs_of};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
-
-/// The symbol of the run, by which that finds itself in the program as the linker describes it.
-pub(crate) const ANCHOR: &str = symbol!("the_run");
-
-#[expect(unsafe_code, reason = "of the function nothing but its address is used")]
-unsafe extern "Rust" {
-    #[link_name = symbol!("the_run")]
-    fn the_run();
-}
 
 /// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.
 pub(crate) fn answer(request: &Path) -> Exit {
@@ -39,12 +29,6 @@ pub(crate) fn answer(request: &Path) -> Exit {
             Exit::Error.leave()
         }
     }
-}
-
-/// Addresses of code of this process, as they are in every process of this program.
-pub(super) fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
-    let anchor = the_run as unsafe fn() as usize;
-    addresses.map(|address| address.wrapping_sub(anchor) as i64)
 }
 
 /// Succeeds if this program finds its attributes and unwinds, which one that was linked again may not.

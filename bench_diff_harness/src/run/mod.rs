@@ -26,12 +26,12 @@ mod tests;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(crate) use self::child::{ANCHOR, answer, try_out};
+pub(crate) use self::child::{answer, try_out};
 use self::inbox::Found;
 pub(crate) use self::list::list;
 #[cfg(test)]
 pub(crate) use self::list::listed;
-pub(crate) use self::one_pair::Task;
+pub(crate) use self::one_pair::{ANCHOR, Task};
 use self::open::OpenPair;
 pub(crate) use self::parent::Children;
 pub(crate) use self::started::FLAG;

@@ -7,18 +7,32 @@ use bench_diff_core::{
     Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
 };
 
-use super::child::behind_anchor;
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
 use crate::call::{deferred, panics};
-use crate::layout::PROGRAMS;
+use crate::layout::{PROGRAMS, symbol};
 use crate::register::MeasurePair;
 
 /// The number of the process of the program as linked, beside rounds in random layouts: behind all that are
 /// judged, since it has coins of its own.
 pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
+
+/// The symbol of the run, by which that finds itself in the program as the linker describes it.
+pub(crate) const ANCHOR: &str = symbol!("the_run");
+
+#[expect(unsafe_code, reason = "of the function nothing but its address is used")]
+unsafe extern "Rust" {
+    #[link_name = symbol!("the_run")]
+    fn the_run();
+}
+
+/// Addresses of code of this process, as they are in every process of this program.
+fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
+    let anchor = the_run as unsafe fn() as usize;
+    addresses.map(|address| address.wrapping_sub(anchor) as i64)
+}
 
 /// What a process is to do with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
