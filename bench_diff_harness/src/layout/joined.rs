@@ -138,7 +138,7 @@ fn frames(bytes: &[u8]) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
 fn exports(program: &Path) -> Result<Vec<String>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
-    let defined = parsed.dynamic_symbols().filter(|symbol| symbol.is_definition());
+    let defined = parsed.dynamic_symbols().filter(ObjectSymbol::is_definition);
     Ok(defined.filter_map(|symbol| Some(symbol.name().ok()?.to_owned())).collect())
 }
 

@@ -33,8 +33,8 @@ impl Lld {
         Some(asked_for(link, Self::of(rustc)?.0.parent()?))
     }
 
-    /// Links a program with these options as well, and notes the call that reaches the linker: of the compiler
-    /// it takes as long as a quarter of a link to make one.
+    /// Links a program with these options as well, and notes the call that reaches the linker: of the
+    /// compiler it takes as long as a quarter of a link to make one.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::iter;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -14,7 +14,7 @@ use bench_diff_core::Seed;
 use super::build::Build;
 use super::cannot;
 use super::image::is_same;
-use super::shifts::{PROGRAMS, Shifts};
+use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
 use crate::machine::ResourceUsage;
 use crate::system::lifeline;
@@ -25,13 +25,6 @@ pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 
 /// The coins of layouts are behind those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
-
-/// A program of a round.
-#[derive(Debug)]
-pub(crate) struct Layout {
-    pub(crate) program: PathBuf,
-    pub(crate) shifts: Shifts,
-}
 
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {

@@ -6,6 +6,7 @@
 //! moved likewise, each in an order of its own.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use bench_diff_core::Seed;
 
@@ -18,6 +19,13 @@ pub(super) const GRAIN: u64 = 16;
 /// The heap begins after a block of so many lines of 64 bytes: 16 to 64 KiB, more than the holes that the
 /// start of a process leaves, which would hold the block.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
+
+/// A program of a round.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) program: PathBuf,
+    pub(crate) shifts: Shifts,
+}
 
 /// How far one program of a round moves what it has, in bytes after a boundary of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::joined;
 use super::link::Link;
 use super::lld::Lld;
 use super::objects::{self, IS_ELF};
-use super::relinker::Layout;
 use super::script::Script;
+use super::shifts::Layout;
 
 /// The sections that are put into another order: of functions, constants, variables, and variables of
 /// threads.

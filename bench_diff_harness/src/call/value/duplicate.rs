@@ -99,11 +99,11 @@ mod tests {
     fn the_type_decides() {
         let (copy, clone, single) =
             (Kind(PhantomData::<u8>), Kind(PhantomData::<Box<u8>>), Kind(PhantomData::<Single>));
-        fn duplicate<I, H: Duplicate<I>>(_: H, input: I) -> Option<I> {
-            H::duplicate(&input)
+        fn duplicate<I, H: Duplicate<I>>(_: H, input: &I) -> Option<I> {
+            H::duplicate(input)
         }
-        assert_eq!(duplicate(copy.how(), 7), Some(7));
-        assert_eq!(duplicate(clone.how(), Box::new(7)), Some(Box::new(7)));
-        assert_eq!(duplicate((&single).how(), Single(7)), None);
+        assert_eq!(duplicate(copy.how(), &7), Some(7));
+        assert_eq!(duplicate(clone.how(), &Box::new(7)), Some(Box::new(7)));
+        assert_eq!(duplicate((&single).how(), &Single(7)), None);
     }
 }
