@@ -1,7 +1,7 @@
 //! What a bench does when it starts: what a round asks for, or else the run.
 //!
-//! The run is reached through one symbol alone. The programs of rounds are linked with another function in its
-//! place, and then the linker leaves out all that only the run needs.
+//! The run is reached through one symbol alone. The programs of rounds are linked with another function in
+//! its place, and then the linker leaves out all that only the run needs.
 
 use std::ffi::OsString;
 use std::hint::black_box;

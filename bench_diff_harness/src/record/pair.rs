@@ -72,8 +72,8 @@ pub(crate) struct Figures {
     pub(crate) layouts: Option<LayoutsRecord>,
     /// The latency of both functions by place; none where a round has not each place once.
     pub(crate) by_place: Option<ByPlaceRecord>,
-    /// Whether both functions are the same machine code, so that their ratio is 1 by proof. None in records of
-    /// earlier versions.
+    /// Whether both functions are the same machine code, so that their ratio is 1 by proof. None in records
+    /// of earlier versions.
     pub(crate) same_code: Option<bool>,
     /// The first functions that are not, where that was looked for.
     pub(crate) differs: Option<Differs>,
