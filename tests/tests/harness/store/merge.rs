@@ -81,7 +81,7 @@ fn one_run_does_not_count_twice() {
 fn another_gate_is_another_question() {
     let home = Home::new();
     home.run(VERDICTS, "equal one_box --bench").ends_with(0);
-    home.run(VERDICTS, &format!("equal --alpha 2% --dir {} --bench", home.file("other"))).ends_with(0);
+    home.run(VERDICTS, &format!("equal --beta 2% --dir {} --bench", home.file("other"))).ends_with(0);
     let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 error");
     merged.says("recorded 2 times, which cannot be combined: their gates differ in ");
 }
