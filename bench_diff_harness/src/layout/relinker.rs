@@ -51,7 +51,6 @@ impl Relinker {
     pub(crate) fn new(program: &Path, build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
-        let shuffles = Shuffle::all(&build, program, links.path());
         let mut relinker = Self {
             shuffle: Shuffle::Objects { link: build.link.clone(), gap: false },
             build,
@@ -62,7 +61,8 @@ impl Relinker {
             ready: VecDeque::new(),
             cost: ResourceUsage::default(),
         };
-        for shuffle in shuffles {
+        for way in Shuffle::BEST_FIRST {
+            let Some(shuffle) = way(&relinker.build, program, relinker.folder.path()) else { continue };
             match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
                 Ok(()) => {
                     // What the first links cost is no disturbance of a measurement.

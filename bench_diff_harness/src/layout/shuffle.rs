@@ -29,25 +29,39 @@ pub(super) enum Shuffle {
     Objects { link: Link, gap: bool },
 }
 
+/// A way to shuffle a build of the program in this file, if it is worth a try. What is needed to find that
+/// out goes to a folder.
+pub(super) type Way = fn(&Build, &Path, &Path) -> Option<Result<Shuffle, String>>;
+
 impl Shuffle {
-    /// What can be tried with this build, the best first. What is needed to find that out goes to a folder.
-    pub(super) fn all(build: &Build, program: &Path, folder: &Path) -> Vec<Result<Self, String>> {
-        let link = &build.link;
-        let joined = build.joined.as_ref().map(|joined| {
-            let script = Script::of_object(joined, &build.folder.join(joined::OBJECT))?;
-            Ok(Self::Sections { link: joined.clone(), script })
-        });
-        let by_compiler = match IS_ELF.then(|| Lld::for_calls(&build.rustc, link)) {
+    /// The ways to shuffle, the best first. Each is asked when those before it were refused, since it may
+    /// have to link to know what it takes.
+    pub(super) const BEST_FIRST: [Way; 4] =
+        [Self::joined, Self::by_compiler, Self::behind_gap, Self::in_order];
+
+    fn joined(build: &Build, _: &Path, _: &Path) -> Option<Result<Self, String>> {
+        let link = build.joined.clone()?;
+        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT));
+        Some(script.map(|script| Self::Sections { link, script }))
+    }
+
+    fn by_compiler(build: &Build, program: &Path, folder: &Path) -> Option<Result<Self, String>> {
+        Some(match IS_ELF.then(|| Lld::for_calls(&build.rustc, &build.link)) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
             Some(Some(link)) => {
                 Script::of_call(&link, program, folder).map(|script| Self::Sections { link, script })
             }
-        };
-        let gap =
-            objects::take_a_gap(link, program).then(|| Ok(Self::Objects { link: link.clone(), gap: true }));
-        let order = Ok(Self::Objects { link: link.clone(), gap: false });
-        joined.into_iter().chain([by_compiler]).chain(gap).chain([order]).collect()
+        })
+    }
+
+    fn behind_gap(build: &Build, program: &Path, _: &Path) -> Option<Result<Self, String>> {
+        objects::take_a_gap(&build.link, program)
+            .then(|| Ok(Self::Objects { link: build.link.clone(), gap: true }))
+    }
+
+    fn in_order(build: &Build, _: &Path, _: &Path) -> Option<Result<Self, String>> {
+        Some(Ok(Self::Objects { link: build.link.clone(), gap: false }))
     }
 
     /// What of the place of a function is the same in every layout, where that is so.
