@@ -29,11 +29,9 @@ impl Environment {
         Ok(Self(environment))
     }
 
-    /// The variables that look like settings, by their names, since those of a process have no order.
-    pub(super) fn settings(&self) -> Vec<&(String, String)> {
-        let mut settings: Vec<_> = self.0.iter().filter(|(name, _)| name.starts_with(PREFIX)).collect();
-        settings.sort();
-        settings
+    /// The names of the variables that look like settings.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &String> {
+        self.0.iter().map(|(name, _)| name).filter(|name| name.starts_with(PREFIX))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&str> {

@@ -46,12 +46,6 @@ impl Files {
             reports: Vec::new(),
         }
     }
-
-    /// One more report.
-    pub(crate) fn add(&mut self, format: FileFormat, given: &Given) -> Result<(), String> {
-        self.reports.push((format, FilePath::new(given)?));
-        Ok(())
-    }
 }
 
 impl FilePath {

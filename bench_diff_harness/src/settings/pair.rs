@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
+use crate::settings::grammar;
 use crate::settings::layouts::Layouts;
 
 /// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name, a
@@ -64,6 +65,19 @@ macro_rules! declare_settings {
             pub(crate) fn has(&self, flag: &str) -> bool {
                 let name = flag.replace('-', "_");
                 [$((stringify!($name), self.$name.is_some()),)*].contains(&(name.as_str(), true))
+            }
+
+            /// Reads the one of this flag.
+            ///
+            /// # Errors
+            ///
+            /// What would be right.
+            pub(super) fn read(&mut self, flag: &str, text: &str) -> Result<(), &'static str> {
+                match flag.replace('-', "_").as_str() {
+                    $(stringify!($name) => self.$name = Some(grammar::$grammar(text)?),)*
+                    _ => {}
+                }
+                Ok(())
             }
 
             /// These, and of those that are not given here the other ones.

@@ -48,7 +48,7 @@ impl Config {
             ..Self::default()
         };
         for (setting, given) in &given {
-            (setting.take)(&mut config, given).map_err(|expected| given.wrong(&expected))?;
+            setting.apply(&mut config, given).map_err(|expected| given.wrong(&expected))?;
         }
         if typed.quiet && !config.is_typed("format") {
             config.format = Format::Terse;
@@ -78,9 +78,10 @@ pub(super) fn all_given(
     typed: &Typed,
     environment: &Environment,
 ) -> Result<Vec<(&'static Setting, Given)>, UsageError> {
-    let is_variable =
-        |name: &String| SETTINGS.iter().any(|setting| setting.has_variable && setting.variable() == *name);
-    if let Some((name, _)) = environment.settings().into_iter().find(|(name, _)| !is_variable(name)) {
+    let is_unknown =
+        |name: &&String| !SETTINGS.iter().any(|setting| setting.has_variable && setting.variable() == **name);
+    // The variables of a process have no order.
+    if let Some(name) = environment.settings().filter(is_unknown).min() {
         return Err(unknown_variable(name));
     }
     let given = |setting| Some(given(setting, typed, environment).transpose()?.map(|it| (setting, it)));

@@ -1,8 +1,9 @@
 //! A setting: a flag that can also be set by an environment variable, and what it does.
 
-use self::Effect::{Ending, Judging, Measuring};
+use self::Effect::{Ending, Judging, Measuring, Reports};
 use super::config::Config;
 use super::environment::PREFIX;
+use super::files::{FileFormat, FilePath};
 use super::given::Given;
 
 /// A flag that can also be set by an environment variable.
@@ -21,11 +22,19 @@ pub(crate) struct Setting {
     pub(super) has_variable: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
-    /// Does what a value asks for, or says what would be right.
-    pub(crate) take: Take,
+    take: Take,
 }
 
-type Take = fn(&mut Config, &Given) -> Result<(), String>;
+/// What is done with a value.
+enum Take {
+    /// It is a setting of a pair, which is read by its name.
+    OfPair,
+    Switch(fn(&mut Config) -> &mut bool),
+    Report(FileFormat),
+    Path(fn(&mut Config) -> &mut Option<FilePath>),
+    /// What it asks for, or what would be right.
+    Other(fn(&mut Config, &Given) -> Result<(), String>),
+}
 
 /// What a setting has an effect on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,33 +73,39 @@ impl Setting {
         format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase())
     }
 
+    /// Does what a value asks for.
+    ///
+    /// # Errors
+    ///
+    /// What would be right.
+    pub(super) fn apply(&self, config: &mut Config, given: &Given) -> Result<(), String> {
+        match self.take {
+            Take::OfPair => config.pairs.read(self.name, given.value.as_deref().unwrap_or("1"))?,
+            Take::Switch(switch) => *switch(config) = true,
+            Take::Report(format) => config.files.reports.push((format, FilePath::new(given)?)),
+            Take::Path(path) => *path(config) = Some(FilePath::new(given)?),
+            Take::Other(take) => take(config, given)?,
+        }
+        Ok(())
+    }
+
+    /// One with a value, that does this.
     pub(super) const fn new(
         effect: Effect,
         name: &'static str,
         value: &'static str,
         help: &'static str,
-        take: Take,
+        take: fn(&mut Config, &Given) -> Result<(), String>,
     ) -> Self {
-        let is_repeated = matches!(effect, Measuring | Judging | Ending);
-        Self {
-            name,
-            value: Some(value),
-            effect,
-            help,
-            default: None,
-            is_repeated,
-            has_variable: true,
-            letter: None,
-            take,
-        }
-    }
-
-    pub(super) const fn switch(effect: Effect, name: &'static str, help: &'static str, take: Take) -> Self {
-        Self { value: None, ..Self::new(effect, name, "", help, take) }
+        setting(effect, name, value, help, Take::Other(take))
     }
 
     pub(super) const fn or(self, default: fn() -> String) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    pub(super) const fn letter(self, letter: char) -> Self {
+        Self { letter: Some(letter), ..self }
     }
 
     /// Has no variable, since it makes another kind of run.
@@ -101,5 +116,60 @@ impl Setting {
     /// Changes no verdict, or only in one run.
     pub(super) const fn not_repeated(self) -> Self {
         Self { is_repeated: false, ..self }
+    }
+}
+
+/// One of the settings of a pair; a switch where nothing stands for its value.
+pub(super) const fn of_pair(
+    effect: Effect,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+) -> Setting {
+    setting(effect, name, value, help, Take::OfPair)
+}
+
+pub(super) const fn switch(
+    effect: Effect,
+    name: &'static str,
+    help: &'static str,
+    place: fn(&mut Config) -> &mut bool,
+) -> Setting {
+    setting(effect, name, "", help, Take::Switch(place))
+}
+
+/// A report in a file.
+pub(super) const fn report(name: &'static str, help: &'static str, format: FileFormat) -> Setting {
+    setting(Reports, name, "PATH", help, Take::Report(format))
+}
+
+/// Where stored runs are.
+pub(super) const fn stored(
+    effect: Effect,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+    place: fn(&mut Config) -> &mut Option<FilePath>,
+) -> Setting {
+    setting(effect, name, value, help, Take::Path(place))
+}
+
+const fn setting(
+    effect: Effect,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+    take: Take,
+) -> Setting {
+    Setting {
+        name,
+        value: if value.is_empty() { None } else { Some(value) },
+        effect,
+        help,
+        default: None,
+        is_repeated: matches!(effect, Measuring | Judging | Ending),
+        has_variable: true,
+        letter: None,
+        take,
     }
 }
