@@ -25,13 +25,6 @@ impl AllocationsRecord {
         Self { max, counted, candidate, baseline }
     }
 
-    /// Whether these are counts that somebody counted.
-    pub(crate) fn is_sound(&self) -> bool {
-        let Self { max, counted, candidate, baseline } = self;
-        let is_range = |it: &FunctionAllocations| it.calls <= it.most_calls && it.bytes <= it.most_bytes;
-        max.is_none_or(|max| max >= 0.0) && *counted > 0 && is_range(candidate) && is_range(baseline)
-    }
-
     /// What breaks the gate, where something does: where the counts vary from call to call, each call of the
     /// candidate has to exceed what is allowed beside each call of the baseline.
     pub(crate) fn complaint(&self) -> Option<String> {

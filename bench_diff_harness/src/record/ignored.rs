@@ -26,11 +26,6 @@ impl IgnoredRecord {
     pub(crate) fn call(&self) -> f64 {
         self.below_ns / self.share
     }
-
-    /// Whether its numbers are any.
-    pub(crate) fn is_sound(&self) -> bool {
-        [self.below_ns, self.share].iter().all(|number| *number > 0.0 && number.is_finite())
-    }
 }
 
 impl GateRecord {

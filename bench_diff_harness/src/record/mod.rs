@@ -40,7 +40,7 @@ pub(crate) use self::run::RunRecord;
 pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{PlanOrder, PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};
-pub(crate) use self::tail::{ROUNDING, TailRecord};
+pub(crate) use self::tail::TailRecord;
 
 /// The version of the shape of the records.
 pub(crate) const SCHEMA: u32 = 2;

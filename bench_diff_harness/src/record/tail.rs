@@ -5,7 +5,7 @@ use bench_diff_core::TailFigures;
 use super::{FailedGate, GateRecord, Outcome, PairRecord, finite};
 
 /// Figures of another machine may differ in their last digits.
-pub(crate) const ROUNDING: f64 = 1e-9;
+const ROUNDING: f64 = 1e-9;
 
 /// How often calls of both functions were slower than 99 % of those of the baseline, and what that proves.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -65,17 +65,6 @@ impl TailRecord {
             "of {calls} calls each, {candidate} are slower than the baseline's p99, and {baseline} of the baseline{times}: \
              more than {margin} times as many are not allowed"
         )
-    }
-
-    /// Whether its bounds are those of its margin, and its p-values probabilities.
-    pub(crate) fn is_sound(&self) -> bool {
-        let near = |said: f64, meant: f64| (said / meant - 1.0).abs() <= ROUNDING;
-        let is_probability = |p: f64| (0.0..=1.0).contains(&p);
-        self.margin > 1.0
-            && near(self.lo, self.margin.sqrt())
-            && near(self.hi, self.margin.powf(1.5))
-            && is_probability(self.p_fail)
-            && is_probability(self.p_pass)
     }
 
     /// What it proves by the error rates of its gate.
