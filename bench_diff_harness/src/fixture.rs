@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
@@ -55,7 +56,7 @@ impl From<Figures> for PairRecord {
 
 impl From<Figures> for End {
     fn from(figures: Figures) -> Self {
-        Self::Measured(Box::new(figures))
+        Self::Measured(Arc::new(figures))
     }
 }
 

@@ -1,7 +1,10 @@
 //! The record of a pair.
 
+use std::sync::Arc;
+
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Recording};
+use miniserde::Serialize;
 
 use super::json::{self, Word};
 use super::kind::Kind;
@@ -54,7 +57,8 @@ pub(crate) enum End {
         /// What was printed while it was measured.
         output: Option<String>,
     },
-    Measured(Box<Figures>),
+    /// Told to many, and changed by few.
+    Measured(Arc<Figures>),
 }
 
 /// What was measured of a pair, and what that proves.
@@ -114,11 +118,17 @@ struct Ending {
     output: Option<String>,
 }
 
-/// These fields of these parts of a record as JSON has them, null of a part that is not there.
+/// These fields of these parts of a record as JSON has them.
 macro_rules! object {
     ($($part:ident: $($name:ident)*;)*) => {
-        [$($(format!("\"{}\":{}", stringify!($name), json::to_string(&$part.map(|part| &part.$name))),)*)*]
+        [$($(field(stringify!($name), $part.map(|part| &part.$name as &dyn Serialize)),)*)*]
     };
+}
+
+/// A field, null of a part that is not there.
+fn field(name: &str, value: Option<&dyn Serialize>) -> String {
+    let value = value.map_or_else(|| "null".to_owned(), json::to_string);
+    format!("\"{name}\":{value}")
 }
 
 impl PairRecord {
@@ -151,7 +161,7 @@ impl PairRecord {
             Ending { outcome: Outcome::Error, reason, output } => {
                 End::Error { reason: reason.ok_or("an error without a reason")?, output }
             }
-            _ => End::Measured(json::from_str(text)?),
+            _ => End::Measured(Arc::new(json::from_str(text)?)),
         };
         Ok(Self { end, ..json::from_str(text)? })
     }
@@ -163,7 +173,7 @@ impl PairRecord {
 
     /// The same pair with other figures, where it has any.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Figures)) -> Self {
-        if let End::Measured(figures) = &mut self.end {
+        if let Some(figures) = self.end.figures_mut() {
             change(figures);
         }
         self
@@ -188,7 +198,7 @@ impl PairRecord {
         }
         self.notes = remarks;
         let first = &measurement.rounds[0][0].warmup;
-        self.end = End::Measured(Box::new(Figures {
+        self.end = End::Measured(Arc::new(Figures {
             outcome: outcome(unjudged, judgement),
             reason: reason(unjudged, judgement),
             same_code: Some(is_same_code),
@@ -222,7 +232,7 @@ impl PairRecord {
         recordings: &[Vec<Recording>],
         balanced: bool,
     ) -> Self {
-        let (Some(linked), End::Measured(figures)) = (linked, &mut self.end) else { return self };
+        let Some((linked, figures)) = linked.zip(self.end.figures_mut()) else { return self };
         let Some(rounds) = &figures.rounds else { return self };
         let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
@@ -319,6 +329,12 @@ impl Figures {
     /// Whether both functions are the same machine code, so that their ratio is 1 by proof.
     pub(crate) fn is_one_code(&self) -> bool {
         [self.interval.low, self.interval.high] == [Some(1.0); 2]
+    }
+}
+
+impl End {
+    fn figures_mut(&mut self) -> Option<&mut Figures> {
+        if let Self::Measured(figures) = self { Some(Arc::make_mut(figures)) } else { None }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Records as people get to see them: every text in them is safe to show, whoever wrote it.
 
+use std::sync::Arc;
+
 use crate::machine::Machine;
 use crate::record::{End, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{lines, one_line};
@@ -17,6 +19,7 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
         End::Ignored { reason } => reason.iter_mut().for_each(make_safe_lines),
         End::Error { reason, output } => [reason].into_iter().chain(output).for_each(make_safe_lines),
         End::Measured(figures) => {
+            let figures = Arc::make_mut(figures);
             figures.reason.iter_mut().for_each(make_safe_lines);
             figures.advice.iter_mut().flatten().for_each(make_safe);
             figures.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
