@@ -1,7 +1,7 @@
 //! A file that grows with every pair.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io;
 
 use super::open::Opened;
 use super::{FileError, OpenedFile};
@@ -9,27 +9,22 @@ use crate::record::Event;
 use crate::report::sink::Sink;
 use crate::system::exit::Exit;
 
-#[derive(Debug)]
-pub(in crate::report) struct AppendedFile {
-    file: File,
-    /// Why the last piece is not whole, where that is so.
-    broken: Option<ErrorKind>,
-}
-
 /// Empties its file when a run starts to be told: as long as it waits for its turn, the former report stays.
 #[derive(Debug)]
-pub(in crate::report) struct Emptied<S> {
+pub(in crate::report) struct AppendedFile<S> {
     /// None of a stream, of which nothing can be taken back.
     file: Option<File>,
     sink: S,
+    /// Whether something could not be written: after half a line nothing more can be read.
+    is_broken: bool,
 }
 
 impl OpenedFile {
     /// A file that this sink adds to, from the start of the run on.
     pub(in crate::report) fn appended<S: Sink>(
         self,
-        sink: impl FnOnce(AppendedFile) -> S,
-    ) -> Result<Emptied<S>, FileError> {
+        sink: impl FnOnce(File) -> S,
+    ) -> Result<AppendedFile<S>, FileError> {
         let (file, emptied) = match self.opened {
             Opened::Regular { file, path, .. } => {
                 let emptied = file.try_clone().map_err(|error| {
@@ -40,45 +35,19 @@ impl OpenedFile {
             }
             Opened::Stream(file) => (file, None),
         };
-        Ok(Emptied { file: emptied, sink: sink(AppendedFile { file, broken: None }) })
+        Ok(AppendedFile { file: emptied, sink: sink(file), is_broken: false })
     }
 }
 
-impl<S: Sink> Sink for Emptied<S> {
+impl<S: Sink> Sink for AppendedFile<S> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        if self.is_broken {
+            return Ok(());
+        }
         if let (Event::RunStarted(_), Some(file)) = (event, &self.file) {
             file.set_len(0)?;
         }
-        self.sink.event(event)
-    }
-}
-
-impl AppendedFile {
-    /// Remembers a failure: after half a line nothing more can be read.
-    fn kept<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        if let Err(error) = &result
-            && error.kind() != ErrorKind::Interrupted
-        {
-            self.broken = Some(error.kind());
-        }
-        result
-    }
-}
-
-impl Write for AppendedFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.broken {
-            Some(kind) => Err(kind.into()),
-            None => {
-                let written = self.file.write(bytes);
-                self.kept(written)
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.file.flush();
-        self.kept(flushed)
+        self.sink.event(event).inspect_err(|_| self.is_broken = true)
     }
 }
 
