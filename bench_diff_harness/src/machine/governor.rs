@@ -1,5 +1,6 @@
 //! The frequency governor of the cores.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,11 +21,9 @@ const SCALING_DRIVERS: [&str; 2] = ["intel_pstate", "amd-pstate-epp"];
 
 impl Governor {
     /// Of the names that the cores have.
-    fn new(mut names: Vec<String>, driver: Option<String>) -> Option<Self> {
-        names.retain(|name| !name.is_empty());
-        names.sort();
-        names.dedup();
-        (!names.is_empty()).then_some(Self { names, driver })
+    fn new(names: impl Iterator<Item = String>, driver: Option<String>) -> Option<Self> {
+        let names: BTreeSet<String> = names.filter(|name| !name.is_empty()).collect();
+        (!names.is_empty()).then(|| Self { names: names.into_iter().collect(), driver })
     }
 
     /// Asks every core that has a folder in this one.
@@ -36,7 +35,7 @@ impl Governor {
             let texts = folders.iter().filter_map(move |folder| fs::read_to_string(folder.join(file)).ok());
             texts.map(|text| text.trim().to_owned())
         };
-        Self::new(words("scaling_governor").collect(), words("scaling_driver").next_back())
+        Self::new(words("scaling_governor"), words("scaling_driver").next_back())
     }
 
     /// What it does to the figures, unless it keeps the frequency.
@@ -78,8 +77,7 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::machine) fn governor(names: &[&str], driver: Option<&str>) -> Option<Governor> {
-        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        Governor::new(names, driver.map(ToString::to_string))
+        Governor::new(names.iter().map(ToString::to_string), driver.map(ToString::to_string))
     }
 
     #[test]
