@@ -4,22 +4,22 @@ use std::time::Duration;
 
 use bench_diff_core::{Activity, Clocks};
 
-/// What other threads compute while the functions run, for a look whether they go on: less may be a
-/// thread that ends.
+/// The CPU time of other threads during the functions from which on they are looked at afterwards: less may
+/// come from a thread that is ending.
 const SUSPECT: Duration = Duration::from_micros(500);
 
-/// Threads of a pool look for more work for so long before they sleep.
+/// The time for which threads of a pool look for more work before they sleep.
 const SEARCH_FOR_WORK: Duration = Duration::from_millis(3);
 
-/// How long they are looked at then, at the most so many times: on a busy machine they wait for a core.
+/// The length of a look after that, and the most looks: on a busy machine threads wait for a core.
 const LOOK: Duration = Duration::from_millis(4);
 const LOOKS: u32 = 5;
 
-/// What a reader does about it.
+/// The note, with advice.
 pub(crate) const NOTE: &str = "threads go on computing after the functions have returned, and nothing measures that: \
     let each function wait for what it starts";
 
-/// Whether threads go on computing now that the functions have returned, which began with this activity.
+/// Returns whether other threads go on computing after the functions, whose start had the activity `before`.
 pub(crate) fn goes_on<C: Clocks>(clocks: &C, before: Option<Activity>, pause: impl Fn(Duration)) -> bool {
     let others = |since: Activity| clocks.activity().map(|now| now.since(since).other_threads_cpu);
     if before.and_then(others).is_none_or(|busy| busy < SUSPECT) {
@@ -39,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// Threads that compute beside the functions, and then in each pause.
+    /// Returns whether threads are noticed that compute beside the functions, and then in each pause.
     fn seen(beside: Duration, in_pause: impl Fn(Duration) -> Duration) -> bool {
         let clocks = ManualClocks::new();
         let before = clocks.activity();

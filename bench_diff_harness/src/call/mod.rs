@@ -1,4 +1,4 @@
-//! How the functions of users are called.
+//! Calls of the user's functions.
 
 pub(crate) mod allocations;
 pub(crate) mod deferred;

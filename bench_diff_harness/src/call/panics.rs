@@ -15,15 +15,15 @@ use crate::system::text::beginning;
 thread_local! {
     /// The last panic of this thread.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// Whether a panic of this thread is caught here.
+    /// True while panics of this thread are caught here.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The first panic of a thread that a measured function started: the cause of what may follow in ours.
+/// The first panic in a thread that a measured function started: the cause of panics that may follow in ours.
 static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
 
-/// Runs the functions of a pair; if one panics, the error says where and with what message, also where it
-/// came from a thread that the function started and waited for.
+/// Runs the functions of a pair. The error of a panic has its place and message, even if it came from a
+/// thread that the function started and waited for.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     *elsewhere() = None;
     catch_here(function).map_err(|reason| match elsewhere().take() {
@@ -32,18 +32,18 @@ pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The same for a part of them in a thread of our own, with nothing but the panic of this thread.
+/// Like [`catch`], for a part of them in a thread of ours: the error is about the panic of this thread alone.
 pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     LAST.set(None);
     let outer = IS_CAUGHT.replace(true);
-    // What a panic leaves half done belongs to the pair, which is not run again.
+    // State that a panic leaves half changed belongs to the pair, which is not run again.
     let result = panic::catch_unwind(AssertUnwindSafe(function));
     IS_CAUGHT.set(outer);
     result.map_err(|payload| {
-        // No hook is called for the panic of another thread that goes on in this one.
+        // No hook is called for a panic of another thread that is resumed in this one.
         let message = LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload)));
-        // It may panic when it is dropped, where nobody would catch that.
+        // Dropping it may panic as well, which nothing would catch.
         mem::forget(payload);
         message
     })
@@ -53,7 +53,7 @@ fn elsewhere() -> MutexGuard<'static, Option<String>> {
     ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Panics with the message of another thread, which was shown when that panicked.
+/// Panics with the message of another thread, which was shown when that one panicked.
 pub(crate) fn resume(message: String) -> ! {
     LAST.set(Some(message));
     panic::resume_unwind(Box::new("the panic of another thread"))
@@ -73,7 +73,8 @@ fn install_hook() {
     });
 }
 
-/// Shows a panic as the hook of the standard library does, but for a message that a terminal would obey.
+/// Shows a panic as the hook of std does, except for control characters in the message, which a terminal
+/// obeys.
 fn show(info: &PanicHookInfo<'_>) {
     let thread = thread::current();
     let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
@@ -87,10 +88,10 @@ fn show(info: &PanicHookInfo<'_>) {
     stderr::say(&shown);
 }
 
-/// The frames between the panic and the harness, where there are any: those of the user.
+/// The user's frames: those between the panic and the harness, if any.
 fn own_frames(backtrace: &str) -> Option<String> {
     let lines: Vec<&str> = backtrace.lines().collect();
-    // A frame is a line with its number and its name, and perhaps one with its place.
+    // A frame is a line with its number and name, sometimes followed by a line with its location.
     let starts_frame = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let frames: Vec<&[&str]> = lines.chunk_by(|_, next| !starts_frame(next)).collect();
     let is_of = |frame: &[&str], crates: &[&str]| {

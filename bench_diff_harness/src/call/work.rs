@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// What one call works on, as the attribute of a pair says.
+/// The work of one call, as given in the attribute of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) bytes: Option<u64>,
@@ -10,11 +10,11 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// What `bytes` and `items` say.
+    /// Checks the values of `bytes` and `items`.
     ///
     /// # Errors
     ///
-    /// Which of the two is not at least 1.
+    /// One of the two is less than 1 or more than 2^64 - 1.
     pub(crate) fn new(bytes: Option<Amount>, items: Option<Amount>) -> Result<Self, String> {
         let checked =
             |option, amount: Option<Amount>| amount.map(|amount| amount.checked(option)).transpose();
@@ -22,7 +22,7 @@ impl Work {
     }
 }
 
-/// A number of bytes or items: from 1 to 2^64 - 1, or the text of a number that is not.
+/// A number of bytes or items from 1 to 2^64 - 1, or the text of a number out of this range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amount(Result<u64, String>);
 
@@ -34,23 +34,23 @@ impl Amount {
     }
 }
 
-/// The amount that a number says.
+/// The amount of a number.
 pub fn amount<N: WholeNumber>(number: N) -> Amount {
     let whole = number.try_into().ok().filter(|number| *number > 0);
     Amount(whole.ok_or_else(|| number.to_string()))
 }
 
-/// The amount that a closure says of an input.
+/// The amount that a closure returns for an input.
 pub fn amount_of<I: ?Sized, N: WholeNumber>(input: &I, function: impl FnOnce(&I) -> N) -> Amount {
     amount(function(input))
 }
 
-/// The amount that a path stands for, whether it names a number or a function of the input.
+/// The amount of a path, which names a number or a function of the input.
 pub fn amount_by_path<I: ?Sized, M>(input: &I, path: impl NumberOrFunction<I, M>) -> Amount {
     path.amount(input)
 }
 
-/// An input as this function takes it, by value or by reference.
+/// Makes an input of the type that this function takes, a value or a reference.
 pub fn input_1<A, T>(_: impl Fn(A) -> T, input: impl FnOnce() -> A) -> A {
     input()
 }
@@ -81,7 +81,7 @@ are_whole_numbers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
     label = "neither a whole number nor a function of `&{I}`"
 )]
 pub trait NumberOrFunction<I: ?Sized, M> {
-    /// What it says of this input.
+    /// Returns the amount for this input.
     fn amount(self, input: &I) -> Amount;
 }
 

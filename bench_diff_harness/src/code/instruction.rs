@@ -1,25 +1,24 @@
-//! Instructions of x86-64, as far as it takes to follow an address through them.
+//! A decoder of x86-64 instructions, as far as needed to follow an address through them.
 
-/// An instruction.
 #[derive(Debug, PartialEq)]
 pub(super) struct Instruction {
     pub(super) length: usize,
     pub(super) kind: Kind,
-    /// The general registers whose values it may use, and those that it only sets: a bit for each.
+    /// The general registers whose values it may use, and those that it only sets, one bit each.
     pub(super) uses: u16,
     pub(super) sets: u16,
 }
 
-/// Where it goes on.
+/// The control flow after an instruction, or its effect on an address.
 #[derive(Debug, PartialEq)]
 pub(super) enum Kind {
     Next,
-    /// The register of the second is that of the first from now on.
+    /// Copies the first register to the second.
     Copy {
         from: u16,
         to: u16,
     },
-    /// Goes there, counted from its end, and on to the next where it has a condition.
+    /// Jumps by this distance from its end; if conditional, it may also continue with the next.
     Jump {
         by: i32,
         is_conditional: bool,
@@ -30,7 +29,7 @@ pub(super) enum Kind {
     Trap,
 }
 
-/// The registers by numbers: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, then r8 and so on.
+/// The bit of a register, in the order rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, then r8 and so on.
 const fn bit(register: u8) -> u16 {
     1 << register
 }
@@ -39,32 +38,32 @@ const RAX: u16 = bit(0);
 const RCX: u16 = bit(1);
 const RDX: u16 = bit(2);
 
-/// Those that functions get their arguments in, the first one first.
+/// The registers of function arguments, in order.
 pub(super) const ARGUMENTS: [u16; 6] = [bit(7), bit(6), RDX, RCX, bit(8), bit(9)];
-/// Those that functions leave with anything in them.
+/// The registers that a function need not preserve.
 pub(super) const SCRATCH: u16 = bit(7) | bit(6) | RDX | RCX | bit(8) | bit(9) | RAX | bit(10) | bit(11);
-/// Those that functions return something in.
+/// The registers of return values.
 pub(super) const RETURNED: u16 = RAX | RDX;
 
-/// What is behind the opcode.
+/// The bytes after the opcode.
 enum Form {
-    /// Nothing but a constant of so many bytes.
+    /// Only a constant of this many bytes.
     Plain(usize),
-    /// An operand, and a constant of so many bytes.
+    /// An operand, and a constant of this many bytes.
     Operand(usize),
     Relative(usize),
 }
 
-/// Opcodes in the map of one byte, and in that behind `0f`.
+/// The opcode maps: of one byte, and of two bytes with the prefix `0f`.
 const ONE: u8 = 0;
 const TWO: u8 = 1;
 
-/// The first of these instructions; none where it is of no kind that compilers use for ordinary functions.
+/// Decodes the first instruction; `None` if it is of a kind that compilers do not use for ordinary functions.
 pub(super) fn first(code: &[u8]) -> Option<Instruction> {
     let mut at =
         code.iter().position(|byte| !matches!(byte, 0x66 | 0xf2 | 0xf3 | 0x2e | 0x3e | 0x64 | 0x65))?;
     let is_short = code[..at].contains(&0x66);
-    // The bits that make a register one of the upper eight: of the operand, its index, and the other one.
+    // The bits that select the upper eight registers: for the operand, its index, and the other register.
     let (mut rex, mut map) = (0, ONE);
     match code[at..] {
         [byte @ 0x40..=0x4f, ..] => (rex, at) = (byte & 15, at + 1),
@@ -145,7 +144,7 @@ pub(super) fn first(code: &[u8]) -> Option<Instruction> {
             uses |= memory;
             match (map, opcode) {
                 _ if is_of_vectors || map == TWO && is_vector(opcode) => {
-                    // Some move to general registers and from them.
+                    // Some move values to and from general registers.
                     uses |= if map == TWO && is_vector(opcode) { 0 } else { operand | other_bit };
                 }
                 (ONE, 0x89 | 0x8b) if mode == 3 && is_wide => {
@@ -158,7 +157,7 @@ pub(super) fn first(code: &[u8]) -> Option<Instruction> {
                     sets |= other_bit;
                 }
                 (ONE, 0xc7) if !is_short => sets |= operand,
-                // What is the other register elsewhere chooses the instruction here.
+                // The bits of the other register select the instruction here.
                 (ONE, 0x80..=0x83 | 0xc0 | 0xc1 | 0xc6 | 0xc7 | 0xd0..=0xd3 | 0xfe)
                 | (TWO, 0x90..=0x9f | 0xba | 0x1f) => {
                     uses |= operand;
@@ -167,7 +166,7 @@ pub(super) fn first(code: &[u8]) -> Option<Instruction> {
                 (ONE, 0xff) => match modrm >> 3 & 7 {
                     0 | 1 => uses |= operand,
                     2 => (uses, kind) = (uses | operand, Kind::Call),
-                    // Where a table of jumps leads is not followed.
+                    // The targets of a jump table are not followed.
                     _ => return None,
                 },
                 _ => uses |= operand | other_bit,
@@ -193,7 +192,7 @@ fn form_of_one(opcode: u8, next: Option<u8>, wide: usize, word: usize) -> Option
         0x6b | 0x80 | 0x83 | 0xc0 | 0xc1 | 0xc6 => Form::Operand(1),
         0x70..=0x7f | 0xeb => Form::Relative(1),
         0xe8 | 0xe9 => Form::Relative(4),
-        // Only the tests of these have a constant.
+        // Only the `test` instructions among these have a constant.
         0xf6 | 0xf7 if next? >> 3 & 7 > 1 => Form::Operand(0),
         0xf6 => Form::Operand(1),
         0xf7 => Form::Operand(word),
@@ -214,13 +213,13 @@ fn form_of_two(opcode: u8) -> Option<Form> {
     })
 }
 
-/// Whether the registers of an instruction are those of vectors, but for where an operand lies in memory.
+/// Returns whether an instruction uses vector registers, apart from the address of a memory operand.
 fn is_vector(opcode: u8) -> bool {
     matches!(opcode, 0x10..=0x17 | 0x28 | 0x29 | 0x2e | 0x2f | 0x51..=0x6d | 0x6f..=0x76 | 0x7c | 0x7d | 0x7f | 0xc2 | 0xc6)
         || matches!(opcode, 0xd0..=0xff if opcode != 0xd7)
 }
 
-/// The registers that an instruction uses without a word.
+/// The registers that an instruction uses implicitly.
 fn implied(map: u8, opcode: u8, low: u8) -> u16 {
     match (map, opcode) {
         (ONE, 0x50..=0x5f) | (TWO, 0xc8..=0xcf) => bit(low),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use object::elf::{self, ELFMAG};
 use object::{Object as _, ObjectSymbol as _};
 
-/// A shared library: what it defines and what it looks for elsewhere, among names that matter to a program.
+/// A shared library: the names that it defines and those that it needs, as far as they matter to a program.
 #[derive(Debug)]
 pub(super) struct Library {
     pub(super) path: PathBuf,
@@ -16,12 +16,12 @@ pub(super) struct Library {
     pub(super) needs: HashSet<String>,
 }
 
-/// The shared libraries among the files that a linker has read, in the order in which it did, with those of
-/// the names of which the program knows something.
+/// The shared libraries among the files that a linker has read, in the same order, with their names that the
+/// program knows.
 ///
 /// # Errors
 ///
-/// Which of them cannot be read.
+/// One of them cannot be read.
 pub(super) fn shared(
     rule: &str,
     folder: &Path,
@@ -56,14 +56,14 @@ fn files(rule: &str) -> Vec<String> {
     lines.map(unquoted).collect()
 }
 
-/// Whether this file is loaded when a program starts, by how it begins.
+/// Returns whether this file is a shared object, by its first bytes.
 fn is_shared(path: &Path) -> bool {
     let mut head = [0; 18];
     let is_read = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
     is_read && head.starts_with(&ELFMAG) && head[16..] == elf::ET_DYN.to_le_bytes()
 }
 
-/// Whether two paths are of one file, or of files of one content.
+/// Returns whether two paths are of the same file, or of files with the same content.
 pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
     one == other || fs::read(one).is_ok_and(|one| fs::read(other).is_ok_and(|other| one == other))
 }

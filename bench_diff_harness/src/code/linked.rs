@@ -1,4 +1,4 @@
-//! A program linked as it was, for what its linker says of it.
+//! A program linked once more as it was, for the map and the file list of its linker.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use super::program::Program;
 use super::read::read;
 use crate::layout::link::Link;
 
-/// What a linker says of a program that it has linked.
+/// The linker's reports on a program that it has linked.
 #[derive(Clone, Debug)]
 pub(crate) struct Linked {
-    /// Its map, with names as they are in objects.
+    /// The map, with names as in objects.
     pub(super) map: String,
-    /// A rule for `make` with all files that it has read.
+    /// A `make` rule with all files that the linker has read.
     pub(super) rule: String,
-    /// The folder in which it has run.
+    /// The folder in which the linker ran.
     pub(super) folder: PathBuf,
     pub(super) arguments: Vec<String>,
 }
 
-/// The options by which the linker says what the program is made of.
+/// The linker options for the map and the rule.
 pub(super) fn options(map: &Path, rule: &Path) -> [String; 3] {
     let (map, rule) = (map.display(), rule.display());
     [format!("-Map={map}"), format!("--dependency-file={rule}"), "--no-demangle".to_owned()]
@@ -30,7 +30,7 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// What the linker says, which may not know an option.
+    /// The linker's error, which may not know an option.
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
         let [plain, map, rule] = ["plain", "map", "rule"].map(|name| folder.join(name));
         let mut arguments = link.arguments_to(&plain)?;
@@ -50,7 +50,7 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// Why nothing can be said of its code.
+    /// The reason why its code cannot be examined.
     pub(crate) fn program(&self) -> Result<Program, String> {
         let options = without_files(&self.arguments);
         match options.iter().find(|option| RENAMING.iter().any(|renaming| option.contains(renaming))) {
@@ -60,7 +60,7 @@ impl Linked {
     }
 }
 
-/// The options after which a reference leads elsewhere than to the symbol that it names.
+/// The options with which a reference leads elsewhere than to the symbol that it names.
 const RENAMING: [&str; 7] =
     ["--wrap", "--defsym", "--icf", "-plugin", "-T", "multiple-definition", "muldefs"];
 

@@ -1,4 +1,4 @@
-//! Panic locations: which line a panic is on makes no difference to code that never gets there.
+//! Panic locations: the line of a panic makes no difference to code that never gets there.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,12 +8,12 @@ use object::elf;
 use super::instruction::{ARGUMENTS, Instruction, Kind, RETURNED, SCRATCH, first};
 use super::program::{Program, Reference, Root, Section, Target};
 
-/// Whether this reference of code is to a panic location and goes nowhere but into functions of std that do
-/// not come back.
+/// Returns whether this reference of code is to a panic location that only reaches functions of std that
+/// never return.
 pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bool {
     let reference = &code.references[index];
     let Target::Place(Root { section, offset: 0 }) = reference.to else { return false };
-    // The sum with the length of the place itself is the distance.
+    // The distance counts from the end of the place, so the addend is minus its length.
     let leads_to_start = reference.kind == elf::R_X86_64_PC32 && reference.addend == -4;
     leads_to_start
         && code.is_code()
@@ -21,15 +21,15 @@ pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bo
         && only_panics_get(program, code, reference.at as usize).is_some()
 }
 
-/// Follows the address that the instruction with this place loads, along all ways that the code can go: it
-/// may be copied and forgotten, and is used by calls of functions that do not come back alone. None where it
-/// gets anywhere else, or maybe.
+/// Follows the address that the instruction with this place loads, along all paths of the code: it may be
+/// copied and discarded, but only functions that never return may use it. `None` if it gets anywhere else, or
+/// may do so.
 fn only_panics_get(program: &Program, code: &Section, at: usize) -> Option<()> {
     let [rex, 0x8d, modrm] = *code.bytes.get(at.checked_sub(3)?..at)? else { return None };
     let is_load = rex & 0xfb == 0x48 && modrm & 0xc7 == 5;
     let holder = 1 << (modrm >> 3 & 7 | (rex & 4) << 1);
     let mut open = is_load.then(|| vec![(at + 4, holder)])?;
-    // The registers that may hold it at each instruction.
+    // The registers that may hold it, by instruction.
     let mut seen: HashMap<usize, u16> = HashMap::new();
     while let Some((at, holders)) = open.pop() {
         let known = seen.entry(at).or_default();
@@ -61,7 +61,7 @@ fn only_panics_get(program: &Program, code: &Section, at: usize) -> Option<()> {
     Some(())
 }
 
-/// The registers in which a function that is called by this reference gets arguments, or may get some.
+/// The registers in which the function called by this reference gets arguments, or may get some.
 fn arguments(program: &Program, leads: &[Reference]) -> u16 {
     let name = match leads {
         [Reference { to: Target::Place(root), .. }] => program.sections[root.section].name(),
@@ -73,7 +73,7 @@ fn arguments(program: &Program, leads: &[Reference]) -> u16 {
     ARGUMENTS[..count].iter().sum()
 }
 
-/// What every program calls, by the number of arguments: in other registers is what is left there.
+/// Functions that every program calls, by the number of arguments: other registers hold leftovers.
 const TAKING: [(&[&str], usize); 4] = [
     (&["__rustc::__rust_no_alloc_shim_is_unstable_v2"], 0),
     (&["_Unwind_Resume"], 1),
@@ -87,8 +87,8 @@ fn references_in(code: &Section, places: Range<usize>) -> &[Reference] {
     &code.references[first..behind]
 }
 
-/// Whether this is what the compiler passes for `#[track_caller]`: the name of a source file with its length,
-/// a line and a column.
+/// Returns whether this is what the compiler passes for `#[track_caller]`: the name of a source file with its
+/// length, a line and a column.
 fn is_location(program: &Program, section: &Section) -> bool {
     let [Reference { at: 0, kind: elf::R_X86_64_64, addend, to: Target::Place(root) }] =
         section.references[..]
@@ -113,10 +113,10 @@ fn is_location(program: &Program, section: &Section) -> bool {
         })
 }
 
-/// Whether a call is of a function of std that never returns.
+/// Returns whether a call is of a function of std that never returns.
 fn is_diverging(program: &Program, call: &Reference) -> bool {
     let Target::Place(Root { section, offset: 0 }) = call.to else { return false };
-    // With LTO, std is in the objects of the program.
+    // With LTO, the objects of the program contain std.
     let is_of_std = program.is_of_toolchain(section) || !program.has_std();
     let name = program.sections[section].name();
     let is_listed = |listed: &str| match listed.strip_suffix('*') {
@@ -181,8 +181,8 @@ mod tests {
         Section { header, bytes: bytes.to_owned(), symbol: symbol.to_owned(), object, ..Section::default() }
     }
 
-    /// A function with a location: `L` stands for its address, `P` for a function of std that panics, `D` for
-    /// one that frees and `F` for another function, where instructions have their places.
+    /// Tests a function with a location. Its places are `L` for the address of the location, `P` for a
+    /// function of std that panics, `D` for one that frees, and `F` for another function.
     fn is_of_panic(code: &str) -> bool {
         let std = "/lib/rustlib/x86_64/lib/libcore-0.rlib";
         let object =

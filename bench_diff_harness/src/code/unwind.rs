@@ -1,19 +1,19 @@
-//! The table of unwinding, taken apart by function.
+//! The unwind table, split by function.
 
-/// A record of the table: what several functions share, or the entry of one.
+/// A record of the table: the part that several functions share, or the entry of one.
 #[derive(Debug, PartialEq)]
 pub(super) struct Record {
-    /// Where it begins and ends in the table.
+    /// The start and the end of the record in the table.
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Of the entry of a function, where the record begins that it shares.
+    /// For the entry of a function: the start of its shared record.
     pub(super) shared: Option<u64>,
 }
 
-/// What stands in front of a record: its length, and where the shared one is.
+/// The size of the head of a record: its length, and the distance of the shared record.
 pub(super) const HEAD: u64 = 8;
 
-/// The records of a table; none where it is of a kind that compilers do not write.
+/// The records of a table; `None` if it is of a kind that compilers do not write.
 pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
     let word = |at: u64| {
         let bytes = table.get(usize::try_from(at).ok()?..)?.first_chunk()?;
@@ -22,7 +22,7 @@ pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
     let (mut records, mut start) = (Vec::new(), 0);
     while start < table.len() as u64 {
         let length = word(start)?;
-        // Zeros end the table, and ones are in front of more than 4 GB.
+        // Zeros end the table, and a length of all ones announces more than 4 GB.
         if length == 0 && start + 4 == table.len() as u64 {
             break;
         }

@@ -1,5 +1,5 @@
-//! What comes from outside, thrown at whoever reads it: one function for each reader, which panics where
-//! something goes wrong. The targets of cargo-fuzz in `fuzz/` and the tests here call the same ones.
+//! Fuzz targets: one function for each reader of input from outside, which panics if something goes wrong.
+//! cargo-fuzz in `fuzz/` and the tests here call the same ones.
 
 mod stored;
 #[cfg(test)]
@@ -18,10 +18,10 @@ use crate::record::{RoundRecord, RunRecord, StartRecord, StoredPair, json};
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, cli};
 
-/// More characters than this are no line for people.
+/// The most characters of a line for people.
 const LONGEST_REASON: usize = 1_000;
 
-/// Lines of a file of records, as records of every kind: whatever is one is written as it was read.
+/// Reads each line as a record of every kind; a record must be written as it was read.
 pub fn records(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
         comes_back::<StartRecord>(line);
@@ -53,8 +53,8 @@ fn assert_short(reason: &str) {
     assert!((1..=LONGEST_REASON).contains(&reason.chars().count()), "{reason}");
 }
 
-/// A command line, one argument a line; what begins with `$` is a variable, `$NAME=value`. What is understood
-/// is understood the same where a run says how to repeat it.
+/// Parses a command line of one argument a line; a line `$NAME=value` is a variable. If it is valid, the
+/// command line that repeats the run must mean the same.
 pub fn flags(bytes: &[u8]) {
     let lines = || bytes.split(|byte| *byte == b'\n');
     let variables = lines().filter_map(|line| {
@@ -73,7 +73,7 @@ pub fn flags(bytes: &[u8]) {
         assert!(help.contains("--max-slowdown"));
     }
     match Config::new(typed, &environment) {
-        // It prints no command line.
+        // A self-test prints no command line.
         Ok(config) if config.self_test => {}
         Ok(config) => {
             let typed = cli::parse(config.repeat.iter().map(OsString::from));

@@ -10,15 +10,15 @@ use crate::store::read_back;
 use crate::system::exit::Exit;
 use crate::system::temporary::TempFolder;
 
-/// The forms of the report for people that are tried, which are also those for machines.
+/// The formats of the report that are tried, for people and for machines.
 const FORMATS: [&str; 5] = ["terse", "pretty", "json", "junit", "bencher"];
 
-/// A file that is judged again.
+/// Replays a file.
 pub fn replay(bytes: &[u8]) {
     check("--replay", bytes);
 }
 
-/// A file that is joined with others.
+/// Merges a file with others.
 pub fn merge(bytes: &[u8]) {
     check("--merge", bytes);
 }
@@ -33,8 +33,8 @@ fn check(flag: &str, bytes: &[u8]) {
     }
 }
 
-/// How a reader of the files in this folder ends that is given these flags, and what it prints: nothing that
-/// a terminal or a runner obeys.
+/// Reads the files in this folder with these flags, and returns the exit code and the output, in which
+/// nothing may be obeyed by a terminal or a runner.
 pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, String) {
     let line = ["--bench", flag].map(OsString::from).into_iter();
     let line = line.chain([folder.into()]).chain(arguments.iter().map(OsString::from));
@@ -51,7 +51,7 @@ pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, Stri
     (exit, out)
 }
 
-/// A text without the styles that a report gives it, and with any other sequence.
+/// Removes the styles of a report, but no other escape sequence.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -6,7 +6,7 @@ mod mutated;
 use super::*;
 use mutated::assert_survives;
 
-/// What records are made of, and what their readers do not expect.
+/// Parts of records, and values that their readers do not expect.
 const OF_RECORDS: &[&str] = &[
     "null",
     "true",

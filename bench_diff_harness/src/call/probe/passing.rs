@@ -1,4 +1,4 @@
-//! The ways in which a function gets its input out of a batch.
+//! The ways in which a function gets its input from a batch.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -7,22 +7,22 @@ use super::batch::Batch;
 use super::empty_call;
 use super::results::Results;
 
-/// How functions of inputs `I` are called.
+/// A way to call functions of inputs `I`.
 pub(super) trait Passing<I> {
-    /// What a call does with its input where the function does nothing; it may leave the input behind.
+    /// Takes an input as a call does, without a function; returns the input if it is left over.
     fn empty(&self, batch: &Batch<I>) -> Option<I>;
 }
 
-/// A function `F` that can be called so, and returns a `V`.
+/// A way to call functions `F` that return a `V`.
 pub(super) trait Calls<F, I, V>: Passing<I> {
     fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String>;
 }
 
-/// What a slot calls: one of the functions, with what becomes of its input and its output.
+/// The timed call: one of the functions with the handling of its input and its output.
 ///
-/// It is the same for both functions of a pair, so that functions of equal machine code are called by equal
-/// machine code. Nothing else calls them: the compiler inlines a function that is called in one place where
-/// it leaves one that is called in two.
+/// It is the same for both functions of a pair, so that equal machine code is called by equal machine code.
+/// Nothing else calls them: the compiler inlines a function with one caller where it would not inline one
+/// with two.
 pub(super) fn timed<'a, P: Calls<F, I, V>, F, I, V>(
     passing: &'a P,
     function: &'a F,
@@ -32,7 +32,7 @@ pub(super) fn timed<'a, P: Calls<F, I, V>, F, I, V>(
     move || results.keep(passing.call(function, batch))
 }
 
-/// What a slot calls to know what is left of a call where the function does nothing.
+/// The timed call of an empty function, which is the overhead of a call.
 pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     passing: &'a P,
     futures: bool,
@@ -49,7 +49,7 @@ pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     }
 }
 
-/// Functions whose input costs nothing to get: from this closure.
+/// Functions whose input comes from this closure at no cost.
 pub(super) struct Given<G>(pub(super) G);
 
 impl<G: Fn() -> A, A> Passing<()> for Given<G> {
@@ -67,7 +67,7 @@ impl<G: Fn() -> A, F: Fn(A) -> Result<V, String>, A, V> Calls<F, (), V> for Give
     }
 }
 
-/// Functions that take an input for good.
+/// Functions that take their input by value.
 pub(super) struct ByValue;
 
 impl<I> Passing<I> for ByValue {
@@ -83,7 +83,7 @@ impl<F: Fn(I) -> Result<V, String>, I, V> Calls<F, I, V> for ByValue {
     }
 }
 
-/// Functions that change an `A`, which the closure makes of an input.
+/// Functions of a `&mut A`, which the closure makes from an input.
 pub(super) struct ByMut<D, A: ?Sized> {
     adapt: D,
     adapted: PhantomData<fn(&mut A)>,

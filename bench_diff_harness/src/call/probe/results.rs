@@ -1,4 +1,4 @@
-//! What the calls of a slot return.
+//! The outputs of the calls of a slot.
 
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -10,13 +10,13 @@ use super::Check;
 use crate::call::value::Compared;
 use crate::system::text;
 
-/// Room for the outputs of a slot of one function.
+/// The outputs of one function in a slot.
 pub(super) struct Results<V> {
-    /// Those that need to be dropped.
+    /// The outputs that need to be dropped.
     outputs: RefCell<Vec<V>>,
-    /// What empty calls return in their place.
+    /// The stand-ins for outputs that empty calls store.
     blanks: RefCell<Vec<MaybeUninit<V>>>,
-    /// The last of those that need not: where the compiler has to put it.
+    /// The last output that needs no drop, in memory that the compiler has to write.
     last: Cell<MaybeUninit<V>>,
     error: RefCell<Option<String>>,
 }
@@ -33,7 +33,7 @@ impl<V> Default for Results<V> {
 }
 
 impl<V> Results<V> {
-    /// Whether outputs are worth keeping until the slot is over.
+    /// True if outputs need to be dropped, and are therefore kept until the slot is over.
     pub(super) const ARE_KEPT: bool = needs_drop::<V>();
 
     /// Keeps the output of a call, and the first error.
@@ -46,7 +46,7 @@ impl<V> Results<V> {
         }
     }
 
-    /// What one call of `function` keeps.
+    /// Returns the output of one call of `function`.
     pub(super) fn of_call(&self, function: &str, call: &mut dyn Call) -> Result<V, String> {
         self.reserve(1);
         call.call();
@@ -62,7 +62,8 @@ impl<V> Results<V> {
         Ok(output)
     }
 
-    /// Does with nothing what is done with an output, so that it does not count as the work of a function.
+    /// Stores a blank as [`Self::keep`] stores an output, so that storing does not count as work of a
+    /// function.
     pub(super) fn keep_nothing(&self) {
         let blank = black_box(MaybeUninit::uninit());
         if Self::ARE_KEPT {
@@ -88,7 +89,7 @@ impl<V> Results<V> {
         self.blanks.borrow_mut().clear();
     }
 
-    /// The first error that this function returned, if any.
+    /// Takes the first error that this function returned, if any.
     pub(super) fn take_error(&self, function: &str) -> Option<String> {
         take(&mut *self.error.borrow_mut()).map(|error| returned(function, &error))
     }
@@ -98,7 +99,7 @@ fn returned(function: &str, error: &str) -> String {
     format!("the {function} returned an error: {}", text::beginning(error))
 }
 
-/// What is left of a call: what it returned, and the input that it changed.
+/// The results of a call: its output, and the input that it changed.
 pub(super) struct Left<V, I> {
     pub(super) output: V,
     pub(super) input: Option<I>,
@@ -106,10 +107,10 @@ pub(super) struct Left<V, I> {
 
 type CompareInputs<'a, I> = &'a dyn Fn(&I, &I) -> Compared;
 
-/// How what is left of two calls is compared.
+/// The comparison of the results of two calls.
 pub(super) struct Compare<'a, I, V, W> {
     pub(super) outputs: &'a dyn Fn(&V, &W) -> Compared,
-    /// Where the functions change their inputs.
+    /// The comparison of inputs, if the functions change them.
     pub(super) inputs: Option<CompareInputs<'a, I>>,
 }
 
@@ -117,7 +118,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
     pub(super) fn compare(&self, candidate: &Left<V, I>, baseline: &Left<W, I>) -> Result<Check, String> {
         let outputs = (self.outputs)(&candidate.output, &baseline.output);
         let Some(inputs) = self.inputs else {
-            // Nothing and nothing are equal, which does not say that the functions did the same.
+            // Outputs without content are equal, which does not prove that the functions did the same.
             let are_nothing = size_of::<V>() + size_of::<W>() == 0;
             let nothing = are_nothing && outputs == Compared::Equal;
             return conclude("outputs differ", if nothing { Compared::Unknown } else { outputs });
@@ -126,7 +127,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
         let left = candidate.input.as_ref().zip(baseline.input.as_ref());
         let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(candidate, baseline));
         let inputs = conclude("inputs differ after the call", inputs)?;
-        // Outputs that are nothing are equal here: what such functions do is in the inputs.
+        // Outputs without content are equal here: the work of such functions is in the inputs.
         Ok(match (outputs, inputs) {
             (Check::Off, other) | (other, Check::Off) => other,
             (Check::Equal, Check::Equal) => Check::Equal,
@@ -135,7 +136,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
     }
 }
 
-/// What a comparison of `what` means for the check.
+/// Turns the comparison of `what` into a check.
 fn conclude(what: &str, compared: Compared) -> Result<Check, String> {
     match compared {
         Compared::Equal => Ok(Check::Equal),

@@ -1,11 +1,11 @@
-//! Two values side by side.
+//! The comparison of two values.
 
 use super::shown::Text;
 
-/// How many characters of a value a message shows.
+/// The most characters of a value in a message.
 const SHOWN: usize = 200;
 
-/// How many of them stand before the first difference of two long values.
+/// The number of them before the first difference of two long values.
 const BEFORE_DIFFERENCE: usize = 40;
 
 /// Two values of one type.
@@ -13,7 +13,7 @@ const BEFORE_DIFFERENCE: usize = 40;
 pub struct Same<'a, T>(pub &'a T, pub &'a T);
 
 impl<T: PartialEq> Same<'_, T> {
-    /// Whether they are equal, where the type has `==`.
+    /// Returns whether they are equal; `None` if the type has no `==`.
     #[must_use]
     pub fn same(&self) -> Option<bool> {
         Some(self.0 == self.1)
@@ -32,22 +32,23 @@ impl<T> Incomparable for Same<'_, T> {
     }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// They are equal.
     Equal,
     /// The type has no `==`.
     Unknown,
-    /// They were not to be compared.
+    /// The comparison is turned off.
     Off,
     /// They differ: the value of the candidate and that of the baseline, shortened.
     Different([String; 2]),
-    /// They differ and look the same: the text of both, shortened.
+    /// They differ but have the same text, shortened.
     LooksAlike(String),
 }
 
-/// What `==` found. Values of which neither equals itself are equal if they look so: those hold a NaN.
+/// The result of `==`. Values with the same text of which neither equals itself count as equal: they hold a
+/// NaN.
 pub fn compared(
     same: Option<bool>,
     with_themselves: impl FnOnce() -> [Option<bool>; 2],
@@ -67,7 +68,7 @@ pub fn compared(
     }
 }
 
-/// What a function of the user found.
+/// The result of a comparison function of the user.
 pub fn accepted(accepted: bool, texts: impl FnOnce() -> [Text; 2]) -> Compared {
     if accepted { Compared::Equal } else { different(texts()) }
 }
@@ -81,7 +82,7 @@ fn different([candidate, baseline]: [Text; 2]) -> Compared {
     }
 }
 
-/// Two texts from shortly before their first difference on.
+/// Two texts from shortly before their first difference on, if they are long.
 fn excerpts(texts: [Text; 2]) -> [String; 2] {
     let shown = |text| match text {
         Text::Value(text) => text,
@@ -95,7 +96,7 @@ fn excerpts(texts: [Text; 2]) -> [String; 2] {
     [excerpt(&candidate, start), excerpt(&baseline, start)]
 }
 
-/// The first characters of a text.
+/// Returns the first characters of a text.
 pub(crate) fn shorten(text: &str) -> String {
     excerpt(text, 0)
 }

@@ -1,4 +1,4 @@
-//! How one input becomes many.
+//! The duplication of inputs.
 
 use std::marker::PhantomData;
 
@@ -8,24 +8,24 @@ pub struct Kind<I>(pub PhantomData<I>);
 
 /// A way to make an input out of another one.
 pub trait Duplicate<I> {
-    /// Whether there is one.
+    /// True if inputs can be duplicated.
     const CAN_DUPLICATE: bool;
-    /// Whether it does no more than copy bytes.
+    /// True if duplication only copies bytes.
     const IS_COPY: bool;
 
-    /// Another one, where there is a way.
+    /// Returns a duplicate, if possible.
     fn duplicate(input: &I) -> Option<I>;
 }
 
-/// By copying it.
+/// Duplication by `Copy`.
 #[derive(Clone, Copy, Debug)]
 pub struct ByCopy;
 
-/// By cloning it.
+/// Duplication by `Clone`.
 #[derive(Clone, Copy, Debug)]
 pub struct ByClone;
 
-/// Not at all: each is made from scratch.
+/// No duplication: each input is made from scratch.
 #[derive(Clone, Copy, Debug)]
 pub struct Never;
 
@@ -57,7 +57,7 @@ impl<I> Duplicate<I> for Never {
 }
 
 impl<I: Copy> Kind<I> {
-    /// The cheapest way for this type.
+    /// Returns the cheapest way for this type.
     #[must_use]
     pub fn how(&self) -> ByCopy {
         ByCopy

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 pub struct Finish<T>(pub T);
 
 impl<F: Future> Finish<F> {
-    /// The output of a future, which runs to its end, or else the output itself.
+    /// Runs a future to its end and returns its output. An output that is not a future is returned as it is.
     pub fn finish(self) -> F::Output
     where
         F: RunToEnd,
@@ -16,26 +16,26 @@ impl<F: Future> Finish<F> {
     }
 }
 
-/// What a function returns.
+/// The output type of a function.
 #[derive(Debug)]
 pub struct OutputOf<T>(PhantomData<T>);
 
 impl<T> OutputOf<T> {
-    /// An output of this type.
+    /// Returns an output of this type unchanged.
     pub fn of_type(&self, output: T) -> T {
         output
     }
 }
 
 impl<F: Future> OutputOf<F> {
-    /// Whether it is a future.
+    /// Returns whether it is a future.
     #[must_use]
     pub fn is_future(&self) -> bool {
         true
     }
 }
 
-/// An output that is no future.
+/// An output that is not a future.
 pub trait FinishedOutput<T> {
     /// See [`Finish::finish`].
     fn finish(self) -> T;
@@ -47,7 +47,7 @@ impl<T> FinishedOutput<T> for Finish<T> {
     }
 }
 
-/// The type of an output that is no future.
+/// The type of an output that is not a future.
 pub trait FinishedKind {
     /// See [`OutputOf::is_future`].
     fn is_future(&self) -> bool;
@@ -59,22 +59,22 @@ impl<T> FinishedKind for OutputOf<T> {
     }
 }
 
-/// The output of a function without a parameter.
+/// The output type of a function without parameters.
 pub fn output_0<T>(_: &impl Fn() -> T) -> OutputOf<T> {
     OutputOf(PhantomData)
 }
 
-/// The output of a function of one parameter.
+/// The output type of a function of one parameter.
 pub fn output_1<A, T>(_: &impl Fn(A) -> T) -> OutputOf<T> {
     OutputOf(PhantomData)
 }
 
-/// The output of a function of a state and one more parameter.
+/// The output type of a function of a state and one more parameter.
 pub fn output_2<S, A, T>(_: &impl Fn(S, A) -> T) -> OutputOf<T> {
     OutputOf(PhantomData)
 }
 
-/// A future, where there is a runtime.
+/// A future that the runtime can run.
 #[diagnostic::on_unimplemented(
     message = "a function that returns a future is measured with the feature `tokio` of `bench_diff_harness`",
     label = "returns a future",
@@ -104,7 +104,7 @@ mod runtime {
         }
     }
 
-    /// Runs a future that has nothing to do, which makes the runtime of this thread where there was none.
+    /// Runs a future that is ready at once. The first call makes the runtime of this thread.
     #[inline]
     pub(crate) fn run_nothing() {
         ready(()).run_to_end();
@@ -113,7 +113,7 @@ mod runtime {
 
 #[cfg(not(feature = "tokio"))]
 mod runtime {
-    /// There is no future to be run.
+    /// Does nothing: there are no futures to run.
     #[inline]
     pub(crate) fn run_nothing() {}
 }

@@ -1,4 +1,4 @@
-//! What a function returns.
+//! The outputs of functions.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use std::hint::black_box;
 pub struct Output<T>(pub T);
 
 impl<T, E> Output<Result<T, E>> {
-    /// What is compared: the `Ok` value of a `Result`, or else the output itself.
+    /// Returns the value to compare: the `Ok` value of a `Result`, or else the output itself.
     ///
     /// # Errors
     ///
@@ -18,7 +18,7 @@ impl<T, E> Output<Result<T, E>> {
     }
 }
 
-/// An output that is no `Result`.
+/// An output that is not a `Result`.
 pub trait PlainOutput {
     /// The output.
     type Value;
@@ -39,8 +39,8 @@ impl<T> PlainOutput for Output<T> {
     }
 }
 
-/// What is left of an output that cannot be kept until the slot is over. It has no `==`: nobody knows what it
-/// was.
+/// The stand-in for an output that cannot be kept until the slot is over. It has no `==`, since the output is
+/// gone.
 #[derive(Debug)]
 pub struct Discarded;
 

@@ -1,4 +1,4 @@
-//! Threads that do everything at the same time.
+//! Threads that take every step at the same time.
 
 use std::cell::RefCell;
 use std::hint::spin_loop;
@@ -9,10 +9,10 @@ use std::{process, thread};
 use crate::call::panics;
 use crate::system::lifeline;
 
-/// How often a waiting thread looks before it lets another one run: a few microseconds.
+/// The checks of a waiting thread before it yields its core: a few microseconds.
 const SPINS: usize = 128;
 
-/// What each thread does, of which none does the next before all have done the last.
+/// A step of every thread; no thread takes the next one before all have finished the last.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Makes room for the outputs of a slot.
@@ -23,7 +23,7 @@ pub(super) enum Step {
     Clear,
 }
 
-/// What a slot calls.
+/// The function that a slot calls.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     Candidate,
@@ -31,16 +31,16 @@ pub(super) enum Function {
     Empty,
 }
 
-/// The threads, as the one that leads them sees them. It is the first of them.
+/// The threads as seen by their leader, which is the first of them.
 ///
-/// What a slot waits for is inlined: it is compiled with the functions, and optimized as they are.
+/// The code that a slot waits for is inlined, so that it is compiled and optimized like the functions.
 pub(super) struct Team<'a> {
     shared: &'a Shared,
     own: RefCell<&'a mut dyn FnMut(Step)>,
 }
 
 impl Team<'_> {
-    /// Has `lead` lead this many threads.
+    /// Lets `lead` lead a team of this many threads.
     ///
     /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or
     /// panics.
@@ -60,7 +60,7 @@ impl Team<'_> {
         });
     }
 
-    /// Has every thread do this, and waits for the last.
+    /// Takes this step on every thread, and waits for the last.
     ///
     /// # Panics
     ///
@@ -70,14 +70,14 @@ impl Team<'_> {
         self.wait();
     }
 
-    /// Has every thread do this, and does what the leading one has to do.
+    /// Starts this step on the other threads, and takes it on the leading one.
     #[inline]
     pub(super) fn start(&self, step: Step) {
         self.shared.release(Some(step));
         (self.own.borrow_mut())(step);
     }
 
-    /// Waits for the last thread that still does what was started.
+    /// Waits for the last thread that is still taking the step.
     ///
     /// # Panics
     ///
@@ -91,20 +91,20 @@ impl Team<'_> {
     }
 }
 
-/// What the threads know of each other.
+/// The shared state of the threads.
 #[derive(Debug)]
 struct Shared {
-    /// The threads besides the leading one.
+    /// The number of threads besides the leading one.
     followers: usize,
-    /// What they do, or nothing any more.
+    /// The current step; `None` ends the threads.
     step: RwLock<Option<Step>>,
     /// The number of that step.
     turn: AtomicUsize,
-    /// The followers that have done it.
+    /// The number of followers that have finished it.
     done: AtomicUsize,
     /// The message of the first one that panicked.
     panic: OnceLock<String>,
-    /// The process that has all of them.
+    /// The process of these threads.
     process: u32,
 }
 
@@ -132,7 +132,8 @@ impl Shared {
         self.done.store(0, Ordering::Relaxed);
     }
 
-    /// Does every step until there is no more. A panic is noted, and the thread goes on: others wait for it.
+    /// Takes every step until there are no more. A panic is noted, and the thread goes on, since others wait
+    /// for it.
     fn follow<W: FnMut(Step)>(&self, work: impl FnOnce() -> W) {
         let mut work = self.noting_panics(work);
         for turn in 1.. {
@@ -146,9 +147,9 @@ impl Shared {
         }
     }
 
-    /// Waits without giving up the core where that is short: waking a thread takes longer than many a slot.
+    /// Waits, at first without giving up the core, since waking a thread takes longer than many slots do.
     ///
-    /// A process that a function forked has one of the threads alone, and would wait for ever.
+    /// A process that a function forked has only one of the threads, and would wait forever.
     fn wait_until(&self, is_so: impl Fn() -> bool) {
         for _ in 0..SPINS {
             if is_so() {
@@ -167,7 +168,7 @@ impl Shared {
     }
 }
 
-/// Lets the threads end, also where the leading one panics.
+/// Ends the threads when dropped, also after a panic of the leading one.
 struct Dismissed<'a>(&'a Shared);
 
 impl Drop for Dismissed<'_> {
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_thread_does_every_step_before_any_does_the_next() {
-        // More than any machine has cores for.
+        // More threads than any machine has cores.
         const THREADS: usize = 64;
         let (steps, made) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |_| {
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(steps.get(), 1);
     }
 
-    /// The error of a team of three, of which `panics` says who panics in which step.
+    /// The error of a team of three; `panics` decides by thread and step.
     fn error_of(panics: impl Fn(usize, usize) -> bool + Sync) -> String {
         let work = |number| {
             let (mut step, panics) = (0, &panics);
