@@ -1,7 +1,7 @@
-//! A build of the program: compiled once more, and checked against the program that runs.
+//! A build of the program: compiled once more, and checked against the running program.
 //!
-//! It is made in a temporary folder, which is renamed when what is in it makes the running program. So a
-//! folder with the name of a program is the proof, and nothing in it changes from then on.
+//! It is made in a temporary folder, which is renamed once its objects make the running program. So a folder
+//! with the name of a program is proof of the check, and nothing in it changes from then on.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,39 +19,39 @@ use super::{cannot, joined, tool, trust};
 use crate::system::temporary::{TempFolder, is_made, private};
 use crate::system::{input, stderr};
 
-/// The folders of builds: the digits name the content of the program.
+/// The prefix of the folders of builds, before the digits that identify the content of the program.
 const BUILDS: &str = "build-";
 
-/// What the names of folders begin with in which builds are made.
+/// The prefix of the temporary folders in which builds are made.
 const PASSING: &str = "passing-";
 
-/// The file beside the builds that is locked while one process looks for its own or makes it.
+/// The file beside the builds that is locked while a process looks for its build or makes it.
 const LOCK: &str = "build.lock";
 
 /// The file in a build that is locked by every process that links its objects.
 const IN_USE: &str = "in_use";
 
-/// The file of the call that links one object.
+/// The file with the call that links the joined object.
 const JOINED: &str = "joined.json";
 
-/// The folder for what rustc removes again while it compiles.
+/// The folder for the temporary files of rustc.
 const TEMPORARY: &str = "tmp";
 
-/// The linker, as far as its name decides how rustc calls it.
+/// The linker if none was recorded: its name decides how rustc calls it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
-/// The objects of the running program, of which it can be linked again.
+/// The objects of the running program, from which it can be linked again.
 pub(crate) struct Build {
-    /// The call that links it of its objects, as it was linked.
+    /// The call that links the objects as they were linked.
     pub(crate) link: Link,
-    /// The call that links it of one object, where that is the same program.
+    /// The call that links the joined object, if that makes the same program.
     pub(super) joined: Option<Link>,
     pub(crate) folder: PathBuf,
-    /// The compiler that has made it.
+    /// The compiler that made it.
     pub(super) rustc: PathBuf,
-    /// Locked for as long as it is used.
+    /// Locked while it is used.
     in_use: File,
-    /// Whether it stays for the next run.
+    /// True if it stays for the next run.
     is_kept: bool,
 }
 
@@ -59,12 +59,13 @@ pub(crate) struct Build {
 const MOST_KEPT: u64 = 200 << 20;
 
 impl Build {
-    /// The build of this program, of which these are the file, the name for its content and what its
-    /// compilation recorded, below this folder. It is compiled once more unless an earlier run did.
+    /// Returns the build of this program below the folder `parent`; compiles it unless an earlier run did.
+    /// `id` identifies the content of the program, and `recorded` is the rustc call that its compilation
+    /// recorded.
     ///
     /// # Errors
     ///
-    /// Why it cannot be linked again.
+    /// The reason why it cannot be linked again.
     pub(crate) fn of(
         program: &Path,
         id: Option<&str>,
@@ -100,7 +101,7 @@ impl Drop for Build {
     fn drop(&mut self) {
         let lock = self.folder.with_file_name(LOCK);
         if !self.is_kept
-            // Who holds it may be about to use the build.
+            // A process that holds it may be about to use the build.
             && let Ok(lock) = open(&lock)
             && lock.try_lock().is_ok()
         {
@@ -115,7 +116,7 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.iter().filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
-/// Compiles the program once more, checks that it is that program, and gives its objects their name.
+/// Compiles the program once more, checks that it is the same, and gives its objects their name.
 fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Result<Link, String> {
     if !remove_unless_used(folder) {
         return Err(format!(
@@ -128,7 +129,7 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     let kept = passing.path().join(KEPT);
     let checked = compile(call, passing.path()).and_then(|()| {
         let link = Link::read(&passing.path().join(CALL))?;
-        // How its files are is noted before they are checked.
+        // The state of its files is noted before they are checked.
         let renamed = link.renamed(&kept, folder)?;
         check(&link, program, passing.path())?;
         let object = kept.join(joined::OBJECT);
@@ -150,11 +151,11 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     Ok(link)
 }
 
-/// Checks that this call of the linker makes the program that runs, byte for byte as far as it is loaded.
+/// Checks that this linker call makes the running program, byte for byte as far as it is loaded.
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let links = folder.join("check");
     fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
-    // Some systems write the name of the file into it.
+    // Some systems write the name of the file into the program.
     let again = links.join(program.file_name().unwrap_or_default());
     link.make(&again)?;
     match is_same(&again, program) {
@@ -186,14 +187,14 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     ));
     let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.named_linker()))?)?;
     linker::ask(&mut rustc, folder, call.linker());
-    // Whatever rustc removes again lies where it can be kept.
+    // The temporary files of rustc lie where they can be kept.
     rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     Ok(())
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its content.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -207,15 +208,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The name by which rustc takes this program for the same kind of linker as the recorded one.
+/// The linker name by which rustc assumes the same kind of linker as the recorded one.
 fn named(linker: Option<&str>) -> &OsStr {
     linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref())
 }
 
-/// The variable by which `main!()` gets the call that it recorded first.
+/// The variable that passes `main!()` the call that it recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
-/// A file to lock: no symbolic link makes one elsewhere, and no pipe keeps anybody waiting.
+/// Opens a file to lock: a symbolic link does not create one elsewhere, and a pipe does not block.
 fn open(path: &Path) -> io::Result<File> {
     match File::create_new(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -242,11 +243,11 @@ fn lock(path: &Path) -> Result<File, String> {
     locked.map_err(|error| cannot("lock", path, error))
 }
 
-/// Removes the builds of former programs, unless a process uses one.
+/// Removes the builds of former programs that no process uses.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
         let is_build = entry.file_name().to_str().is_some_and(|name| is_made(BUILDS, name))
-            // What a link leads to is not ours.
+            // The target of a link is not ours.
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_build && entry.path() != own {
             remove_unless_used(&entry.path());
@@ -254,9 +255,10 @@ fn remove_others(parent: &Path, own: &Path) {
     }
 }
 
-/// Whether a build is gone. Its call goes first, so that a kill leaves none that looks whole.
+/// Removes a build unless it is used, and returns whether it is gone. Its call goes first, so that a kill
+/// leaves no build that looks complete.
 fn remove_unless_used(build: &Path) -> bool {
-    // Who uses it has locked this file, so without it nobody does.
+    // Every user of a build has locked this file, so without it there are none.
     let in_use = input::open(&build.join(IN_USE)).ok();
     if in_use.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
         return false;

@@ -1,4 +1,4 @@
-//! How the program was compiled, and how it is compiled once more.
+//! The rustc call that compiled the program, and its repetition.
 
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::cannot;
 use super::link::LARGEST;
 use crate::system::input;
 
-/// A call of rustc that was recorded while the program was compiled.
+/// A rustc call that was recorded while the program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RustcCall {
     pub(super) rustc: PathBuf,
@@ -17,22 +17,22 @@ pub(super) struct RustcCall {
     recorded: Vec<String>,
 }
 
-/// An argument with its value, where it has one that is told apart.
+/// An argument, with its value if the option is a known one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Argument {
-    /// `-C name=value`, however it was written.
+    /// `-C name=value` in any spelling.
     Codegen(String),
-    /// `--name=value`, however it was written.
+    /// `--name=value` in any spelling.
     Long(&'static str, String),
     Other(String),
 }
 
-/// The options with a value that are looked at.
+/// The known options with a value.
 const LONG: [&str; 6] =
     ["--out-dir", "--crate-name", "--error-format", "--json", "--diagnostic-width", "--codegen"];
 
 impl RustcCall {
-    /// What `main!()` recorded; none where it knew nothing.
+    /// The call that `main!()` recorded; `None` if it recorded nothing.
     pub(super) fn of(recorded: &[&str]) -> Option<Self> {
         let [rustc, folder, arguments @ ..] = recorded else { return None };
         Some(Self {
@@ -43,22 +43,22 @@ impl RustcCall {
         })
     }
 
-    /// As `main!()` gets it back when it is compiled once more.
+    /// The call as `main!()` gets it back when it is compiled once more.
     pub(super) fn recorded(&self) -> String {
         self.recorded.iter().flat_map(|text| [text, "\0"]).collect()
     }
 
-    /// The linker that it names, or the usual one.
+    /// The linker of the call, or the default one.
     pub(super) fn linker(&self) -> &str {
         self.named_linker().unwrap_or(USUAL_LINKER)
     }
 
-    /// The linker that it names.
+    /// The linker of the call, if it names one.
     pub(super) fn named_linker(&self) -> Option<&str> {
         self.codegen("linker")
     }
 
-    /// Whether what is linked is not machine code yet.
+    /// Returns whether the linker's input is not machine code yet.
     pub(super) fn compiles_when_linking(&self) -> bool {
         let value = self.arguments.iter().rev().find_map(|argument| match argument {
             Argument::Codegen(text) => text.strip_prefix("linker-plugin-lto"),
@@ -68,7 +68,7 @@ impl RustcCall {
     }
 
     fn codegen(&self, name: &str) -> Option<&str> {
-        // The last one counts.
+        // The last one wins.
         self.arguments.iter().rev().find_map(|argument| match argument {
             Argument::Codegen(text) => {
                 text.split_once('=').filter(|(key, _)| *key == name).map(|(_, value)| value)
@@ -84,11 +84,11 @@ impl RustcCall {
         })
     }
 
-    /// The call that makes the same program in another folder, linked by this program.
+    /// The call that makes the same program in another folder, linked by `linker`.
     ///
     /// # Errors
     ///
-    /// What of the first call is not known.
+    /// The missing part of the recorded call.
     pub(super) fn again(&self, folder: &Path, linker: &Path) -> Result<Command, String> {
         let dep_info = self.dep_info().ok_or("the recorded call of rustc names no output")?;
         let variables = input::read(&dep_info, LARGEST)
@@ -127,8 +127,8 @@ impl RustcCall {
         Ok(command)
     }
 
-    /// The folders in which rustc kept what it compiled of the program, where it was told to: with them it
-    /// makes the same program again, and without them it may not.
+    /// The folders in which rustc kept its incremental compilation of the program, if any. With them it makes
+    /// the same program again; without them it may not.
     pub(super) fn incremental(&self) -> Vec<PathBuf> {
         let Some((folder, name)) = self.codegen(INCREMENTAL).zip(self.long("--crate-name")) else {
             return Vec::new();
@@ -141,8 +141,8 @@ impl RustcCall {
         entries.iter().map(DirEntry::path).filter(of_program).collect()
     }
 
-    /// What a later build did to what the recorded call says of this program, if there was one: it failed, or
-    /// there would be another program.
+    /// The reason to distrust the recorded call, if a later build has rewritten its files. That build failed,
+    /// or the program would be another one.
     pub(super) fn later_build(&self, program: &Path) -> Option<String> {
         let written = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
         let dep_info = self.dep_info()?;
@@ -152,7 +152,7 @@ impl RustcCall {
         })
     }
 
-    /// The file in which rustc says what the program was made of.
+    /// The dep-info file, in which rustc lists the sources of the program.
     fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.codegen("extra-filename").unwrap_or_default();
         let name = format!("{}{extra}.d", self.long("--crate-name")?);
@@ -160,14 +160,13 @@ impl RustcCall {
     }
 }
 
-/// The linker that rustc calls where it is not told of one.
+/// The linker that rustc calls by default.
 const USUAL_LINKER: &str = "cc";
 
-/// Where the program goes that is compiled once more.
+/// The folder for the program that is compiled once more.
 pub(super) const OUT: &str = "out";
 
-/// Where rustc keeps what it could use another time, where it was told to: the name of the option and of the
-/// folder.
+/// The folder of incremental compilation, and the option that names one.
 pub(super) const INCREMENTAL: &str = "incremental";
 
 fn parse(arguments: &[&str]) -> Vec<Argument> {
@@ -193,8 +192,8 @@ fn parse(arguments: &[&str]) -> Vec<Argument> {
     parsed
 }
 
-/// The variables that the code of the program read when it was compiled, with their values; none where they
-/// were not set.
+/// The environment variables that the code of the program read at compile time, with their values; `None` for
+/// those that were not set.
 fn environment(dep_info: &str) -> impl Iterator<Item = (String, Option<String>)> {
     dep_info.lines().filter_map(|line| line.strip_prefix("# env-dep:")).map(|variable| {
         match variable.split_once('=') {
@@ -204,7 +203,7 @@ fn environment(dep_info: &str) -> impl Iterator<Item = (String, Option<String>)>
     })
 }
 
-/// Text as it was before rustc put it on one line.
+/// Undoes the escapes with which rustc puts a text on one line.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.chars();

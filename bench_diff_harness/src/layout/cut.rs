@@ -1,7 +1,7 @@
-//! What is left out of the programs of rounds: all that only the run needs.
+//! The part of a program that rounds leave out: everything that only the run needs.
 
-/// The symbol of a function by which programs are cut. It holds the version: of two harnesses in one program
-/// each has its own.
+/// The symbol of a function at which programs are cut. It holds the version, since each of two harnesses in
+/// one program has its own.
 macro_rules! symbol {
     ($name:literal) => {
         concat!(
@@ -19,5 +19,5 @@ macro_rules! symbol {
 
 pub(crate) use symbol;
 
-/// The option of linkers that puts another function in the place of the run, so that nothing refers to it.
+/// The linker option that puts another function in the place of the run, so that nothing refers to it.
 pub(super) const CUT: &str = concat!("--defsym=", symbol!("the_run"), "=", symbol!("no_run"));

@@ -1,4 +1,4 @@
-//! What rustc might say to a linker, and a file about it, thrown at whoever reads them.
+//! Fuzz targets for the readers of linker arguments and of the dep-info file, both written by rustc.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::linker::{output_of, words};
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 
-/// A response file, whose words are tried as arguments of the linker, as a call of rustc and as a kept call.
+/// Parses a response file, and its words as arguments of the linker, as a rustc call and as a kept call.
 pub fn linker(bytes: &[u8]) {
     let said = words(&String::from_utf8_lossy(bytes));
     assert!(said.iter().map(String::len).sum::<usize>() <= 3 * bytes.len(), "a replaced byte takes three");
@@ -38,7 +38,7 @@ pub fn linker(bytes: &[u8]) {
     dep_info(bytes, &folder);
 }
 
-/// The same as what rustc says of the files and variables of a program.
+/// Reads the same bytes as a dep-info file.
 fn dep_info(bytes: &[u8], folder: &TempFolder) {
     fs::write(folder.path().join("a.d"), bytes).expect("a file can be written");
     let out = folder.path().display().to_string();
@@ -51,7 +51,7 @@ fn dep_info(bytes: &[u8], folder: &TempFolder) {
     }
 }
 
-/// A word as a response file has it.
+/// Quotes a word for a response file.
 fn quoted(word: &str) -> String {
     let mut quoted = "\"".to_owned();
     for character in word.chars() {

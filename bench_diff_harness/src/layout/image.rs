@@ -1,4 +1,4 @@
-//! Whether two programs are one, as far as they are loaded.
+//! The comparison of programs, as far as they are loaded.
 
 use std::fs;
 use std::io;
@@ -6,23 +6,22 @@ use std::path::Path;
 
 use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
-/// Whether two files hold the same program: the same bytes, or the same bytes in every section that is
-/// loaded, at the same addresses. Names of symbols differ from one compilation to the next, and notes of ELF
-/// hold a checksum of them.
+/// Returns whether two files hold the same program: the same bytes, or the same bytes at the same addresses
+/// in every loaded section. Names of symbols differ from one compilation to the next, and notes of ELF hold a
+/// checksum of them.
 pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
     let (one, other) = (fs::read(one)?, fs::read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
-/// The widest boundaries that anything in the sections of these names asks for, in bytes; 1 where there is
-/// none.
+/// The alignments of the sections of these names in bytes; 1 for a missing section.
 pub(super) fn alignments<const N: usize>(program: &Path, names: [&str; N]) -> io::Result<[u64; N]> {
     let bytes = fs::read(program)?;
     let program = File::parse(&*bytes).map_err(io::Error::other)?;
     Ok(names.map(|name| program.section_by_name(name).map_or(1, |section| section.align())))
 }
 
-/// What is loaded of a program.
+/// The loaded part of a program.
 #[derive(Debug, PartialEq)]
 struct Image<'f> {
     entry: u64,
@@ -36,7 +35,7 @@ struct Section<'f> {
     bytes: &'f [u8],
 }
 
-/// What is loaded of this file; none where it is of another kind, or torn.
+/// The loaded part of this file; `None` if it is of another kind, or damaged.
 fn loaded(file: &[u8]) -> Option<Image<'_>> {
     let program = File::parse(file).ok()?;
     let sections = program.sections().filter(is_loaded).map(|section| {

@@ -1,8 +1,9 @@
-//! The objects and libraries of a program as one object, once for each build, so that a link reads little.
+//! The objects and libraries of a program joined into one object, once for each build, so that a link reads
+//! little.
 //!
-//! It holds what a program of a round needs, each function in a section of its own as before. First all
-//! objects are joined, then what nothing needs is left out: lld does not keep what unwinds of the functions
-//! that stay, unless it takes it for information.
+//! It holds what a program of a round needs, each function in its own section as before. First all objects
+//! are joined, then unused sections are dropped: lld does not keep the unwind tables of the functions that
+//! stay, unless it takes them for information.
 
 use std::fs;
 use std::path::Path;
@@ -16,24 +17,25 @@ use super::cut::CUT;
 use super::link::Link;
 use super::lld::Lld;
 
-/// The object, in the folder of a build.
+/// The joined object, in the folder of a build.
 pub(super) const OBJECT: &str = "joined.o";
 
-/// What only debuggers and compilers read. A program names its scripts of gdb, so they are a part of it.
+/// Discards what only debuggers and compilers read. A program names its gdb scripts, so they are a part of
+/// it.
 const OF_ALL: &str =
     "SECTIONS { /DISCARD/ : { *(.llvmbc .llvmcmd .debug_[!g]* .rela.debug_[!g]* .comment .note.*) } }";
 
-/// What unwinding needs of functions, which no function refers to.
+/// Keeps what unwinding needs of functions, which no function refers to.
 const OF_NEEDED: &str = "SECTIONS {\n\
     .gcc_except_table : { KEEP(*(.gcc_except_table .gcc_except_table.*)) }\n\
     .data.rel.local.DW.ref : { KEEP(*(.data.DW.ref.* .data.rel.local.DW.ref.*)) }\n}";
 
-/// Joins the objects and libraries of a program into this file. The call that links it comes back. What is
-/// needed on the way goes to a folder.
+/// Joins the objects and libraries of a program into this file, and returns the call that links it.
+/// Intermediate files go to `folder`.
 ///
 /// # Errors
 ///
-/// Why they cannot be joined.
+/// The reason why they cannot be joined.
 pub(super) fn join(
     lld: &Lld,
     link: &Link,
@@ -52,7 +54,7 @@ pub(super) fn join(
     };
     let (first, last) = place(true).zip(place(false)).ok_or("it is made of no object")?;
 
-    // What stands between them says how libraries are taken.
+    // The options between them say how libraries are taken.
     let objects = whole.arguments[first..=last].iter().filter(|argument| !argument.starts_with("-l"));
     let all = folder.join("all.o");
     make(&whole, folder, &all, &["--unique"], OF_ALL, objects)?;
@@ -91,7 +93,7 @@ fn make<'a>(
 ) -> Result<(), String> {
     let path = folder.join("script");
     fs::write(&path, script).map_err(|error| cannot("write", &path, error))?;
-    // Where a word comes before all options.
+    // The words that come before all options.
     let mut arguments: Vec<String> =
         whole.arguments.iter().take_while(|it| ["-flavor", "gnu"].contains(&it.as_str())).cloned().collect();
     arguments.extend([
@@ -106,7 +108,7 @@ fn make<'a>(
     Ok(())
 }
 
-/// Marks what says how to unwind as information, which is kept and keeps nothing.
+/// Marks unwind tables as information, which is kept and keeps nothing.
 fn unload_frames(object: &Path) -> Result<(), String> {
     let mut bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
     let flags = frames(&bytes).map_err(|error| cannot("read", object, error))?;
@@ -116,7 +118,7 @@ fn unload_frames(object: &Path) -> Result<(), String> {
     fs::write(object, bytes).map_err(|error| cannot("write", object, error))
 }
 
-/// Where in an object the flags of its frames are, and what they have to be.
+/// The places of the flags of the frames in an object, and their new values.
 fn frames(bytes: &[u8]) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     let header = FileHeader64::<Endianness>::parse(bytes)?;
     let endian = header.endian()?;
@@ -126,7 +128,7 @@ fn frames(bytes: &[u8]) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     for (index, section) in sections.iter().enumerate() {
         if sections.section_name(endian, section)? == b".eh_frame" && section.sh_type(endian) != SHT_NOBITS {
             let flags = section.sh_flags(endian) & !u64::from(SHF_ALLOC);
-            // The flags are behind two words of 32 bits.
+            // The flags follow two words of 32 bits.
             let place = start + index * size_of_val(section) + 8;
             frames.push((place, U64Bytes::new(endian, flags)));
         }
@@ -134,7 +136,7 @@ fn frames(bytes: &[u8]) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     Ok(frames)
 }
 
-/// The functions and variables that libraries may take from a program.
+/// The functions and variables that libraries may import from a program.
 fn exports(program: &Path) -> Result<Vec<String>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;

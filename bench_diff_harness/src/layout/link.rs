@@ -1,4 +1,4 @@
-//! How the program was linked, and how it is linked again.
+//! The linker call that made the program, and its repetition.
 
 use std::env;
 use std::fs;
@@ -10,43 +10,42 @@ use super::{cannot, tool};
 use crate::record::json;
 use crate::system::input;
 
-/// The call of the linker that made a program, with what it was made of.
+/// The linker call that made a program, with its input.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Link {
     pub(crate) linker: String,
     pub(crate) folder: String,
-    /// What linkers read of the environment, each as `NAME=value`.
+    /// The environment variables that linkers read, each as `NAME=value`.
     pub(super) variables: Vec<String>,
     pub(crate) arguments: Vec<String>,
-    /// Which of the arguments holds the path of the program.
+    /// The index of the argument with the path of the program.
     pub(super) output: usize,
-    /// The sizes and times of the files that were linked, when it was checked that they make the program.
+    /// The sizes and times of the linked files at the time when they were checked to make the program.
     pub(super) checked: String,
 }
 
-/// The variables that linkers read: the folders in which they look for their parts, and for which system they
-/// link.
+/// The environment variables that linkers read: the folders of their parts, and the target system.
 const VARIABLES: [&str; 4] = ["PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
 /// The largest file of a call or of its arguments, in bytes.
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
-    /// A call of the linker that this process was asked for, which has its output in this argument.
+    /// A linker call that this process received, with its output in the argument `output`.
     pub(super) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
         Self { linker, folder, variables: variables(), arguments, output, checked: String::new() }
     }
 
-    /// The call with its files as they are now, and with those of one folder in another one, as which it is
-    /// going to be renamed.
+    /// The call with its files as they are now; paths in the folder `from` are replaced by those in `to`, its
+    /// name after a renaming to come.
     pub(super) fn renamed(&self, from: &Path, to: &Path) -> Result<Self, String> {
         let (from, to) = (text(from)?, text(to)?);
         let arguments = self.arguments.iter().map(|argument| argument.replace(&from, &to)).collect();
         Ok(Self { arguments, checked: self.files(), ..self.clone() })
     }
 
-    /// Whether its files are those that were checked, as far as their sizes and times say: a library may have
-    /// been built anew.
+    /// Returns whether its files have the sizes and times of those that were checked: a library may have been
+    /// rebuilt.
     pub(super) fn is_as_checked(&self) -> bool {
         self.checked == self.files()
     }
@@ -74,11 +73,11 @@ impl Link {
         Ok(link)
     }
 
-    /// Links the program into this file, as it was linked.
+    /// Links the program into this file as it was linked before.
     ///
     /// # Errors
     ///
-    /// What the linker says.
+    /// The linker's error.
     pub(super) fn make(&self, output: &Path) -> Result<(), String> {
         self.run(&self.arguments_to(output)?, output)
     }
@@ -87,35 +86,36 @@ impl Link {
     ///
     /// # Errors
     ///
-    /// That its path is no text.
+    /// Its path is not UTF-8.
     pub(crate) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
         let mut arguments = self.arguments.clone();
         arguments[self.output] = text(output)?;
         Ok(arguments)
     }
 
-    /// Calls the linker with these arguments, among them this file for the program.
+    /// Calls the linker with these arguments; `output`, which they contain, is the file of the program.
     ///
     /// # Errors
     ///
-    /// What it says.
+    /// The linker's error.
     pub(crate) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
         tool::run(self.command(arguments, output))
     }
 
-    /// The linker with these arguments, among them this file for the program.
+    /// The command of the linker with these arguments; `output`, which they contain, is the file of the
+    /// program.
     pub(super) fn command(&self, arguments: &[String], output: &Path) -> Command {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
         command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
-        // What a linker leaves that is killed goes with the folder of what it links.
+        // The leftovers of a killed linker go with the folder of the program.
         command.envs(output.parent().into_iter().flat_map(in_folder));
         command
     }
 
-    /// An option of the linker, as it is given to it or to the compiler that calls it.
+    /// The arguments for an option of the linker, which a compiler that calls it has to pass on.
     pub(crate) fn passed(&self, option: &str) -> Vec<String> {
-        // `-Wl,` would divide it at its commas.
+        // `-Wl,` would split it at its commas.
         let prefix = (!self.is_called_directly()).then_some("-Xlinker");
         prefix.into_iter().chain([option]).map(str::to_owned).collect()
     }
@@ -124,29 +124,29 @@ impl Link {
         Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default()
     }
 
-    /// Whether it is the linker itself, and no compiler that calls one.
+    /// Returns whether it is the linker itself, not a compiler that calls one.
     pub(super) fn is_called_directly(&self) -> bool {
         ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&self.name())
     }
 
-    /// Whether it is lld, or a compiler that calls it.
+    /// Returns whether it is lld, or a compiler that calls lld.
     pub(super) fn is_lld(&self) -> bool {
         let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
         ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
     }
 }
 
-/// The variables that have a process put its temporary files into this folder.
+/// The variables that make a process put its temporary files into this folder.
 pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
     ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder))
 }
 
-/// A path as linkers take it.
+/// Converts a path to an argument of the linker.
 fn text(path: &Path) -> Result<String, String> {
     path.to_str().map(str::to_owned).ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
 }
 
-/// The variables of this process that linkers read.
+/// The environment variables of this process that linkers read.
 fn variables() -> Vec<String> {
     VARIABLES.iter().filter_map(|name| Some(format!("{name}={}", env::var(name).ok()?))).collect()
 }

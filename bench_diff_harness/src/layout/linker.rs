@@ -1,4 +1,4 @@
-//! This program as the linker of rustc: keeps what it is asked to link, and has the real linker do it.
+//! This program as the linker of rustc: it keeps the files to link, and calls the real linker.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,24 +13,24 @@ use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
 
-/// The variable that makes this program a linker: the folder in which it keeps what it links.
+/// The variable that makes this program a linker: the folder in which it keeps the files to link.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";
-/// The variable with the real linker.
+/// The variable with the path of the real linker.
 const LINKER: &str = "BENCH_DIFF_LINK_WITH";
 
-/// The file of the call, in that folder.
+/// The file of the call in that folder.
 pub(super) const CALL: &str = "link.json";
-/// What stays of a build, in that folder.
+/// The subfolder that becomes the build.
 pub(super) const KEPT: &str = "build";
-/// The folder of what is linked, in that one.
+/// The subfolder of that one for the linked files.
 pub(super) const OBJECTS: &str = "objects";
 
-/// Has a call of rustc use this program as its linker.
+/// Makes a rustc call use this program as its linker.
 pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
     rustc.env(FOLDER, folder).env(LINKER, linker);
 }
 
-/// This program as a linker of this name, in a folder.
+/// Puts this program into a folder as a linker of this name.
 pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
@@ -45,13 +45,13 @@ fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(program, path)
 }
 
-/// Links to files are not for every user elsewhere.
+/// Elsewhere, not every user may make links to files.
 #[cfg(not(unix))]
 fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     fs::copy(program, path).map(drop)
 }
 
-/// Links as rustc asks for it; none where this program is no linker.
+/// Links as rustc asks for it; `None` if this program does not run as a linker.
 pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
     let (folder, linker) = env::var_os(FOLDER).zip(env::var(LINKER).ok())?;
     lifeline::end_with(lifeline::parent());
@@ -80,13 +80,13 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     link.make(&path)
 }
 
-/// Which argument holds the path of the program, and that path.
+/// The argument with the path of the program: its index and its value.
 pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
     let output = 1 + arguments.iter().position(|argument| argument == "-o")?;
     Some((output, arguments.get(output)?))
 }
 
-/// The arguments, with those in files that stand for too many of them.
+/// The arguments, with response files replaced by the arguments in them.
 fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -104,8 +104,8 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
-/// The words of a response file: divided by blanks, where a backslash keeps the character behind it and
-/// quotes all between them.
+/// The words of a response file: separated by blanks; a backslash keeps the next character, and quotes keep
+/// everything between them.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -127,8 +127,8 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// An argument with the file that it names in a place where it stays: rustc removes its own when it has
-/// linked.
+/// Copies the file that an argument names to a place where it stays, since rustc removes its own after
+/// linking, and returns the argument with the new path.
 fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
     let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
     let (option, path) = argument.split_at(start);
@@ -137,7 +137,7 @@ fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result
         return Ok(argument);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Two may have one name.
+    // Two files may have the same name.
     let place = objects.join(format!("{index}-{name}"));
     fs::copy(path, &place).map_err(|error| cannot("keep", path, error))?;
     Ok(format!("{option}{}", place.display()))

@@ -1,4 +1,4 @@
-//! Where lld is, and the call by which the compiler has it link a program.
+//! The location of lld, and the call by which a compiler makes it link a program.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use super::link::Link;
 use super::linker;
 use crate::system::input;
 
-/// The name by which compilers look for it.
+/// The name under which compilers look for it.
 const NAME: &str = "ld.lld";
 
-/// A program that is lld.
+/// The path of lld.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lld(PathBuf);
 
 impl Lld {
-    /// That of this rustc, or one that is installed.
+    /// The lld of this rustc, or an installed one.
     pub(super) fn of(rustc: &Path) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
@@ -25,7 +25,7 @@ impl Lld {
         of_rustc.find(|lld| lld.is_file()).or_else(|| installed.find(|lld| lld.is_file())).map(Self)
     }
 
-    /// A call of a linker that is lld; none where there is none.
+    /// A linker call that uses lld; `None` if there is no lld.
     pub(super) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
         if link.is_called_directly() || link.is_lld() {
             return link.is_lld().then(|| link.clone());
@@ -33,19 +33,19 @@ impl Lld {
         Some(asked_for(link, Self::of(rustc)?.0.parent()?))
     }
 
-    /// Links a program with these options as well, and notes the call that reaches the linker: of the
-    /// compiler it takes as long as a quarter of a link to make one.
+    /// Links a program with additional options, and records the call that reaches the linker: the compiler
+    /// takes a quarter of the time of a link to make that call.
     ///
     /// # Errors
     ///
-    /// What the compiler or the linker says.
+    /// The error of the compiler or the linker.
     pub(super) fn record(&self, link: &Link, options: &[&str], folder: &Path) -> Result<Link, String> {
         if link.is_called_directly() {
             return Err("its linker is called by no compiler".to_owned());
         }
         linker::stand_in(folder, NAME)?;
         let mut link = asked_for(link, folder);
-        // What it holds is compared by name.
+        // The content of the program is compared by name.
         for argument in &mut link.arguments {
             if ["-s", "-Wl,-s", "-Wl,--strip-all"].contains(&argument.as_str()) {
                 "-Wl,--strip-debug".clone_into(argument);
@@ -62,7 +62,8 @@ impl Lld {
         Ok(self.without_wrapper(recorded))
     }
 
-    /// What rustc has under that name starts the real one, which takes a tenth of a link.
+    /// Replaces the wrapper that rustc has under that name, which takes a tenth of the time of a link, by the
+    /// real lld.
     fn without_wrapper(&self, link: Link) -> Link {
         let real = self.0.with_file_name("../rust-lld");
         if !real.is_file() {
@@ -73,14 +74,14 @@ impl Lld {
     }
 }
 
-/// The call of a compiler that looks in this folder for lld.
+/// The compiler call that looks for lld in this folder.
 fn asked_for(link: &Link, folder: &Path) -> Link {
     const LLD: &str = "-fuse-ld=lld";
     let others = link
         .arguments
         .iter()
         .map(|argument| if argument.starts_with("-fuse-ld=") { LLD.to_owned() } else { argument.clone() });
-    // The first folder counts.
+    // The first folder wins.
     let arguments = [format!("-B{}", folder.display())].into_iter().chain(others);
     let arguments = arguments.chain([LLD.to_owned()]).collect();
     Link { arguments, output: link.output + 1, ..link.clone() }

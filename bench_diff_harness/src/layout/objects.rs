@@ -1,4 +1,4 @@
-//! The objects of a program in another order, behind one that moves them: what any linker can do.
+//! The objects of a program in another order, behind one that moves them, as any linker can do.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
 use super::{cannot, image};
 
-/// Whether programs of this system are of the kind whose linkers mind in which order libraries come, and that
-/// lld puts into another order.
+/// True on systems with ELF: their linkers mind the order of libraries, and lld can shuffle their programs.
 pub(super) const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
 
-/// Puts the objects into another order, behind one in this file that moves them all.
+/// Shuffles the objects, and puts an object that moves them all in front, made from the assembler file
+/// `path`.
 pub(super) fn shuffle_behind_gap(
     arguments: &mut Vec<String>,
     link: &Link,
@@ -26,14 +26,13 @@ pub(super) fn shuffle_behind_gap(
     let first = arguments.iter().position(|argument| is_object(argument)).unwrap_or_default();
     arguments.insert(first, path.display().to_string());
     for name in (0..GAPS.len()).map(name_of_gap) {
-        // Nothing else needs it, and what nothing needs is left out.
+        // Nothing else needs it, and linkers leave out what nothing needs.
         arguments.extend([link.passed("-u"), link.passed(&name)].concat());
     }
     Ok(())
 }
 
-/// The sections in which linkers without a script gather the functions of a program, each of which begins
-/// with a gap. Those of the data have one as well.
+/// The sections in which linkers without a script gather functions and data, each of which begins with a gap.
 const GAPS: [(&str, &str); 7] = [
     (".text", "ax"),
     (".text.unlikely", "ax"),
@@ -48,7 +47,7 @@ fn name_of_gap(index: usize) -> String {
     format!("bench_diff_gap_{index}")
 }
 
-/// An object in front of all others that moves what comes after it, in assembler.
+/// The assembler source of an object in front of all others that moves everything after it.
 fn gap(Shifts { code, data, .. }: Shifts) -> String {
     let section = |(index, (section, flags)): (usize, &(&str, &str))| {
         let size = 64 + if flags.contains('x') { code } else { data };
@@ -62,28 +61,28 @@ fn gap(Shifts { code, data, .. }: Shifts) -> String {
         .collect()
 }
 
-/// Whether such an object moves this program: a compiler that calls the linker makes it on the way, and code
-/// that asks for a wider boundary would take up the gap.
+/// Returns whether such an object moves this program: a compiler that calls the linker assembles it, and code
+/// with a wider alignment would take up the gap.
 pub(super) fn take_a_gap(link: &Link, program: &Path) -> bool {
     let is_narrow = || image::alignments(program, [".text"]).is_ok_and(|[widest]| widest <= GRAIN);
     IS_ELF && !link.is_called_directly() && is_narrow()
 }
 
-/// The same texts in an order that follows from the seed.
+/// The same texts in an order derived from the seed.
 fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
     let mut shuffled: Vec<&str> = texts.iter().map(String::as_str).collect();
     shuffled.sort_by_cached_key(|text| seed.for_pair(text).0);
     shuffled
 }
 
-/// Puts the objects and libraries into another order, in the places where they stand.
+/// Shuffles the objects and libraries among their positions.
 pub(super) fn shuffle(arguments: &mut Vec<String>, link: &Link, seed: Seed) {
     let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_object(&arguments[place])).collect();
     let objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
     for (&place, object) in places.iter().zip(shuffled(&objects, seed)) {
         object.clone_into(&mut arguments[place]);
     }
-    // A library may come before those that need it now, which only linkers of ELF mind.
+    // A library may now precede its users, which only linkers of ELF mind.
     if let [first, .., last] = places[..]
         && IS_ELF
     {

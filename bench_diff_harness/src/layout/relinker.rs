@@ -1,4 +1,4 @@
-//! What links this program again, round by round.
+//! Links this program again, round by round.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -20,34 +20,34 @@ use crate::machine::ResourceUsage;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
 
-/// The flag that asks a program whether it comes to its pairs. It is the only argument, and not for users.
+/// The flag that tests whether a program gets to its pairs. It is the only argument, and not for users.
 pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 
-/// The coins of layouts are behind those of all rounds.
+/// The random numbers of layouts come after those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
 
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {
     build: Build,
     shuffle: Shuffle,
-    /// Why nothing better is put into another order.
+    /// The reasons why no better way to shuffle is used.
     refusals: Vec<String>,
     folder: TempFolder,
     seed: Seed,
-    /// How many rounds were linked so far.
+    /// The number of rounds linked so far.
     rounds: usize,
-    /// The rounds that were linked, and are still to be asked for.
+    /// The linked rounds that have not been requested yet.
     ready: VecDeque<Vec<Layout>>,
-    /// What linking took of the machine.
+    /// The resources used by linking.
     cost: ResourceUsage,
 }
 
 impl Relinker {
-    /// Gets ready to link the program in this file again, of this build of it.
+    /// Prepares to link the program in this file again, from this build of it.
     ///
     /// # Errors
     ///
-    /// Why it cannot be linked again.
+    /// The reason why it cannot be linked again.
     pub(crate) fn new(program: &Path, build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
@@ -65,7 +65,7 @@ impl Relinker {
             let Some(shuffle) = way(&relinker.build, program, relinker.folder.path()) else { continue };
             match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
                 Ok(()) => {
-                    // What the first links cost is no disturbance of a measurement.
+                    // The cost of the first links does not disturb a measurement.
                     relinker.cost = ResourceUsage::default();
                     return Ok(relinker);
                 }
@@ -85,7 +85,7 @@ impl Relinker {
         else {
             return Err("there is no layout".to_owned());
         };
-        // A linker may take the option for a place and not follow it.
+        // A linker may accept the option for a place and ignore it.
         match is_same(one, other) {
             Ok(false) => starts(one),
             Ok(true) => Err("linked at two places, it is one program".to_owned()),
@@ -93,17 +93,17 @@ impl Relinker {
         }
     }
 
-    /// Whether every function lies at each of four places once in a round.
+    /// Returns whether every function lies at each of four places once in a round.
     pub(crate) fn is_balanced(&self) -> bool {
         self.shuffle.is_balanced()
     }
 
-    /// What of the place of a function is the same in every layout, where that is so.
+    /// The limitation of the layouts: the part of a function's place that is the same in all of them, if any.
     pub(crate) fn stays(&self) -> Option<&'static str> {
         self.shuffle.stays()
     }
 
-    /// What a reader should know of these layouts.
+    /// The note on a limitation of these layouts, with its reasons.
     pub(crate) fn note(&self) -> Option<String> {
         let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
         let why = self.refusals.join("; ");
@@ -116,7 +116,7 @@ impl Relinker {
     ///
     /// # Errors
     ///
-    /// What the linker says.
+    /// The linker's error.
     pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
         if self.ready.is_empty() {
             self.link_rounds()?;
@@ -124,16 +124,16 @@ impl Relinker {
         self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
-    /// What linking took of the machine so far, which is no part of what was measured.
+    /// The resources that linking has used so far, which are no part of the measurement.
     pub(crate) fn cost(&self) -> ResourceUsage {
         self.cost
     }
 
-    /// Links as many rounds as keep every core busy once.
+    /// Links enough rounds to keep every core busy once.
     fn link_rounds(&mut self) -> Result<(), String> {
         let before = ResourceUsage::read();
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        // Other coins than those of what is measured.
+        // Other random numbers than those of the measurement.
         let seeds = (self.rounds..).map(|round| self.seed.for_round(OF_LAYOUTS + round));
         let of_round = |(round, seed)| {
             let layout = |shifts: Shifts| {
@@ -147,7 +147,7 @@ impl Relinker {
         self.rounds += rounds.len();
         let layouts = rounds.iter().flat_map(|(seed, round)| round.iter().map(|layout| (layout, *seed)));
         let layouts = Mutex::new(layouts);
-        // What holds the lock only takes the next one.
+        // The lock is only held to take the next layout.
         let next = || layouts.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || iter::from_fn(next).try_for_each(|(layout, seed)| self.shuffle.link(layout, seed));
         let linked: Result<(), String> = thread::scope(|scope| {
@@ -159,7 +159,7 @@ impl Relinker {
             self.cost = self.cost.and(now.since(before));
         }
         linked?;
-        // What is linked now may be of other sources than what was before.
+        // New links may be of other sources than those before.
         if !self.build.link.is_as_checked() {
             return Err(
                 "an object or a library of this program was built anew while it was measured".to_owned()
@@ -170,7 +170,7 @@ impl Relinker {
     }
 }
 
-/// Whether a program in another layout comes to its pairs.
+/// Checks that a program in another layout gets to its pairs.
 fn starts(program: &Path) -> Result<(), String> {
     let mut command = Command::new(program);
     command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -184,7 +184,7 @@ fn starts(program: &Path) -> Result<(), String> {
 
 /// Removes a program whose round is over.
 pub(crate) fn remove(program: &Path) {
-    // What is left goes with the folder.
+    // Leftovers go with the folder.
     let _ = fs::remove_file(program);
 }
 

@@ -1,4 +1,4 @@
-//! The linker script that moves what a program has.
+//! The linker script that moves the code and data of a program.
 
 use std::fs;
 use std::path::Path;
@@ -10,27 +10,27 @@ use super::shifts::{GRAIN, Shifts};
 use super::wide::wide;
 use super::{cannot, image};
 
-/// The sections that a script moves: code, constants, variables that cannot be written once the program runs,
-/// and others.
+/// The sections that a script moves: code, constants, variables that are read-only once the program runs, and
+/// other variables.
 const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 
-/// What a linker script says of a program, but for the places.
+/// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// What cannot be moved by less than a boundary of its own in each of these sections, as the patterns of
-    /// a script.
+    /// The parts of each of these sections with a wider alignment than a shift keeps, as patterns of a
+    /// script.
     wide: [String; MOVED.len()],
-    /// Whether some of the data cannot be written once the program runs, behind which the rest begins.
+    /// True if some of the data is read-only once the program runs; the rest begins behind it.
     has_relro: bool,
 }
 
 impl Script {
-    /// Of a program that this call makes of one object.
+    /// The script for the program that this call links from one object.
     pub(super) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
         let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let is_wide = |section: &object::Section<'_, '_>| {
-            // What the linker merges it also aligns.
+            // The linker also aligns what it merges.
             section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
         };
         let sections = parsed.sections().filter(is_wide);
@@ -42,8 +42,8 @@ impl Script {
         Ok(Self { wide, has_relro: has_relro(link) })
     }
 
-    /// Of a program that a compiler makes by this call of lld. What is needed to find that out goes to a
-    /// folder.
+    /// The script for the program that a compiler links by this call of lld. Intermediate files go to
+    /// `folder`.
     pub(super) fn of_call(link: &Link, program: &Path, folder: &Path) -> Result<Self, String> {
         let widest = image::alignments(program, MOVED).map_err(|error| cannot("read", program, error))?;
         let mut map = String::new();
@@ -57,13 +57,13 @@ impl Script {
         Ok(Self { wide: MOVED.map(|section| wide(&map, section)), has_relro: has_relro(link) })
     }
 
-    /// Where the first function of a program, its first constant and its first variable lie, all in the order
-    /// in which they come. What asks for a wider boundary than compilers give to functions stands in front:
-    /// it would take up the shift of all that is behind it.
+    /// The text of the script, which places the first function, constant and variable of a program; all
+    /// others follow in their order. Parts with a wider alignment than compilers give to functions come
+    /// first: otherwise they would take up the shift of everything behind them.
     pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
             let (name, wide) = (MOVED[index], &self.wide[index]);
-            // Those that the linker merges have no file.
+            // Parts merged by the linker have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
             format!("{name} : {{ {wide}{merged}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
         };

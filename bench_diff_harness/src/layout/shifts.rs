@@ -1,9 +1,9 @@
-//! How far each of the four programs of a round moves what it has.
+//! The shifts of code and data in the four programs of a round.
 //!
-//! A loop runs faster or slower by where it begins on a cache line. Each of the four programs moves all of
-//! its code by another quarter of a line, so that in a round every function lies at each place once, and what
-//! depends on the place of one function alone cancels. Constants and variables, the heap and the stack are
-//! moved likewise, each in an order of its own.
+//! A loop runs faster or slower depending on its place on a cache line. Each of the four programs shifts all
+//! of its code by another quarter of a line, so that in a round every function lies at each place once, and
+//! effects of the place of one function alone cancel. Constants and variables, the heap and the stack are
+//! shifted likewise, each in an order of its own.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,11 +13,11 @@ use bench_diff_core::Seed;
 /// The programs of a round.
 pub(crate) const PROGRAMS: usize = 4;
 
-/// The boundary that compilers give to functions, in bytes.
+/// The alignment that compilers give to functions, in bytes.
 pub(super) const GRAIN: u64 = 16;
 
-/// The heap begins after a block of so many lines of 64 bytes: 16 to 64 KiB, more than the holes that the
-/// start of a process leaves, which would hold the block.
+/// The lines of 64 bytes in the block before the heap: 16 to 64 KiB, too large for the holes that the start
+/// of a process leaves.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
 
 /// A program of a round.
@@ -27,19 +27,19 @@ pub(crate) struct Layout {
     pub(crate) shifts: Shifts,
 }
 
-/// How far one program of a round moves what it has, in bytes after a boundary of 64.
+/// The shifts of one program of a round, in bytes after a multiple of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shifts {
     pub(super) code: u64,
     pub(super) data: u64,
-    /// The size of a block before all others, in bytes.
+    /// The size of the first block on the heap, in bytes.
     pub(crate) heap: u64,
     /// In grains of 16 bytes, from 0 to 3.
     pub(crate) stack: u8,
 }
 
 impl Shifts {
-    /// The shifts of the programs of the round with this seed, in the order in which they measure.
+    /// The shifts of the programs of the round with this seed, in the order of measurement.
     pub(super) fn of_round(seed: Seed) -> [Self; PROGRAMS] {
         let [code, data, heap, stack] = ["code", "data", "heap", "stack"].map(|what| permutation(seed, what));
         std::array::from_fn(|program| Self {
@@ -55,7 +55,7 @@ fn line(Seed(seed): Seed) -> u64 {
     LINES_OF_HEAP.start + seed % (LINES_OF_HEAP.end - LINES_OF_HEAP.start)
 }
 
-/// The numbers below four in an order that follows from the seed, and is another one for another purpose.
+/// The numbers 0 to 3 in an order derived from the seed and the purpose.
 fn permutation(seed: Seed, purpose: &str) -> [u64; PROGRAMS] {
     let mut numbers = std::array::from_fn(|number| number as u64);
     numbers.sort_by_cached_key(|number| seed.for_pair(&format!("{purpose} {number}")).0);

@@ -1,4 +1,4 @@
-//! What a linker can put into another order, and the arguments that ask for it.
+//! The parts of a program that a linker can shuffle, and the arguments for it.
 
 use std::fs;
 use std::path::Path;
@@ -15,27 +15,26 @@ use super::objects::{self, IS_ELF};
 use super::script::Script;
 use super::shifts::Layout;
 
-/// The sections that are put into another order: of functions, constants, variables, and variables of
-/// threads.
+/// The sections that are shuffled: of functions, constants, variables, and thread-local variables.
 const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
 
-/// What is put into another order.
+/// A way to shuffle a program.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shuffle {
     /// Every function, constant and variable, by a call of lld.
     Sections { link: Link, script: Script },
-    /// The objects and libraries that are linked, by any linker: functions of one object stay together.
-    /// Whether an object in front moves them all.
+    /// The linked objects and libraries, by any linker: functions of one object stay together. With `gap`, an
+    /// object in front moves them all.
     Objects { link: Link, gap: bool },
 }
 
-/// A way to shuffle a build of the program in this file, if it is worth a try. What is needed to find that
-/// out goes to a folder.
+/// Returns a way to shuffle a build of the program in this file, if it is worth a try. Intermediate files go
+/// to the folder.
 pub(super) type Way = fn(&Build, &Path, &Path) -> Option<Result<Shuffle, String>>;
 
 impl Shuffle {
-    /// The ways to shuffle, the best first. Each is asked when those before it were refused, since it may
-    /// have to link to know what it takes.
+    /// The ways to shuffle, best first. Each is called only after those before it were refused, since it may
+    /// have to link to find its parameters.
     pub(super) const BEST_FIRST: [Way; 4] =
         [Self::joined, Self::by_compiler, Self::behind_gap, Self::in_order];
 
@@ -64,7 +63,7 @@ impl Shuffle {
         Some(Ok(Self::Objects { link: build.link.clone(), gap: false }))
     }
 
-    /// What of the place of a function is the same in every layout, where that is so.
+    /// The part of a function's place that is the same in every layout, if any.
     pub(super) fn stays(&self) -> Option<&'static str> {
         match self {
             Self::Sections { .. } => None,
@@ -74,16 +73,16 @@ impl Shuffle {
         }
     }
 
-    /// Whether every function lies at each of four places once in a round.
+    /// Returns whether every function lies at each of four places once in a round.
     pub(super) fn is_balanced(&self) -> bool {
         matches!(self, Self::Sections { .. } | Self::Objects { gap: true, .. })
     }
 
-    /// Links the program into this file, in an order that follows from the seed, moved to its places.
+    /// Links the program into this file, in an order derived from the seed, with its shifts.
     ///
     /// # Errors
     ///
-    /// What the linker says, or what could not be written beside the file.
+    /// The linker's error, or that of writing a file beside the program.
     pub(super) fn link(&self, layout: &Layout, seed: Seed) -> Result<(), String> {
         let (Self::Sections { link, .. } | Self::Objects { link, .. }) = self;
         link.run(&self.arguments(layout, seed)?, &layout.program)
@@ -95,7 +94,7 @@ impl Shuffle {
                 let path = program.with_extension("script");
                 fs::write(&path, script.text(*shifts)).map_err(|error| cannot("write", &path, error))?;
                 let script = format!("--script={}", path.display());
-                // It takes 32 bits.
+                // The option takes 32 bits.
                 let seed = seed.0 as u32;
                 let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
                 let order = ["--call-graph-profile-sort=none", CUT, &script];
@@ -121,7 +120,7 @@ impl Shuffle {
     }
 }
 
-/// What makes links short: nobody debugs their programs, and others run beside them.
+/// Options for short links: nobody debugs these programs, and other links run at the same time.
 const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
 
 #[cfg(test)]

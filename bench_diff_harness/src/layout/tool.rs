@@ -1,4 +1,4 @@
-//! Runs the compiler and the linker, and says why where one does not end well.
+//! Runs the compiler and the linker, and explains their failures.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 
 use crate::system::lifeline;
 
-/// What a program that links says before the reason why it cannot: what rustc says of it is long, and this in
-/// the middle.
+/// The prefix of the reason why this program, as the linker, cannot link: the output of rustc is long, with
+/// this in the middle.
 pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
 
 /// Runs a compiler or a linker to its end.
 ///
 /// # Errors
 ///
-/// What it says, or why it cannot be started and what helps.
+/// Its error message, or the reason why it cannot be started and the remedy.
 pub(super) fn run(mut command: Command) -> Result<(), String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     lifeline::tie(&mut command);
@@ -26,9 +26,9 @@ pub(super) fn run(mut command: Command) -> Result<(), String> {
     let name = command.get_program().display();
     let said = String::from_utf8_lossy(&ended.stderr);
     let cause = cause_in(&said);
-    // Linkers write into memory that stands for the file.
+    // Linkers write the file through mapped memory.
     let full = if cause.ends_with("[Bus error]") { " (the disk may be full)" } else { "" };
-    // What a program that links says has it already.
+    // The message of this program as the linker already has it.
     let limit = limit().filter(|limit| !cause.ends_with(limit)).unwrap_or_default();
     Err(format!("{name} ended with {}: {cause}{full}{limit}", ended.status))
 }
@@ -52,7 +52,7 @@ fn not_started(command: &Command, error: &io::Error) -> String {
     format!("cannot start {}: {error}: {help}", program.display())
 }
 
-/// The line that says most.
+/// The most informative line.
 fn cause_in(said: &str) -> &str {
     let line = |is_it: fn(&str) -> bool| said.lines().map(str::trim).find(|line| is_it(line));
     let of_linker = said.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
@@ -60,7 +60,7 @@ fn cause_in(said: &str) -> &str {
     of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("it says nothing")
 }
 
-/// What the system lets a process use of memory, where that is little: what fails for it says anything else.
+/// The limit on the memory of a process, if there is one: whatever fails because of it gives other reasons.
 fn limit() -> Option<String> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let bytes = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;

@@ -1,12 +1,12 @@
-//! Whose a kept build may be: what is in it is linked, and executed.
+//! The owner that a kept build must have, since its content is linked and executed.
 
 use std::path::Path;
 
-/// Refuses a folder of others; where there is none, none is refused.
+/// Refuses a folder of another user, or that others can write to; a missing folder is fine.
 ///
 /// # Errors
 ///
-/// What would be right.
+/// The reason, with the requirement.
 #[cfg(unix)]
 pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use std::fs;
@@ -16,7 +16,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use super::cannot;
     use crate::system::owner;
 
-    /// What lets others write.
+    /// The permission of others to write.
     const BY_OTHERS: u32 = 0o002;
 
     let metadata = match fs::symlink_metadata(folder) {
@@ -39,7 +39,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// What others may do there is not looked at.
+/// The permissions of others are not checked here.
 #[cfg(not(unix))]
 pub(super) fn require_own(_: &Path) -> Result<(), String> {
     Ok(())
@@ -64,7 +64,7 @@ mod tests {
         assert!(refusal.contains("build-1 can be written to by others, and what is kept in it"), "{refusal}");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o770)).unwrap();
         assert_eq!(require_own(&folder), Ok(()), "a group has its reasons");
-        // Only the superuser can give a folder away.
+        // Only the superuser can change the owner of a folder.
         if chown(&folder, Some(12_345), None).is_ok() {
             let refusal = require_own(&folder).unwrap_err();
             assert!(refusal.contains("belongs to another user"), "{refusal}");

@@ -1,20 +1,20 @@
-//! What asks for a wider boundary than compilers give to functions: code in assembler, and some tables.
+//! Code and data with a wider alignment than compilers give to functions: code in assembler, and some tables.
 
 use super::shifts::GRAIN;
 
-/// What a map of lld shows on a wider boundary in sections whose names begin with this, as the patterns of a
-/// linker script.
+/// The parts with a wider alignment in sections whose names begin with `sections`, from a map of lld, as
+/// patterns of a linker script.
 ///
-/// A line of the map has the addresses of a section, its size, its alignment, and the file with the name of
-/// the section behind it: `lib.rlib(part.o):(.text)`.
+/// A line of the map has the addresses of a section, its size, its alignment, and the file followed by the
+/// name of the section: `lib.rlib(part.o):(.text)`.
 pub(super) fn wide(map: &str, sections: &str) -> String {
     let pattern = |line: &str| {
         let alignment: u64 = line.split_whitespace().nth(3)?.parse().ok()?;
         let (file, section) = line.rsplit_once(":(")?;
         let section = section.strip_suffix(')').filter(|section| section.starts_with(sections))?;
-        // Of a library, the part.
+        // For a library, the member.
         let name = file.trim_end_matches(')').rsplit(['/', '(']).next()?;
-        // What the linker merges has no file.
+        // Parts merged by the linker have no file.
         (alignment > GRAIN && !file.ends_with('>')).then(|| format!("*{name}({section}) "))
     };
     map.lines().filter_map(pattern).collect()
