@@ -1,52 +1,52 @@
-//! What kept a run from computing: the hypervisor of a virtual machine, and other programs on its cores.
+//! Interference with a run: the hypervisor of a virtual machine, and other programs on its cores.
 
 use std::fs;
 use std::time::Duration;
 
 use super::proc::{self, CpuTicks};
 
-/// A share of the CPU time that the hypervisor may take before it is worth a warning: a quiet guest loses
-/// less than a tenth of it.
+/// The share of CPU time taken by the hypervisor above which there is a warning: a quiet guest loses less
+/// than a tenth of that.
 const STEAL_SHARE: f64 = 0.01;
-/// Fewer are the rounding of a short run.
+/// The least ticks for a warning: fewer are the rounding of a short run.
 const STEAL_TICKS: u64 = 3;
 
-/// Involuntary context switches for each second of CPU time. On an idle machine there are 2 to 3, from the
-/// threads of the system; where every core has a second program to run, 100 to 300.
+/// The involuntary context switches per second of CPU time above which there is a warning. An idle machine
+/// has 2 to 3, from threads of the system; one with a second program on every core has 100 to 300.
 const SWITCHES_PER_SECOND: f64 = 50.0;
-/// Fewer are chance in a short run.
+/// The least switches for a warning: fewer are chance in a short run.
 const SWITCHES: u64 = 10;
-/// A process that starts is moved to another core: 2 to 3 switches on an idle machine, and it measures
-/// nothing yet.
+/// The switches of a process that starts: it is moved to another core, with 2 to 3 switches on an idle
+/// machine, before it measures anything.
 const SWITCHES_OF_A_START: u64 = 8;
 
-/// What disturbs a run, counted while it goes on; nothing where the system does not tell.
+/// A counter of the interference with a run; it is empty if the system reports none.
 #[derive(Debug)]
 pub(crate) struct Interference {
-    /// What the cores had done when the run began.
+    /// The ticks of the cores at the start of the run.
     cores: Option<CpuTicks>,
-    /// What the process had had, where its switches tell of others.
+    /// The usage of the process at the start of the run, if its switches are those forced by others.
     processes: Option<ResourceUsage>,
 }
 
-/// What this process has had, with those that it started and that have ended.
+/// The resource usage of this process and of its children that have ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ResourceUsage {
     cpu: Duration,
-    /// How often a thread that wanted to go on had to leave its core to another one.
+    /// The number of times that a thread that wanted to go on had to leave its core to another one.
     involuntary_switches: u64,
 }
 
 impl Interference {
-    /// Begins to count.
+    /// Starts counting.
     pub(crate) fn new(with_threads: bool) -> Self {
-        // Several threads make room for each other where they wait, which counts as if others had done it.
+        // Threads that wait yield to each other, which counts as if other programs had forced it.
         let processes = if with_threads { None } else { ResourceUsage::read() };
         Self { cores: read_cores(), processes }
     }
 
-    /// What disturbed the run so far, in which so many processes were started, and which had this besides
-    /// measuring.
+    /// The warnings about interference so far, for a run that has started `started` processes and used
+    /// `besides` for work other than measuring.
     pub(crate) fn warnings(&self, started: u64, besides: ResourceUsage) -> Vec<String> {
         let cores = read_cores().zip(self.cores);
         let steal = cores.and_then(|(now, earlier)| steal(now, earlier));
@@ -63,7 +63,7 @@ fn read_cores() -> Option<CpuTicks> {
 
 fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     let stolen = now.steal.saturating_sub(earlier.steal);
-    // Of the time that was wanted, so that idle cores do not hide it.
+    // Relative to the CPU time wanted, so that idle cores do not hide it.
     let wanted = now.busy.saturating_sub(earlier.busy).saturating_add(stolen);
     let share = stolen as f64 / wanted as f64;
     (stolen >= STEAL_TICKS && share > STEAL_SHARE).then(|| {
@@ -87,7 +87,7 @@ fn switches(ResourceUsage { cpu, involuntary_switches }: ResourceUsage, started:
 }
 
 impl ResourceUsage {
-    /// What has come since an earlier reading.
+    /// The usage since an earlier reading.
     pub(crate) fn since(self, earlier: Self) -> Self {
         Self {
             cpu: self.cpu.saturating_sub(earlier.cpu),
@@ -95,7 +95,7 @@ impl ResourceUsage {
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     pub(crate) fn and(self, more: Self) -> Self {
         Self {
             cpu: self.cpu + more.cpu,
@@ -103,10 +103,10 @@ impl ResourceUsage {
         }
     }
 
-    /// Reads it, on systems that count these switches apart from all others.
+    /// Reads the usage, on systems that count involuntary switches separately.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     pub(crate) fn read() -> Option<Self> {
-        // Every round has a process of its own.
+        // Every round has its own process.
         let (own, children) = usage_of(libc::RUSAGE_SELF).zip(usage_of(libc::RUSAGE_CHILDREN))?;
         Some(own.and(children))
     }
@@ -121,7 +121,8 @@ impl ResourceUsage {
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
 fn usage_of(whose: libc::c_int) -> Option<ResourceUsage> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
+    // SAFETY: the pointer is valid for the write of the call, which has initialized the value if it returns
+    // 0.
     #[expect(unsafe_code, reason = "the standard library does not tell")]
     let usage = unsafe { (libc::getrusage(whose, usage.as_mut_ptr()) == 0).then(|| usage.assume_init()) }?;
     let time = |time: libc::timeval| {

@@ -1,4 +1,4 @@
-//! One measuring harness at a time on a machine: two would be each other's noise.
+//! One measuring harness at a time on a machine: two would disturb each other.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -7,16 +7,16 @@ use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Held as long as it lives. However the process ends, the system releases what it held.
+/// The lock, held as long as it lives. However the process ends, the system releases it.
 #[derive(Debug)]
 pub(crate) struct Lock(File);
 
-/// How a process waits for another one.
+/// The waiting time for another process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeout {
-    /// For one holder: who waits in a long queue waits for many.
+    /// The limit for one holder: in a long queue, a process waits for many.
     limit: Duration,
-    /// Between two looks, which should not disturb whom they wait for.
+    /// The pause between two attempts, long enough not to disturb the holder.
     pause: Duration,
 }
 
@@ -26,12 +26,12 @@ impl Timeout {
 }
 
 impl Lock {
-    /// Takes the lock of this folder for a bench, after any other process that has it; tells once for whom it
-    /// waits.
+    /// Takes the lock of this folder for a bench after any other process that has it; says once which one it
+    /// waits for.
     ///
     /// # Errors
     ///
-    /// Why a run has to go on without it.
+    /// The reason why a run has to go on without it.
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
@@ -71,12 +71,12 @@ impl Lock {
         }
     }
 
-    /// Leaves a note for those who wait. Without one they do not know for whom, which is no reason to fail.
+    /// Writes a note for waiting processes. Without it they do not know the holder, which is no reason to
+    /// fail.
     fn held(mut file: File, bench: &str) -> Self {
         #[cfg(unix)]
         {
-            // Other users lock it as well, for which they have to read it, whatever the umask of the first
-            // one.
+            // Other users lock it as well and must be able to read it, whatever the umask of the first one.
             use std::os::unix::fs::PermissionsExt;
             let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
         }
@@ -88,19 +88,19 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The next holder may be another user, who cannot write over it.
+        // The next holder may be another user, who cannot overwrite the note.
         let _ = self.0.set_len(0);
     }
 }
 
-/// Opens the file for writing, or else, as that of another user, for reading, which is enough to lock it.
+/// Opens the file for writing, or for reading if it belongs to another user, which is enough to lock it.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
-        // Anybody can write in this folder: a link could name another file of ours, and a pipe could keep us
-        // for ever.
+        // Any user can write to this folder: a link could name another file of ours, and a pipe could block
+        // us forever.
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
     }
@@ -108,14 +108,14 @@ fn open(path: &Path) -> io::Result<File> {
     writing.or_else(|error| options.open(path).map_err(|_| error))
 }
 
-/// What the holder says of itself. Anybody may have written it: a terminal should not obey it.
+/// The note of the holder. Any user may have written it, so it must not control the terminal.
 fn note(mut file: &File) -> String {
     let mut note = Vec::new();
     let _ = file.rewind().and_then(|()| file.take(200).read_to_end(&mut note));
     String::from_utf8_lossy(&note).chars().filter(|c| !c.is_control()).collect()
 }
 
-// Where a locked file cannot be read, as on Windows, nothing says whom they wait for.
+// A locked file cannot be read on Windows, so the message does not name the holder there.
 #[cfg(all(test, unix))]
 mod tests {
     use std::fs;
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// Ten minutes for whoever reads it, in a test that releases the lock at once.
+    /// Ten minutes according to the message, in a test that releases the lock at once.
     const LONG: Timeout = Timeout { pause: Duration::from_millis(1), ..Timeout::DEFAULT };
     const NONE: Timeout = Timeout { limit: Duration::ZERO, ..LONG };
 
@@ -194,7 +194,7 @@ mod tests {
         let warning = Lock::acquire(folder.path(), "digits", NONE, |_| ()).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
-        // A process that another test starts just now has it for a moment as well.
+        // A process that another test has just started inherits the lock for a moment.
         assert!(Lock::acquire(folder.path(), "digits", LONG, |_| ()).is_ok());
     }
 }

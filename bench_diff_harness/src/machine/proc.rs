@@ -1,25 +1,25 @@
-//! What Linux tells of the machine in the files under `/proc`, as functions of their text.
+//! Readers of what Linux reports on the machine under `/proc`, as functions of the text of its files.
 
-/// What the cores have done since the machine started, in ticks of the system's counter, mostly of 10 ms.
+/// The time of the cores since the machine started, in ticks of the system's counter, mostly of 10 ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CpuTicks {
-    /// All cores together, without what follows.
+    /// The busy time of all cores together, without steal time.
     pub(super) busy: u64,
-    /// They could have run, and the hypervisor let somebody else run.
+    /// The time in which they could have run while the hypervisor ran something else.
     pub(super) steal: u64,
 }
 
-/// The model of the CPU, from `cpuinfo`, by whatever name the architecture has for it.
+/// The model of the CPU from `cpuinfo`, under the key of any architecture.
 pub(super) fn cpu(cpuinfo: &str) -> Option<String> {
     // x86 and old ARM; MIPS; POWER; RISC-V.
     let keys = ["model name", "cpu model", "cpu", "uarch"];
     keys.into_iter().find_map(|key| value(cpuinfo, key)).or_else(|| {
-        // ARM since 64 bits: numbers in the place of a name.
+        // 64-bit ARM has numbers instead of a name.
         Some(format!("ARM {} part {}", value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?))
     })
 }
 
-/// What the first line with this key says, without the blanks that some models are padded with.
+/// The value of the first line with this key, without the padding of some models.
 fn value(cpuinfo: &str, wanted: &str) -> Option<String> {
     let fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
     let mut values = fields.filter(|(key, _)| key.trim() == wanted).map(|(_, value)| value.trim());
@@ -27,22 +27,22 @@ fn value(cpuinfo: &str, wanted: &str) -> Option<String> {
     Some(value.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The cores that are switched on, from `stat`.
+/// The number of cores that are online, from `stat`.
 pub(super) fn cores(stat: &str) -> Option<usize> {
     let names = stat.lines().filter_map(|line| line.split_whitespace().next());
     Some(names.filter(|name| is_core(name)).count()).filter(|cores| *cores > 0)
 }
 
-/// Whether this is the name of a core: `cpu0`.
+/// Returns whether `name` is that of a core, such as `cpu0`.
 pub(super) fn is_core(name: &str) -> bool {
     name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
-/// What all cores have done, from `stat`. Kernels without steal time tell nothing.
+/// The ticks of all cores, from `stat`; `None` for kernels without steal time.
 pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
     let fields = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
     let ticks: Vec<u64> = fields.split_whitespace().map_while(|field| field.parse().ok()).collect();
-    // What guests of this machine used is a part of the first two.
+    // The time of guests of this machine is a part of the first two.
     let &[user, nice, system, _idle, _iowait, irq, softirq, steal, ..] = ticks.as_slice() else {
         return None;
     };

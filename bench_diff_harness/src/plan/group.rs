@@ -5,15 +5,15 @@ use std::collections::HashMap;
 /// A pair at its place in a run.
 pub(crate) struct Member {
     pub(crate) index: usize,
-    /// Whether it has its baseline for itself.
+    /// True if its baseline has no other candidate.
     pub(crate) is_alone: bool,
 }
 
-/// Puts the pairs of a group one after the other, at the place of the first one, by the names of their
-/// groups.
+/// Puts the pairs of a group next to each other, at the place of the first one. `groups` has the name of the
+/// group of each pair.
 pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
     let mut named: HashMap<&str, usize> = HashMap::new();
-    // Each group by its first member.
+    // The groups, by the index of their first member.
     let mut members = vec![Vec::new(); groups.len()];
     for (index, group) in groups.iter().enumerate() {
         let first = group.as_ref().map_or(index, |group| *named.entry(group).or_insert(index));

@@ -1,25 +1,25 @@
-//! The run before this one, with which this one can be compared.
+//! The previous run, with which this one can be compared.
 
 use std::collections::HashMap;
 
-/// What the run before this one found; nothing where there was none.
+/// The results of the previous run; empty if there was none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LastRun {
-    /// In UTC, as RFC 3339 has it.
+    /// The time in UTC, as in RFC 3339.
     pub(crate) started: Option<String>,
-    /// The pairs that it measured, by their names.
+    /// The pairs that it measured, by name.
     pub(crate) pairs: HashMap<String, LastPair>,
 }
 
-/// A pair of the run before this one.
+/// A pair of the previous run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LastPair {
     pub(crate) ratio: f64,
-    /// Whether it was measured in random layouts.
+    /// True if it was measured in random layouts.
     pub(crate) in_layouts: bool,
 }
 
-/// How a pair had changed in the run before this one.
+/// The change of a pair in the previous run.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LastChange {
     pub(crate) ratio: f64,
@@ -27,8 +27,8 @@ pub(crate) struct LastChange {
 }
 
 impl LastRun {
-    /// How this pair had changed, where it was measured alike: the place of its code is a part of the ratio
-    /// of a program as linked, and of no other.
+    /// The change of this pair, if it was measured the same way: the ratio in a program as linked includes
+    /// the place of the code, that in random layouts does not.
     pub(crate) fn change(&self, name: &str, in_layouts: bool) -> Option<LastChange> {
         let pair = self.pairs.get(name).filter(|pair| pair.in_layouts == in_layouts)?;
         Some(LastChange { ratio: pair.ratio, started: self.started.clone() })

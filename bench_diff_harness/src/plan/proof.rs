@@ -1,30 +1,30 @@
-//! What is proven of the functions of pairs before anything is measured: that both are the same machine code.
+//! The proof, before any measurement, that both functions of a pair are the same machine code.
 
-/// What is known of the machine code of both functions of a pair.
+/// The comparison of the machine code of both functions of a pair.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Proof {
-    /// It was not looked at.
+    /// The code was not compared.
     #[default]
     None,
-    /// It is the same, so their ratio is 1 wherever it lies.
+    /// It is the same, so the ratio is 1 wherever the code lies.
     Same,
     Differs(Differs),
-    /// It may be the same, and why that is not proven.
+    /// It may be the same; the text is the reason why that is not proven.
     Unknown(String),
 }
 
-/// The first functions that are not the same code.
+/// The first functions that differ.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Differs {
-    /// That of the candidate.
+    /// The function of the candidate.
     pub(crate) function: String,
     pub(crate) baseline_bytes: u64,
     pub(crate) candidate_bytes: u64,
-    /// What differs in them.
+    /// The difference between them.
     pub(crate) why: String,
 }
 
-/// How many of so many pairs with a gate share alpha, where so many of them are proven: one at least.
+/// The number of pairs that share alpha: those with a gate without those that are proven, at least one.
 pub(crate) fn sharing(gated: usize, proven: usize) -> usize {
     gated.saturating_sub(proven).max(1)
 }

@@ -6,7 +6,7 @@ use bench_diff_core::Seed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repetition {
     pub(crate) package: &'static str,
-    /// What tells cargo of the package, whose last release may be a dependency of the same name.
+    /// The package as cargo takes it: its last release may be a dependency of the same name.
     pub(crate) spec: String,
     pub(crate) bench: String,
     pub(crate) flags: Vec<String>,
@@ -23,7 +23,7 @@ impl Repetition {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell, if needed.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-:/.,%+=@".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace("'", r"'\''")) }

@@ -1,25 +1,25 @@
-//! The plan of a self-test: each gate of a run, on its own baseline in the places of both functions.
+//! The plan of a self-test: each gate of a run, with its own baseline in place of both functions.
 
 use bench_diff_core::{Gate, Plan, Seed, SelfTest};
 
 use super::{PairPlan, RunPlan};
 use crate::settings::Layouts;
 
-/// How much longer than others a slow call is.
+/// The latency of a slow call as a multiple of a typical one.
 const SLOW_CALL: f64 = 10.0;
 
-/// The most calls that are made slow, as a share of all: more of them would move the typical call.
+/// The largest share of calls that are made slow: more would change the typical call.
 const MOST_SLOW_CALLS: f64 = 0.15;
 
-/// A measurement that tests a gate: one that it has to pass, which all gates of a pair have in common, or the
-/// one that it has to fail.
+/// A measurement that tests a gate: the one that it has to pass, which all gates of a pair share, or one that
+/// it has to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Half {
-    /// What has to pass: the baseline and itself.
+    /// A pass: the baseline and itself.
     Plain,
-    /// What has to fail: the same with extra work.
+    /// A failure: the same with extra work.
     Slowed,
-    /// What has to fail by `max_tail`: the baseline and itself with slow calls.
+    /// A failure by `max_tail`: the baseline and itself with slow calls.
     SlowCalls,
 }
 
@@ -34,21 +34,20 @@ impl Half {
         }
     }
 
-    /// The name of its record of the pair of this name.
+    /// The name of its record for the pair of this name.
     pub(crate) fn name(self, pair: &str) -> String {
         format!("{pair}{}", self.suffix())
     }
 
-    /// The pair that a record of this name tests, and how.
+    /// The pair that a record of this name tests, and the kind of test.
     pub(crate) fn of(name: &str) -> Option<(&str, Self)> {
         Self::ALL.into_iter().find_map(|half| Some((name.strip_suffix(half.suffix())?, half)))
     }
 
-    /// The ratio that it measures; none of a gate that nothing fails.
+    /// The ratio that it measures; `None` for a gate that nothing fails.
     ///
     /// With a margin M this is 1, and 1 + 2M: half the width of the zone beyond its far bound. A baseline
-    /// that is beside itself is no speed-up, so one is made of it: half a width on the far side of either
-    /// bound.
+    /// against itself is no speed-up, so one is made: half a width beyond either bound.
     fn ratio(self, gate: Gate) -> Option<f64> {
         match (gate, self) {
             (Gate::ReportOnly, _) => None,
@@ -57,8 +56,7 @@ impl Half {
             (Gate::MaxSlowdown(margin) | Gate::MaxDifference(margin), Self::Slowed) => {
                 Some(1.0 + 2.0 * margin)
             }
-            // Work that makes a speed-up makes slow calls of it as well: it is a part of each call that is
-            // always as long.
+            // Work that makes a speed-up also makes slow calls: it is a constant part of each call.
             (Gate::MinSpeedup(_), Self::SlowCalls) => None,
             (Gate::MinSpeedup(_), half) => gate.zone().map(|zone| {
                 let (lo, hi) = (zone.slower.lo, zone.slower.hi);
@@ -68,10 +66,10 @@ impl Half {
         }
     }
 
-    /// The share of the duos with extra work; none where too many slow calls would have to be put in.
+    /// The share of duos with extra work; `None` if that needs too many slow calls.
     ///
-    /// With a margin of r there are r^2 times as many as without, of which there are 1 %: half the width of
-    /// the zone beyond its far bound, as it is for the ratio.
+    /// A margin of r needs r^2 times as many slow calls as without, which is 1 %: half the width of the zone
+    /// beyond its far bound, as for the ratio.
     fn share(self, max_tail: Option<f64>) -> Option<f64> {
         match self {
             Self::Plain | Self::Slowed => Some(1.0),
@@ -85,7 +83,7 @@ impl Half {
         let name = self.name(&pair.name);
         let max_tail = pair.plan.max_tail.filter(|_| !matches!(pair.gate, Gate::MinSpeedup(_)));
         let test = SelfTest { ratio: self.ratio(pair.gate)?, share: self.share(max_tail)? };
-        // The extra work is a share of the baseline, which is what the gate by itself is about.
+        // The extra work is a share of the baseline, which the gate is about when `ignore_below` is not set.
         let seed = seed.for_pair(&name);
         let plan = Plan { self_test: Some(test), max_tail, ignore_below: None, seed, ..pair.plan };
         // Both places hold the same code, wherever it lies.
@@ -94,19 +92,19 @@ impl Half {
     }
 }
 
-/// How many times as many slow calls as the baseline's own are put in to test this margin.
+/// The multiple of the baseline's own slow calls that are inserted to test this margin.
 pub(crate) fn times_put_in(max_tail: f64) -> f64 {
     max_tail.powi(2)
 }
 
 impl RunPlan {
-    /// The same run as a test of its gates: two measurements in place of each pair that would be judged, and
-    /// one more where it has `max_tail`.
+    /// The same run as a test of its gates: two measurements for each pair that would be judged, and one more
+    /// if it has `max_tail`.
     pub(crate) fn self_test(self) -> Self {
         let (seed, tested) = (self.seed, self.pairs.iter().filter(|pair| pair.ignored.is_none()));
         let halves = tested.flat_map(|pair| Half::ALL.map(|half| half.pair(pair, seed)));
         let pairs = halves.flatten().collect();
-        // One half of each test has to fail.
+        // One measurement of each test has to fail.
         Self { pairs, fail_fast: false, ..self }
     }
 }

@@ -5,10 +5,10 @@ use bench_diff_core::{Gate, JudgeKind};
 use super::PairPlan;
 use crate::settings::Config;
 
-/// Whether a pair listens to a flag.
+/// Returns whether a flag affects a pair.
 type Listens = fn(&PairPlan) -> bool;
 
-/// The flags that not every pair listens to, with what is said where none does.
+/// The flags that do not affect every pair, with the text for a run in which they affect none.
 const LISTENERS: [(&str, Listens, &str); 10] = [
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
     ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
@@ -22,7 +22,7 @@ const LISTENERS: [(&str, Listens, &str); 10] = [
     ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
 ];
 
-/// A warning for each flag that was typed in vain. The environment may say more than this run needs.
+/// A warning for each typed flag without an effect. The environment may set more than this run needs.
 pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
     let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)

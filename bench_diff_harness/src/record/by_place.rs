@@ -1,12 +1,12 @@
-//! How long a call takes by the place of its function on the cache line.
+//! The latency of a call by the place of its function on the cache line.
 
 use bench_diff_core::stats::median_time;
 use bench_diff_core::{Duo, Places, Recording};
 
-/// The bytes of a cache line at which compilers have functions begin: from 0, 16, 32 and 48.
+/// The distance in bytes of the places on a cache line where compilers start functions: 0, 16, 32 and 48.
 const BYTES_OF_PLACE: u8 = 16;
 
-/// The latency of both functions at each place, in nanoseconds per call; none where nothing was measured
+/// The latency of both functions at each place, in nanoseconds per call; `None` if nothing was measured
 /// there.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct ByPlaceRecord {
@@ -15,7 +15,7 @@ pub(crate) struct ByPlaceRecord {
 }
 
 impl ByPlaceRecord {
-    /// By what all processes measured: at each place, the median of their medians.
+    /// At each place, the median of the medians of all processes.
     pub(super) fn of(rounds: &[Vec<Recording>]) -> Self {
         let by_place = |place: fn(Places) -> u8, side: fn(&Duo) -> [u64; 2]| {
             let at = |number: u8| {
@@ -39,7 +39,7 @@ fn typical_call(process: &Recording, side: fn(&Duo) -> [u64; 2]) -> f64 {
     median_time(process.duos.iter().flat_map(side).collect()) as f64 / process.warmup.iterations as f64
 }
 
-/// Of two in the middle, the upper one.
+/// The median, which is the upper one of two in the middle.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()

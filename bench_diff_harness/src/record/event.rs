@@ -1,21 +1,21 @@
-//! What happens in a run, for whoever tells it.
+//! The events of a run, for its reports.
 
 use bench_diff_core::{Plan, Recording};
 
 use crate::record::{PairRecord, RoundRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::settings::Layouts;
 
-/// Between running and telling.
+/// An event of a run, sent from the run to its reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event<'a> {
     RunStarted(&'a StartRecord),
     RoundStarted {
-        /// From 1.
+        /// The number of the round, from 1.
         number: usize,
-        /// The pairs that take part in it.
+        /// The number of pairs that take part in it.
         open: usize,
     },
-    /// A pair is measured in this round, told while that lasts long enough for somebody to wonder.
+    /// A pair is being measured in this round; sent if that takes long enough for a user to wonder.
     PairStarted {
         name: &'a str,
     },
@@ -23,10 +23,10 @@ pub(crate) enum Event<'a> {
     RoundMeasured(&'a RoundRecord),
     PairFinished {
         record: &'a PairRecord,
-        /// What it was made of, where something was measured.
+        /// The source of the record, if anything was measured.
         measured: Option<&'a Measured>,
     },
-    /// Both halves of the self-test of a gate have been told.
+    /// Both measurements of the self-test of a gate have been reported.
     GateTested {
         test: &'a SelfTestRecord,
         halves: &'a [PairRecord; 2],
@@ -34,21 +34,21 @@ pub(crate) enum Event<'a> {
     RunFinished(&'a RunRecord),
 }
 
-/// What the record of a pair was made of.
+/// The source of the record of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
     pub(crate) plan: Plan,
-    /// What the verdict is about.
+    /// The layouts that the verdict is about.
     pub(crate) layouts: Layouts,
-    /// What the processes of each round measured, at least one of at least one.
+    /// The recordings of the processes of each round, at least one of at least one.
     pub(crate) rounds: Vec<Vec<Recording>>,
-    /// Of rounds in random layouts, what the program as linked measured, which is not judged.
+    /// For rounds in random layouts: the recording of the program as linked, which is not judged.
     pub(crate) linked: Option<Recording>,
-    /// What is done around slots.
+    /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Vec<String>,
 }
 
-/// A pair that is decided, or never will be.
+/// A pair that is decided, or cannot be.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FinishedPair {
     pub(crate) record: PairRecord,
@@ -56,7 +56,7 @@ pub(crate) struct FinishedPair {
 }
 
 impl From<PairRecord> for FinishedPair {
-    /// One of which no slots are known.
+    /// A pair without known slots.
     fn from(record: PairRecord) -> Self {
         Self { record, measured: None }
     }

@@ -1,8 +1,8 @@
-//! What a pair was judged by.
+//! The gate of a pair in its record.
 
 use bench_diff_core::{Gate, Plan, Zone};
 
-/// What a gate promises, by the name of its option.
+/// The promise of a gate, by the name of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum GateKind {
     #[serde(rename = "max_slowdown")]
@@ -14,7 +14,7 @@ pub(crate) enum GateKind {
 }
 
 impl GateKind {
-    /// None for [`Gate::ReportOnly`].
+    /// `None` for [`Gate::ReportOnly`].
     pub(crate) fn of(gate: Gate) -> Option<Self> {
         match gate {
             Gate::MaxSlowdown(_) => Some(Self::MaxSlowdown),
@@ -34,7 +34,7 @@ impl GateKind {
     }
 }
 
-/// What the bounds of a zone are.
+/// The unit of the bounds of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Unit {
     /// Logarithms of a ratio.
@@ -72,7 +72,7 @@ impl GateRecord {
         Some(unbounded.with_bounds(plan.zone?))
     }
 
-    /// The same gate, of which the verdict is about this zone.
+    /// The same gate with the bounds of this zone, which the verdict is about.
     pub(crate) fn with_bounds(self, zone: Zone) -> Self {
         Self {
             lo: zone.slower.lo,
@@ -83,7 +83,7 @@ impl GateRecord {
         }
     }
 
-    /// The gate that it is the record of.
+    /// The gate of this record.
     pub(crate) fn gate(&self) -> Gate {
         self.kind.with(self.margin)
     }

@@ -1,11 +1,11 @@
-//! What a record tells: the `event` of its line.
+//! The kind of a record: the `event` of its line.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Kind {
     /// The start of a run.
     #[serde(rename = "start")]
     Start,
-    /// What one round of a pair measured.
+    /// The results of one round of a pair.
     #[serde(rename = "round")]
     Round,
     /// A pair that is finished.

@@ -1,4 +1,4 @@
-//! What rounds in random layouts say, and what the program as linked says beside them.
+//! The results of rounds in random layouts, and that of the program as linked.
 
 use bench_diff_core::stats::Moments;
 
@@ -16,21 +16,21 @@ pub(crate) struct LayoutsRecord {
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
-    /// Whether in each round every function lay at four places of the cache line once. None in records of
-    /// format 1, where all of them lay at one.
+    /// True if in each round every function lay once at each of four places of the cache line. `None` in
+    /// records of format 1, where all of them lay at one.
     pub(crate) balanced: Option<bool>,
     /// The ratio in the program as linked, from one round.
     pub(crate) linked: Option<f64>,
-    /// ln(candidate / baseline) in each round: the mean of that in its programs.
+    /// ln(candidate / baseline) in each round: the mean over its programs.
     pub(crate) contrasts: Vec<f64>,
-    /// ln(candidate / baseline) in each program of each round. None in records of format 1, where a round is
-    /// one program.
+    /// ln(candidate / baseline) in each program of each round. `None` in records of format 1, where a round
+    /// is one program.
     pub(crate) programs: Option<Vec<Vec<f64>>>,
 }
 
 impl LayoutsRecord {
-    /// What a reader of a pass should know, who finds the program as linked slower than that: by more than
-    /// its one round, which is known to this error, may differ from the others for another reason.
+    /// The note on a pass if the program as linked is slower than the gate allows, by more than chance: its
+    /// single round has the standard error `error` and differs from the others for other reasons as well.
     pub(super) fn note(
         &self,
         outcome: Outcome,
@@ -38,7 +38,7 @@ impl LayoutsRecord {
         error: Option<f64>,
     ) -> Option<String> {
         let (gate, (linked, ratio)) = gate.zip(self.linked.zip(self.ratio))?;
-        // It is one program, so others of its kind are single programs as well.
+        // It is one program, so it is compared with single programs.
         let programs =
             self.programs.as_ref().map_or_else(|| self.contrasts.clone(), |rounds| rounds.concat());
         let spread = Moments::of(&programs).map_or(self.spread, |moments| moments.stdev());

@@ -1,4 +1,4 @@
-//! Functions that work once in a process and return what they keep from then on.
+//! Functions that do their work once per process and return the kept result from then on.
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use bench_diff_core::{Duo, Recording, with_blank};
 
 use super::nanoseconds;
 
-/// A first call that takes so many times as long as later ones is slow.
+/// A first call is slow if it takes this many times as long as later ones.
 const TIMES: u64 = 20;
 
-/// A first call takes at least so much more time than later ones, in nanoseconds, to be slow: pages of
-/// code and of memory that are touched for the first time take a microsecond each.
+/// The least excess of a slow first call over later ones, in nanoseconds: touching a page of code or of
+/// memory for the first time takes a microsecond.
 const LEAST_EXCESS: u64 = 20_000;
 
-/// The excess of a function that keeps something is so many times that of the other function, which pays
-/// for a fresh process as well.
+/// The excess of a function that keeps a result, as a multiple of that of the other function, which also pays
+/// for a fresh process.
 const TIMES_OF_OTHER: u64 = 2;
 
-/// What it saves makes its later calls so many times as fast as those of the other function. Where they are
-/// not, the first call may as well be slow for the memory and the code that it is the first to touch.
+/// The speed of its later calls as a multiple of that of the other function. If they are slower than that,
+/// the first call may be slow because it is the first to touch memory and code.
 const TIMES_AS_FAST: u64 = 4;
 
-/// The fewest processes that show it. Who goes first in a process pays for what both need, and chance
-/// decides who that is.
+/// The fewest processes that show it. The first function in a process pays for what both need, and chance
+/// decides which one that is.
 const FEWEST_ROUNDS: usize = 4;
 
 /// The calls of a function in a process, in nanoseconds.
 #[derive(Clone, Copy)]
 struct Calls {
     first: u64,
-    /// A typical one of those that counted.
+    /// The typical call among those that counted.
     later: u64,
 }
 
@@ -49,7 +49,7 @@ impl Calls {
     }
 }
 
-/// A note where one function is slow in its first call of most processes and the other is not.
+/// The note for one function that is slow in its first call of most processes while the other is not.
 pub(super) fn note(rounds: &[Vec<Recording>]) -> Option<String> {
     let timed = || rounds.iter().flatten().filter_map(|process| Some((process, process.first_calls?)));
     let candidate: Vec<Calls> =
@@ -77,11 +77,11 @@ fn note_of(name: &str, calls: &[Calls], other_name: &str, others: &[Calls]) -> O
     })
 }
 
-/// What a reader does about it.
+/// The advice in the note.
 const CACHE: &str = "if it keeps what it has computed, its figures are those of a cache, and each call needs an input \
     of its own (`setup`)";
 
-/// This quarter of the way through a figure of the calls, in ascending order; 0 where there are none.
+/// The quartile of a figure of the calls; 0 if there are none.
 fn quartile(calls: &[Calls], quarter: usize, figure: fn(&Calls) -> u64) -> u64 {
     let mut figures: Vec<u64> = calls.iter().map(figure).collect();
     figures.sort_unstable();
@@ -96,8 +96,8 @@ mod tests {
     use super::*;
     use crate::fixture::recording;
 
-    /// Rounds with these first calls of candidate and baseline, in nanoseconds, whose later ones take so
-    /// long.
+    /// The note for rounds with these first calls of candidate and baseline, and these later ones, in
+    /// nanoseconds.
     fn noted(first: &[[u64; 2]], later: [u64; 2]) -> Option<String> {
         let [candidate, baseline] = later.map(|later| [later; 2]);
         let rounds = first.iter().map(|first| {
@@ -132,7 +132,7 @@ mod tests {
         let mostly = [[90_000, 200], [90_000, 200], [90_000, 200], [200, 90_000]].repeat(2);
         assert_eq!(noted(&mostly, [100, 100]), None, "also where that is one of them more often");
         assert_eq!(noted(&[[1_000_000, 30_000]; 3], [2_000, 20_000]), None, "too few processes");
-        // Two versions of httparse, of which one is the first to touch what it reads.
+        // Two versions of httparse; one is the first to touch the input.
         assert_eq!(noted(&[[45_000, 9_000]; 8], [620, 650]), None, "no faster for what it would keep");
     }
 

@@ -1,4 +1,4 @@
-//! What a reader should know of a measurement, besides its figures.
+//! The notes on a measurement, besides its figures.
 
 use std::time::Duration;
 
@@ -7,20 +7,19 @@ use bench_diff_core::{Measurement, Note, Recording, with_blank};
 use super::memoised;
 use crate::call::deferred;
 
-/// What is worth a note where a process takes so long to get a pair ready, and more than it takes to measure
-/// it.
+/// The preparation time per process from which on there is a note, if it is also longer than the measurement.
 const LONG_PREPARING: Duration = Duration::from_millis(20);
 
-/// What is noted of a measurement.
+/// The notes on a measurement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Notes {
-    /// What asks a reader to change something about the benchmark or its machine.
+    /// Notes that ask the reader to change the benchmark or its machine.
     pub(super) advice: Vec<String>,
-    /// What explains figures.
+    /// Notes that explain figures.
     pub(crate) remarks: Vec<String>,
 }
 
-/// What the judge notes, and what is noted of the calls.
+/// The notes of the judge and those on the calls.
 pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::CarryOver { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);

@@ -1,4 +1,4 @@
-//! A round of a pair: what its processes measured of it.
+//! A round of a pair: the measurements of its processes.
 
 use bench_diff_core::Recording;
 
@@ -13,15 +13,16 @@ pub(crate) struct RoundRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
     pub(crate) name: String,
-    /// Which one of this pair, from 1; 0 is the program as linked beside rounds in random layouts.
+    /// The number of the round of this pair, from 1; 0 is the program as linked beside rounds in random
+    /// layouts.
     pub(crate) round: usize,
-    /// The program that measured it: a name for its content. None of one in a random layout.
+    /// The program that measured it, identified by its content. `None` for one in a random layout.
     pub(crate) program: Option<String>,
-    /// What each of its processes measured.
+    /// The measurement of each of its processes.
     processes: Vec<RawRecord>,
 }
 
-/// The same in version 1, where a round is one process.
+/// The same in version 1, where a round is a single process.
 #[derive(miniserde::Deserialize)]
 struct RoundRecord1 {
     schema: u32,
@@ -50,11 +51,11 @@ impl RoundRecord {
         }
     }
 
-    /// A line that was stored, in this version.
+    /// Reads a stored line of version `schema`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The defect of the line.
     pub(crate) fn from_json(text: &str, schema: Option<u32>) -> Result<Self, String> {
         if schema == Some(1) {
             json::from_str::<RoundRecord1>(text).map(Self::from)
@@ -63,11 +64,11 @@ impl RoundRecord {
         }
     }
 
-    /// What each of its processes measured.
+    /// The recording of each of its processes.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The defect of the line.
     pub(crate) fn recordings(&self) -> Result<Vec<Recording>, String> {
         if self.processes.is_empty() {
             return Err("a round without slots".to_owned());

@@ -1,4 +1,4 @@
-//! The pairs that one attribute stands for.
+//! The pairs of one attribute.
 
 use std::fmt;
 use std::rc::Rc;
@@ -22,14 +22,14 @@ pub(crate) struct Case {
     /// The types and consts of the functions.
     pub(crate) instance: Vec<String>,
     pub(crate) arg: Option<String>,
-    /// How many threads call the functions, where the attribute says it.
+    /// The number of threads that call the functions, if the attribute sets it.
     pub(crate) threads: Option<usize>,
-    /// The gate, where it depends on the arg.
+    /// The gate, if it depends on the arg.
     pub(crate) gate: Option<Gate>,
     pub(crate) run: MeasurePair,
 }
 
-/// What measures a pair.
+/// The closure that measures a pair.
 #[derive(Clone)]
 pub(crate) struct MeasurePair(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
 
@@ -51,12 +51,12 @@ impl fmt::Debug for MeasurePair {
 }
 
 impl Cases {
-    /// The types and consts of the pairs that are added from here on.
+    /// Sets the types and consts of the pairs that are added from here on.
     pub fn instance(&mut self, labels: &[String]) {
         self.instance = labels.to_vec();
     }
 
-    /// The numbers of threads of all pairs: each that is added is one pair for every number.
+    /// Sets the numbers of threads: every pair that is added becomes one pair for each number.
     pub fn threads(&mut self, threads: &[usize]) {
         self.threads = threads.to_vec();
     }
@@ -71,17 +71,17 @@ impl Cases {
         self.push(Some(label), MeasurePair(Rc::new(run)));
     }
 
-    /// The gate of the pair that was added last: `max_slowdown = function`.
+    /// Sets the gate of the pair that was added last: `max_slowdown = function`.
     pub fn max_slowdown(&mut self, share: f64) {
         self.gate(Gate::MaxSlowdown(share));
     }
 
-    /// The gate of the pair that was added last: `min_speedup = function`.
+    /// Sets the gate of the pair that was added last: `min_speedup = function`.
     pub fn min_speedup(&mut self, times: f64) {
         self.gate(Gate::MinSpeedup(times));
     }
 
-    /// The gate of the pair that was added last: `max_difference = function`.
+    /// Sets the gate of the pair that was added last: `max_difference = function`.
     pub fn max_difference(&mut self, share: f64) {
         self.gate(Gate::MaxDifference(share));
     }
@@ -108,12 +108,12 @@ impl Cases {
     }
 }
 
-/// An arg of a pair.
+/// The arg of a pair.
 #[derive(Debug)]
 pub struct Arg<A>(pub A);
 
 impl<A> Arg<A> {
-    /// A clone of it.
+    /// Returns a clone of it.
     pub fn get(&self) -> A
     where
         A: Clone,
@@ -125,5 +125,5 @@ impl<A> Arg<A> {
 /// Lets the compiler infer the type of an arg from a call of a function, which never happens.
 pub fn infer_1<A>(_: &Arg<A>, _: impl FnOnce(A)) {}
 
-/// The same where the function takes a state as well.
+/// The same for a function that also takes a state.
 pub fn infer_2<S, A>(_: &Arg<A>, _: impl FnOnce(S, A)) {}

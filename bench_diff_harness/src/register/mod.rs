@@ -1,4 +1,4 @@
-//! What the attributes of a program registered.
+//! The pairs that the attributes of a program registered.
 
 mod cases;
 mod consts;

@@ -8,7 +8,7 @@ use super::entry::PairEntry;
 /// The longest arg in a name, in characters.
 const LONGEST_ARG: usize = 64;
 
-/// `name = "..."`, or the module path without the crate's name and the function.
+/// The name of a pair: `name = "..."`, or the module path without the crate's name and the function.
 pub(crate) fn name_of(entry: &PairEntry) -> String {
     if let Some(name) = entry.name {
         return name.to_owned();
@@ -16,8 +16,7 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     in_module(entry, entry.function)
 }
 
-/// The name of the baseline function. That of a pair has the same types, consts and arg as the name of the
-/// pair.
+/// The name of the baseline function. A baseline has the same types, consts and arg as its pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
     Some(in_module(entry, entry.baseline?))
 }
@@ -46,16 +45,16 @@ pub(crate) fn label(function: &str, case: &Case) -> String {
     label
 }
 
-/// As a word of a command line.
+/// Makes a text a single word of a command line.
 fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
     let text: String = text.chars().map(plain).take(LONGEST_ARG).collect();
     if text.is_empty() { "_".to_owned() } else { text }
 }
 
-/// The labels of one function, of which no two become the same name.
+/// The labels of one function, made unique.
 pub(crate) struct Labels<'a> {
-    /// How many names each label was given.
+    /// The number of names given for each label.
     counts: HashMap<&'a str, usize>,
 }
 
@@ -64,7 +63,7 @@ impl<'a> Labels<'a> {
         Self { counts: labels.iter().map(|label| (label.as_str(), 0)).collect() }
     }
 
-    /// The label, or the label with `#2`, `#3` and so on where it was there before.
+    /// Returns the label, with `#2`, `#3` and so on if it was given before.
     pub(crate) fn unique(&mut self, label: &'a str) -> String {
         loop {
             let named = self.counts.entry(label).or_default();
@@ -73,7 +72,7 @@ impl<'a> Labels<'a> {
                 return label.to_owned();
             }
             let numbered = format!("{label}#{named}");
-            // An arg may look like this by itself.
+            // An arg may already look like this.
             if !self.counts.contains_key(numbered.as_str()) {
                 return numbered;
             }

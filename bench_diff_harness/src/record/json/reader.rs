@@ -1,18 +1,18 @@
-//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and says of no error what
-//! it is.
+//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and gives no reason in its
+//! errors.
 
 use std::borrow::Cow;
 
 use miniserde::de::Visitor;
 use miniserde::json;
 
-/// Objects and lists within each other: far more than a record has, and few enough for any stack.
+/// The deepest nesting of objects and lists: far more than a record has, and little enough for any stack.
 const DEEPEST: usize = 64;
 
-/// Characters of an unfit value that are shown.
+/// The number of characters shown of an unfit value.
 const SHOWN: usize = 40;
 
-/// Tells a visitor what a text says.
+/// Parses a text and passes its content to a visitor.
 pub(super) fn read_into(text: &str, visitor: &mut dyn Visitor) -> Result<(), String> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.value(visitor, None)?;
@@ -24,13 +24,13 @@ pub(super) fn read_into(text: &str, visitor: &mut dyn Visitor) -> Result<(), Str
 
 struct Reader<'a> {
     text: &'a str,
-    /// The byte that is read next.
+    /// The index of the next byte.
     at: usize,
     depth: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a value, of the field of this name if it is in an object.
+    /// Reads a value; `name` is its field if it is in an object.
     fn value(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
         let first = self.next_byte();
         let start = self.at;
@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
         elements.finish().map_err(|_| unfit(name, "a list of this length"))
     }
 
-    /// Whether there is another field or element before the end of an object or a list, up to which it reads.
+    /// Returns whether another field or element comes before the end of an object or a list, and reads up to
+    /// it.
     fn goes_on(&mut self, end: u8, first: bool) -> Result<bool, String> {
         if self.takes(end) {
             return Ok(false);
@@ -103,7 +104,7 @@ impl<'a> Reader<'a> {
         Err(self.expected(&format!("`,` or `{}`", char::from(end))))
     }
 
-    /// A number as it is meant: whole as far as 64 bits hold it, else the nearest `f64`.
+    /// Reads a number: as an integer if it is whole and fits into 64 bits, else as the nearest `f64`.
     fn number(&mut self, visitor: &mut dyn Visitor) -> Result<miniserde::Result<()>, String> {
         let token = self.while_in(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         let number = if is_number(token) { token.parse().ok() } else { None };
@@ -157,7 +158,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A word such as `null`, empty where there is none.
+    /// Reads a word such as `null`; empty if there is none.
     fn word(&mut self) -> &'a str {
         self.while_in(|byte| byte.is_ascii_alphabetic())
     }
@@ -169,14 +170,14 @@ impl<'a> Reader<'a> {
         &rest[..length]
     }
 
-    /// Takes this byte if it is what comes after blanks.
+    /// Takes this byte if it is the next one after blanks.
     fn takes(&mut self, byte: u8) -> bool {
         let is_next = self.next_byte() == Some(byte);
         self.at += usize::from(is_next);
         is_next
     }
 
-    /// What comes after blanks, which are read; none at the end.
+    /// Skips blanks and returns the next byte; `None` at the end.
     fn next_byte(&mut self) -> Option<u8> {
         self.while_in(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
         self.text.as_bytes().get(self.at).copied()
@@ -190,13 +191,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether characters of numbers are one, as JSON has them.
+/// Returns whether this token is a number of JSON.
 fn is_number(token: &str) -> bool {
     let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
     let is_digit = |at: usize| digits.get(at).is_some_and(u8::is_ascii_digit);
     let leading_zero = digits.first() == Some(&b'0') && is_digit(1);
     let point = digits.iter().position(|byte| *byte == b'.');
-    // What else is needed, reading the number tells.
+    // Parsing checks the other rules.
     is_digit(0) && !leading_zero && point.is_none_or(|point| is_digit(point + 1))
 }
 
