@@ -1,4 +1,4 @@
-//! What a call of each function allocates.
+//! The allocations of a call of each function.
 
 use super::numbers;
 use crate::record::{AllocationsRecord, Figures, allocations};
@@ -6,7 +6,8 @@ use crate::record::{AllocationsRecord, Figures, allocations};
 /// The name of the gate on allocations.
 pub(super) const GATE: &str = "max_allocations";
 
-/// What a call of the candidate allocates, and one of the baseline; none where neither does and nobody asked.
+/// The allocations of a call of the candidate and of the baseline; `None` if there are none and no gate on
+/// them.
 pub(super) fn of_call(figures: &Figures) -> Option<[String; 2]> {
     let AllocationsRecord { candidate, baseline, max, .. } = figures.allocations.as_ref()?;
     if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
@@ -18,20 +19,20 @@ pub(super) fn of_call(figures: &Figures) -> Option<[String; 2]> {
     Some([of_candidate + &at_once(candidate.peak), of_baseline + &at_once(baseline.peak)])
 }
 
-/// The line below a row.
+/// The line below the row of a pair.
 pub(super) fn line(figures: &Figures) -> Option<String> {
     let [candidate, baseline] = of_call(figures)?;
     Some(format!("a call makes {candidate}; of the baseline {baseline}"))
 }
 
-/// What is allowed, where the pair breaks it.
+/// The limit, if the pair exceeds it.
 pub(super) fn allowed(figures: &Figures) -> Option<String> {
     let allocations = figures.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
     let max = numbers::share(allocations.max?);
     Some(format!("allowed:  at most {max} more allocations, and bytes, than the baseline makes ({GATE})"))
 }
 
-/// What a reader should know of a gate that is not exact.
+/// The note on a gate that is not exact.
 pub(super) fn unsure(figures: &Figures) -> Option<String> {
     figures.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
 }

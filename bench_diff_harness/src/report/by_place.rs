@@ -1,18 +1,18 @@
-//! How long a call takes where its function lies on the cache line.
+//! The latency of a call by the place of its function on the cache line.
 
 use super::numbers;
 use crate::record::{ByPlaceRecord, Figures};
 
-/// The places, in bytes from the begin of a cache line.
+/// The places, in bytes from the start of a cache line.
 pub(super) const PLACES: [u8; 4] = [0, 16, 32, 48];
 
-/// What a place costs is worth a word from this logarithm of a ratio on.
+/// The logarithm of a ratio from which on a difference of places is reported.
 const WORTH: f64 = 0.03;
 
-/// A difference of places is far above this many times what rounds differ by, in which places cancel.
+/// The same, as a multiple of the spread of rounds, in which places cancel.
 const SPREADS: f64 = 2.0;
 
-/// The latencies of the baseline and of the candidate at each place, in nanoseconds, where the place makes a
+/// The latencies of the baseline and of the candidate at each place, in nanoseconds, if the place makes a
 /// difference to one of them.
 pub(super) fn latencies(figures: &Figures) -> Option<[[f64; 4]; 2]> {
     let ByPlaceRecord { baseline, candidate } = figures.by_place.as_ref()?;
@@ -26,14 +26,14 @@ fn known(latencies: &[Option<f64>]) -> Option<[f64; 4]> {
     latencies.iter().copied().collect::<Option<Vec<f64>>>()?.try_into().ok()
 }
 
-/// The slowest place over the fastest one, as a logarithm.
+/// The ratio of the slowest to the fastest place, as a logarithm.
 fn apart(latencies: &[f64; 4]) -> f64 {
     let least = latencies.iter().copied().fold(f64::INFINITY, f64::min);
     let most = latencies.iter().copied().fold(0.0, f64::max);
     (most / least).ln()
 }
 
-/// The line below a row.
+/// The line below the row of a pair.
 pub(super) fn line(figures: &Figures) -> Option<String> {
     let [baseline, candidate] = latencies(figures)?.map(|of| of.map(numbers::latency).join(", "));
     Some(format!(

@@ -1,10 +1,10 @@
-//! How many pairs ended how, in words.
+//! The number of pairs with each outcome, in words.
 
 use super::run_so_far::RunSoFar;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
-/// The outcomes that a gate has; where nothing was judged and something measured, the others.
+/// The outcomes of gates; the other outcomes if nothing was judged and something was measured.
 pub(super) fn judged(run: &RunRecord) -> String {
     let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
     if let Some(others) = others_alone(run) {
@@ -13,7 +13,7 @@ pub(super) fn judged(run: &RunRecord) -> String {
     format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
 }
 
-/// The others, where there are any besides outcomes that a gate has.
+/// The other outcomes, if there are any besides those of gates.
 pub(super) fn others(run: &RunRecord) -> Option<String> {
     all_others(run).filter(|_| others_alone(run).is_none())
 }
@@ -30,7 +30,7 @@ fn all_others(run: &RunRecord) -> Option<String> {
     (!others.is_empty()).then(|| others.join(", "))
 }
 
-/// What was planned and not done, where there is any.
+/// The planned pairs that were not run, if any.
 pub(super) fn left(run: &RunRecord, planned: usize, has_ended: bool) -> Option<String> {
     match (planned.saturating_sub(done(run)), has_ended) {
         (0, _) => None,
@@ -39,7 +39,7 @@ pub(super) fn left(run: &RunRecord, planned: usize, has_ended: bool) -> Option<S
     }
 }
 
-/// What a document says behind the outcomes that a gate has.
+/// The text of a document after the outcomes of gates.
 pub(super) fn besides(run: &RunSoFar) -> String {
     let counts = run.counts();
     let others = others(&counts).map(|others| format!(", {others}"));
@@ -47,7 +47,7 @@ pub(super) fn besides(run: &RunSoFar) -> String {
     [others, left].into_iter().flatten().collect()
 }
 
-/// All of them together.
+/// The number of finished pairs.
 pub(super) fn done(run: &RunRecord) -> usize {
     run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured
 }

@@ -1,10 +1,10 @@
-//! What a reader needs to know of a pair that did not pass.
+//! The explanation of a pair that did not pass.
 
 use super::pair_text::PairText;
 use super::{allocations, by_place, phrase};
 use crate::record::{LayoutsRecord, Outcome, PairRecord};
 
-/// Where the pair stands, and the lines below that: what was measured and what was allowed.
+/// The location of the pair, and the lines below it: the measured and the allowed change.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
     let mut lines = findings(record);
     if record.outcome() == Outcome::Inconclusive {
@@ -15,7 +15,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
     (format!("{}:{}", record.file, record.line), lines)
 }
 
-/// What was measured, what was allowed, and what is proven.
+/// The measured change, the allowed one, and the proof.
 pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
     let reason = record.reason().unwrap_or_default();
     let mut lines: Vec<String> = reason.lines().map(str::to_owned).collect();

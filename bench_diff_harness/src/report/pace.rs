@@ -1,12 +1,12 @@
-//! How often a document is written anew. With thousands of pairs one after each of them would take longer
-//! than what it tells of.
+//! The interval between rewrites of a document. With thousands of pairs, one after each pair would take
+//! longer than the run.
 
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A document of some hundred pairs, which is written in a few milliseconds.
+/// The size of a document of some hundred pairs, which is written in a few milliseconds.
 const SMALL: usize = 256 * 1024;
-/// A larger one takes at most this part of the time of a run.
+/// The time between rewrites of a larger one, as a multiple of the time that a rewrite takes.
 const SHARE: u32 = 20;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Pace {
     last: Option<Writing>,
 }
 
-/// How much was written, how long it took, and when.
+/// The size, the duration and the end of the last rewrite.
 #[derive(Clone, Copy, Debug)]
 struct Writing {
     bytes: usize,
@@ -23,12 +23,12 @@ struct Writing {
 }
 
 impl Pace {
-    /// Whether it is time for another document.
+    /// Returns whether it is time to rewrite the document.
     pub(super) fn is_due(&self) -> bool {
         self.last.is_none_or(|last| last.bytes < SMALL || last.end.elapsed() >= last.took * SHARE)
     }
 
-    /// Writes a document, of which the number of bytes comes back.
+    /// Writes a document; `write` returns its number of bytes.
     pub(super) fn write(&mut self, write: impl FnOnce() -> io::Result<usize>) -> io::Result<()> {
         let begin = Instant::now();
         let bytes = write()?;

@@ -3,11 +3,11 @@
 use super::numbers;
 use crate::record::{FailedGate, GateKind, GateRecord, PairRecord};
 
-/// Speed-ups and slowdowns from here on are told as "times".
+/// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
 
-/// The word for the outcome, and what decided it where that is not the share of a difference; with at most so
-/// many characters, if it can be.
+/// The word for the outcome, with its reason if that is not the share of a difference; at most `room`
+/// characters, if possible.
 pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
     let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
     let Some(ignored) = record.passes_by_ignoring() else { return word.to_owned() };
@@ -16,12 +16,12 @@ pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
     if exact.len() <= room { exact } else { format!("{word} (small)") }
 }
 
-/// What a reader should do, then what explains figures.
+/// The advice to the reader, then the explanations of figures.
 pub(super) fn notes(record: &PairRecord) -> impl Iterator<Item = String> {
     record.advice().iter().chain(&record.notes).cloned()
 }
 
-/// A ratio in plain words, whether or not it is clear of 1.
+/// A ratio in plain words, whether or not it is significant.
 pub(super) fn difference(ratio: f64) -> String {
     let (factor, share, word) =
         if ratio < 1.0 { (1.0 / ratio, 1.0 - ratio, "faster") } else { (ratio, ratio - 1.0, "slower") };
@@ -38,7 +38,7 @@ pub(super) fn difference(ratio: f64) -> String {
     }
 }
 
-/// What a failure proves, and what a pass does.
+/// The claims that a failure and a pass prove.
 pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     let GateRecord { kind, margin, lo, hi, lo2, .. } = *gate;
     let percent = |bound: f64| numbers::percent(bound.exp_m1());
@@ -51,11 +51,11 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
     }
 }
 
-/// A difference of this size, as what it takes to find it.
+/// The effect of this size that a pair can find.
 pub(super) fn finds(gate: &GateRecord, mde: f64) -> String {
     if gate.kind == GateKind::MinSpeedup {
         let (margin, speedup) = (gate.margin, 1.0 / (1.0 + mde));
-        // As many digits as it takes to see that they differ.
+        // The fewest digits in which they differ.
         let differ = |digits: &usize| format!("{speedup:.digits$}") != format!("{margin:.digits$}");
         let digits = (2..6).find(differ).unwrap_or(6);
         format!("tell {speedup:.digits$}x from {margin}x")
@@ -66,7 +66,7 @@ pub(super) fn finds(gate: &GateRecord, mde: f64) -> String {
     }
 }
 
-/// What a gate allows: "at most 2 % slower".
+/// The change that a gate allows: "at most 2 % slower".
 pub(super) fn allowed(gate: &GateRecord) -> String {
     let GateRecord { kind, margin, lo2, .. } = gate;
     if *kind == GateKind::MinSpeedup {
@@ -76,12 +76,12 @@ pub(super) fn allowed(gate: &GateRecord) -> String {
     format!("at most {} {what}", numbers::share(*margin))
 }
 
-/// What the gate of a tail allows.
+/// The change that the gate of a tail allows.
 pub(super) fn allowed_tail(margin: f64) -> String {
     format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
 }
 
-/// What a gate allows, and what is proven where it fails.
+/// The change that a gate allows, and the claim that a failure proves.
 pub(super) fn allowance(gate: &GateRecord) -> String {
     let rate = numbers::small_share(gate.alpha);
     let proof = if gate.kind == GateKind::MinSpeedup {

@@ -1,4 +1,4 @@
-//! What a verdict proves, and from how much.
+//! The proof of a verdict, and the data behind it.
 
 use bench_diff_core::stats::t_upper_tail;
 
@@ -9,11 +9,11 @@ use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, 
 use crate::system::text::counted;
 
 impl PairText<'_> {
-    /// The line below a row: the proof, the duos and what they can find, the figures of the t-test over
-    /// rounds and of Welch's test.
+    /// The line below a row: the proof, the duos and the effect that they can find, the figures of the t-test
+    /// over rounds and of Welch's test.
     ///
-    /// Only a test that says the same as the row stands there. Another one takes means, which a few
-    /// disturbed rounds or slots move, and decides nothing: records have it.
+    /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
+    /// slots move, and decide nothing; records have them.
     pub(super) fn proof(self) -> String {
         let mut parts = vec![self.claim()];
         if !self.figures.is_one_code() {
@@ -47,18 +47,18 @@ impl PairText<'_> {
         })
     }
 
-    /// Whether a test points where the ratio does, and sees a difference where the interval does.
+    /// Returns whether a test has the sign of the ratio, and is significant if the interval is.
     fn agrees(self, t: f64, p: f64) -> bool {
         let IntervalRecord { level, low, high } = self.figures.interval;
         let is_clear = low.is_some_and(|low| low > 1.0) || high.is_some_and(|high| high < 1.0);
         t.is_sign_positive() == (self.figures.ratio >= 1.0) && (p <= 1.0 - level) == is_clear
     }
 
-    /// The proof, the duos and what they can find.
+    /// The proof, the duos and the effect that they can find.
     pub(super) fn claim(self) -> String {
         let Figures { tail, rounds, duos, clock: Word(clock), .. } = self.figures;
         let mut parts = Vec::new();
-        // Where the tail decided, the outcome says nothing of the ratio.
+        // If the tail decided, the outcome does not tell about the ratio.
         let of_ratio = tail.and_then(|_| self.record.proven_of_ratio());
         let of_ratio = of_ratio.unwrap_or(self.record.outcome_of_time());
         parts.extend(self.record.gate.as_ref().and_then(|gate| proof(of_ratio, gate)));
@@ -70,7 +70,7 @@ impl PairText<'_> {
         parts.join("; ")
     }
 
-    /// How many slow calls there were, and what they prove; nothing of one piece of code, which needs no
+    /// The number of slow calls, and the claim that they prove; `None` for identical code, which needs no
     /// proof.
     fn tail(self) -> Option<String> {
         let gate = self.record.gate.as_ref()?;
@@ -146,7 +146,7 @@ mod tests {
         }
         let equal = shown(&tested(0.999, [0.99, 1.01], -0.5));
         assert!(equal.contains("t over rounds -0.5, df 4, two-sided p 0.64"), "{equal}");
-        // The test that decided is shown, whatever it says.
+        // The test that decided is shown in any case.
         let welch = WelchRecord { t: Some(-9.0), nominal: false, ..slower.of().welch };
         assert!(
             shown(&slower.with(|figures| figures.welch = welch))

@@ -1,4 +1,4 @@
-//! All that is told of a run.
+//! All reports of a run.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 use crate::system::text::one_line;
 
-/// All the sinks of a run. One that fails does not keep the others from being told.
+/// All sinks of a run. The failure of one does not affect the others.
 pub(crate) struct Reports<'a> {
     pub(super) channels: Vec<Channel<'a>>,
     pub(super) start: StartRecord,
@@ -26,8 +26,8 @@ pub(crate) struct Reports<'a> {
 }
 
 impl<'a> Reports<'a> {
-    /// The sinks that the configuration asks for, writing to `out`, which is `width` columns wide where it is
-    /// a terminal, and to files, which are opened here.
+    /// The sinks of the configuration. They write to `out`, which is `width` columns wide if it is a
+    /// terminal, and to files, which are opened here.
     ///
     /// # Errors
     ///
@@ -53,20 +53,20 @@ impl<'a> Reports<'a> {
         Ok(reports)
     }
 
-    /// What is printed of these self-tests.
+    /// The sinks for the output of self-tests.
     pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
         if config.format == Format::Json {
             reports.add(Reader::Programs, JsonLines::new(out));
         } else {
             reports.add_progress_bar(config);
-            // It makes texts safe by itself.
+            // It makes texts safe itself.
             reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
         }
         reports
     }
 
-    /// A bar has to make room before a row is written, so it comes first.
+    /// Adds the progress bar first, since it has to make room before a row is written.
     fn add_progress_bar(&mut self, config: &Config) {
         if !config.surroundings.ci && !config.surroundings.nextest {
             self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
@@ -97,7 +97,7 @@ impl<'a> Reports<'a> {
         self.channels.push(Channel::new(REPORT, reader, sink));
     }
 
-    /// Tells one more sink, before the others: who reads of a pair finds it stored.
+    /// Adds a sink in front of the others: whoever reads about a pair finds it stored.
     pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
         self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
     }
@@ -122,7 +122,7 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Tells every sink an event, in the form for those who read what it writes.
+    /// Sends an event to every sink, in the form for its readers.
     fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>, viewer: &Event<'_>) {
         for channel in &mut self.channels {
             let event = match channel.reader {
@@ -138,14 +138,13 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// How the reports change the end of a run: what could not be written is an error, unless nobody reads
-    /// it.
+    /// The effect of the reports on the exit code: failing to write is an error, unless the reader has gone.
     pub(crate) fn exit(self) -> Exit {
         self.exit
     }
 }
 
-/// Where the page of a run is, and for whoever wants to know more, what is stored of it.
+/// The paths of the page of a run and, if verbose, of the stored run.
 fn places(config: &Config, subject: &Subject) -> Vec<String> {
     let is_page = |format: &FileFormat| *format == FileFormat::Html && !config.surroundings.nextest;
     let pages = config.files.reports.iter().filter(|(format, _)| is_page(format));
@@ -154,7 +153,7 @@ fn places(config: &Config, subject: &Subject) -> Vec<String> {
     page.chain(stored).map(|(what, path)| format!("{what} {}", one_line(&path.to_string_lossy()))).collect()
 }
 
-/// What to say of the files that a process of nextest does not write.
+/// The note on the files that a process of nextest does not write.
 fn nextest_note(files: &Files) -> Option<String> {
     let names: Vec<&str> = files.reports.iter().map(|(_, path)| path.origin.as_str()).collect();
     (!names.is_empty()).then(|| {

@@ -1,4 +1,4 @@
-//! The output of a self-test: what each gate finds on this machine, and how fast.
+//! The output of a self-test: the effects that each gate finds on this machine, and the time it takes.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, Start
 use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
 
-/// The columns after the name, with their widths. With a name of 14 columns a row takes 80.
+/// The columns after the name, with their widths. With a name of 14 columns, a row takes 80.
 const COLUMNS: [Column; 6] = [
     ("plain", 12, Align::Left),
     ("slowed", 12, Align::Left),
@@ -27,22 +27,22 @@ const COLUMNS: [Column; 6] = [
 
 const NAME: &str = "pair";
 
-/// The name of a row: that of a gate on slow calls is below the one of its pair.
+/// The name of a row: a gate on slow calls is listed below its pair.
 fn name_of(pair: &str, of_tail: bool) -> String {
     if of_tail { "  max_tail".to_owned() } else { one_line(pair).into_owned() }
 }
 
-/// The widest column of names where nobody looks at a terminal.
+/// The largest width of names if the output is not a terminal.
 const WIDEST_NAME: usize = 60;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// The table that people read.
+/// The table for people.
 pub(super) struct SelfTestTable<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
-    /// Whether each row has what its halves prove below it.
+    /// True if each row is followed by the proofs of its measurements.
     verbose: bool,
     /// The width of the names.
     name: usize,
@@ -57,7 +57,7 @@ impl<'a> SelfTestTable<'a> {
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         let names: Vec<String> =
             start.tested().map(|(name, half)| name_of(name, half == Half::SlowCalls)).collect();
-        // Of many benches that a filter goes to, most have nothing to tell.
+        // With a filter over many benches, most have nothing to report.
         if names.is_empty() {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl<'a> SelfTestTable<'a> {
         let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS);
         writeln!(self.out, "{}", row.trim_end())?;
         if self.verbose {
-            // The plain half of a pair is told once.
+            // The plain measurement of a pair is shown once.
             let shown = usize::from(record.max_tail.is_some());
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
                 let half = safe::pair(half);

@@ -1,15 +1,15 @@
-//! Who tells the events of a run, and to whom.
+//! The receivers of the events of a run.
 
 use std::io;
 
 use crate::record::Event;
 
-/// Tells the events of a run in one form.
+/// A report: it shows the events of a run in one form.
 pub(crate) trait Sink {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
 }
 
-/// A sink, and what it is called where it fails.
+/// A sink with its name for errors.
 pub(super) struct Channel<'a> {
     pub(super) name: String,
     pub(super) sink: Box<dyn Sink + 'a>,
@@ -17,15 +17,14 @@ pub(super) struct Channel<'a> {
     pub(super) failed: bool,
 }
 
-/// Who reads what a sink writes.
+/// The readers of the output of a sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// They get texts that are safe to show, and names that say from which bench a pair is where there are
-    /// several.
+    /// People get texts that are safe to show, and names with the bench of a pair if there are several.
     People,
-    /// They get texts that are safe to show, in a viewer that shows the bench beside the name.
+    /// A viewer gets texts that are safe to show; it shows the bench beside the name.
     Viewer,
-    /// They get records as they are.
+    /// Programs get records as they are.
     Programs,
 }
 
@@ -35,5 +34,5 @@ impl<'a> Channel<'a> {
     }
 }
 
-/// What is printed.
+/// The name of the printed output.
 pub(super) const REPORT: &str = "the report";

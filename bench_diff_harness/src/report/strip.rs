@@ -1,15 +1,15 @@
-//! A picture of an interval on one line: where it lies to 0 and to the far end of the zone, on one scale for
-//! all pairs.
+//! A picture of an interval on one line: its position relative to 0 and to the far bound of the zone, on the
+//! same scale for all pairs.
 
 use crate::record::{Figures, GateRecord};
 
-/// The columns of a picture.
+/// The width of a picture in columns.
 pub(super) const WIDTH: usize = 21;
 
-/// The change at either end, in percent; what is beyond is drawn at the end, as an arrow.
+/// The change at either end, in percent; values beyond are drawn at the end, as an arrow.
 const END: f64 = 10.0;
 
-/// What a picture is made of.
+/// The legend of the pictures.
 pub(super) const LEGEND: &str =
     "o change, --- interval, < > beyond 10 %, | 0 %, ! an interval that ends left of it is a pass";
 

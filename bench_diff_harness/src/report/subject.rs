@@ -1,24 +1,24 @@
-//! What is told of: a run of one bench target.
+//! The subject of reports: a run of one bench target.
 
 use std::path::PathBuf;
 
 use crate::settings::{Config, FilePath, Target, paths};
 
-/// What reports need to know of a run, besides its records.
+/// The facts on a run that reports need besides its records.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) package: String,
     pub(crate) bench: String,
-    /// The root of the package, where paths begin.
+    /// The root of the package, to which paths are relative.
     pub(crate) root: PathBuf,
-    /// Where binaries leave a note for each other.
+    /// The file through which bench binaries leave notes for each other.
     pub(crate) note: Option<PathBuf>,
-    /// Pairs that the filters left in, and out.
+    /// The number of pairs that the filters kept, and of those filtered out.
     pub(crate) selected: usize,
     pub(crate) filtered_out: usize,
-    /// The files that it was read from, where it was not measured.
+    /// The files that it was read from, if it was not measured.
     pub(crate) inputs: Vec<PathBuf>,
-    /// The file that it is stored in, where it is.
+    /// The file that it is stored in, if any.
     pub(crate) stored: Option<PathBuf>,
 }
 
@@ -36,13 +36,13 @@ impl Subject {
         }
     }
 
-    /// Where a report goes.
+    /// The path of a report.
     pub(super) fn path_of(&self, given: &FilePath) -> PathBuf {
         self.root.join(given.filled(&self.package, &self.bench))
     }
 }
 
-/// The note, below the target directory.
+/// The path of the note, below the target directory.
 fn note(config: &Config, target: &Target) -> Option<PathBuf> {
     Some(paths::target_directory(config, target)?.join("bench_diff").join(".reports"))
 }

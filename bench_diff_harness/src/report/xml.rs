@@ -1,5 +1,5 @@
-//! An XML document, each element on a line of its own. The libraries for it read XML as well, which takes
-//! longer to compile than any other dependency of the harness.
+//! An XML document with each element on its own line. The libraries for it also read XML, which takes longer
+//! to compile than any other dependency of the harness.
 
 use std::fmt::{Display, Write};
 
@@ -13,7 +13,7 @@ pub(super) type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 /// A document in the making.
 pub(super) struct Xml {
     text: String,
-    /// How many elements are open.
+    /// The number of open elements.
     depth: usize,
 }
 

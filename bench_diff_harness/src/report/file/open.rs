@@ -1,4 +1,4 @@
-//! Whether a path can be written.
+//! The check of a path that is to be written.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::ErrorKind;
@@ -6,26 +6,26 @@ use std::path::{Path, PathBuf};
 
 use crate::system::input;
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Debug)]
 pub(super) enum Opened {
     /// A file with content, which may be replaced.
     Regular {
         path: PathBuf,
         file: File,
-        /// Whether it was not there.
+        /// True if the file did not exist.
         is_new: bool,
     },
-    /// A terminal, a device without an end, or a pipe of this process: what is written is gone.
+    /// A terminal, an endless device, or a pipe of this process: its output cannot be replaced.
     Stream(File),
 }
 
 impl Opened {
-    /// Opens a path for writing, without a change of what it holds. Folders that are missing are made.
+    /// Opens a path for writing without changing its content, and makes missing folders.
     ///
     /// # Errors
     ///
-    /// What is wrong with the path, and what would be right.
+    /// The defect of the path, and the remedy.
     pub(super) fn new(path: &Path) -> Result<Self, String> {
         if let Some(stream) = standard_stream(path) {
             return stream
@@ -56,7 +56,7 @@ impl Opened {
         let file = options.open(path).map_err(cannot_open)?;
         let kind = file.metadata().map_err(cannot_open)?.file_type();
         if kind.is_file() {
-            // The file itself, which takes the place of what a link leads to, not of the link.
+            // The canonical path: a link's target is replaced, not the link.
             let is_new = existing.is_none();
             Ok(Self::Regular { path: fs::canonicalize(path).map_err(cannot_open)?, file, is_new })
         } else if is_of_this_process(path) || is_terminal_or_sink(kind) {
@@ -69,12 +69,12 @@ impl Opened {
         }
     }
 
-    /// Whether it is a file that was not there.
+    /// Returns whether it is a file that did not exist.
     pub(super) fn is_new(&self) -> bool {
         matches!(self, Self::Regular { is_new: true, .. })
     }
 
-    /// The file, where it is one.
+    /// The path of a file.
     pub(super) fn regular(&self) -> Option<&Path> {
         match self {
             Self::Regular { path, .. } => Some(path),
@@ -83,13 +83,13 @@ impl Opened {
     }
 }
 
-/// Whether a path names something that this process has open, as `>(command)` of a shell does: somebody is
-/// there to read it.
+/// Returns whether a path names an open file of this process, as `>(command)` of a shell does: it has a
+/// reader.
 fn is_of_this_process(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// Whether it takes what is written at once, and keeps nothing that could be lost by it.
+/// Returns whether it takes writes at once, and keeps nothing that could be lost by them.
 #[cfg(unix)]
 fn is_terminal_or_sink(kind: FileType) -> bool {
     std::os::unix::fs::FileTypeExt::is_char_device(&kind)
@@ -100,8 +100,8 @@ fn is_terminal_or_sink(_: FileType) -> bool {
     true
 }
 
-/// A stream of this process by its name. To open the name would start again at the beginning of a file that
-/// the stream was redirected to.
+/// A standard stream of this process, by name. Opening the name would start again at the beginning of a file
+/// that the stream is redirected to.
 #[cfg(unix)]
 fn standard_stream(path: &Path) -> Option<std::io::Result<File>> {
     use std::os::fd::AsFd;

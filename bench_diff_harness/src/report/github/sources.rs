@@ -1,4 +1,4 @@
-//! Where the source of a pair is in its repository.
+//! The path of the source of a pair in its repository.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ pub(in crate::report) struct Sources {
 }
 
 impl Sources {
-    /// A path from the root of the repository. The compiler tells one from the root of the workspace, which
-    /// is the package's or one above it.
+    /// The path of a file relative to the root of the repository. The compiler gives one relative to the root
+    /// of the workspace, which is that of the package or above it.
     pub(super) fn in_repository(&self, file: &str) -> String {
         let workspace = self.package.ancestors().find(|folder| folder.join(file).is_file());
         let relative = workspace.zip(self.repository.as_ref()).and_then(|(workspace, repository)| {

@@ -1,4 +1,4 @@
-//! The contrasts of the duos in the order in which they were measured, with a line where a round begins.
+//! The contrasts of the duos in order of measurement, with a line at the start of each round.
 
 use bench_diff_core::{Duo, Recording};
 
@@ -8,8 +8,7 @@ use crate::record::{Measured, PairRecord};
 use crate::report::escape::escaped;
 use crate::system::text::counted;
 
-/// What is beyond this share on either side is drawn at the edge, since one interrupted slot would hide all
-/// the others.
+/// The share on either side that is drawn at the edge, since one interrupted slot would hide all others.
 const BEYOND: f64 = 0.02;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
@@ -40,7 +39,7 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     Some(Panel { title: "Duos over time", caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
-/// The range that holds all but a few, with a margin.
+/// The range of all but the outermost values, with a margin.
 fn sight(contrasts: &[f64]) -> Option<[f64; 2]> {
     let mut sorted: Vec<f64> = contrasts.iter().copied().filter(|contrast| contrast.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);

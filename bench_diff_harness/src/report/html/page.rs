@@ -1,10 +1,10 @@
-//! The page as a whole.
+//! The whole page.
 
 use super::{anchor, summary, table};
 use crate::report::escape::escaped;
 use crate::report::run_so_far::RunSoFar;
 
-/// The page loads nothing. Texts of others are escaped, which is what keeps them from being markup.
+/// The page loads nothing. Texts from outside are escaped, so that they are no markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
@@ -33,7 +33,7 @@ pub(super) fn document(so_far: &RunSoFar, plots: &[String]) -> String {
     .concat()
 }
 
-/// What the script needs, which shows it.
+/// The controls, hidden until the script shows them.
 fn controls(so_far: &RunSoFar) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
         placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"

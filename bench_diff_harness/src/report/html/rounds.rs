@@ -1,5 +1,5 @@
-//! What each round says: a dot for each, the program as linked before them, the zone and the interval behind
-//! them.
+//! The plot of the rounds: a dot for each, the program as linked before them, the zone and the interval
+//! behind them.
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, ticks};
@@ -7,13 +7,13 @@ use crate::record::{Figures, GateRecord, PairRecord};
 use crate::report::numbers;
 use crate::report::pair_text::PairText;
 
-/// The program as linked is drawn at the edge where it is farther than this from all that is usual.
+/// The distance from the usual rounds beyond which the program as linked is drawn at the edge.
 const FAR: f64 = 0.3;
 
-/// The contrast of a candidate that takes no time, which is the bound where it may take none.
+/// The contrast of a candidate that takes no time, the bound of a gate that allows that.
 const NOTHING: f64 = -20.0;
 
-/// The plot; none of a pair that was judged by the duos of one process.
+/// The plot; `None` for a pair that was judged by the duos of one process.
 pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
     let PairText { record, figures } = text;
     let rounds = figures.rounds.as_ref()?;
@@ -22,12 +22,12 @@ pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
     let mut in_sight = zones(record.gate.as_ref()).concat();
     in_sight.retain(|bound| *bound > NOTHING);
     in_sight.push(0.0);
-    // What is far from the rest would squeeze it.
+    // Outliers would squeeze the rest.
     let [least, most] = rounds.usual(figures.ratio.ln());
     in_sight.extend(contrasts.iter().filter(|contrast| (least..=most).contains(contrast)));
     in_sight.extend(linked.filter(|linked| (least - FAR..=most + FAR).contains(linked)));
     let y = Scale::vertical(svg::range(&in_sight, 0.08)?);
-    // The program as linked stands where the round before the first one would.
+    // The program as linked has the place of a round before the first one.
     let first = if linked.is_some() { -0.5 } else { 0.5 };
     let x = Scale::horizontal([first, contrasts.len() as f64 + 0.5]);
 
@@ -58,7 +58,7 @@ pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
     )
 }
 
-/// The zone, the interval and the line where both functions are as fast.
+/// The zone, the interval and the line at which both functions are equally fast.
 pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
     let mut marks = String::new();
     for zone in zones(record.gate.as_ref()) {
@@ -75,7 +75,7 @@ pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
     marks
 }
 
-/// The zones of a gate, each from its lower bound to its higher one.
+/// The zones of a gate, each from its lower to its higher bound.
 pub(super) fn zones(gate: Option<&GateRecord>) -> Vec<[f64; 2]> {
     let Some(GateRecord { lo, hi, lo2, hi2, .. }) = gate else { return Vec::new() };
     let mut zones = vec![[lo.min(*hi), lo.max(*hi)]];

@@ -1,17 +1,17 @@
-//! What all plots are made of: scales, paths with small numbers, and the panel that they are drawn in.
+//! The parts of all plots: scales, paths with small numbers, and the panel that they are drawn in.
 
 use std::fmt::Write;
 
 use super::ticks::Tick;
 use crate::report::escape::escaped;
 
-/// The part of a panel that has the data. The style gives its size, 360 by 180.
+/// The part of a panel for the data. The style sets the size of a panel, 360 by 180.
 pub(super) const LEFT: i32 = 52;
 pub(super) const RIGHT: i32 = 352;
 pub(super) const TOP: i32 = 8;
 pub(super) const BOTTOM: i32 = 156;
 
-/// From values to places. What lies beyond an end is drawn at it.
+/// A mapping of values to places. Values beyond an end are drawn at that end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub(super) low: f64,
@@ -21,7 +21,7 @@ pub(super) struct Scale {
 
 impl Scale {
     pub(super) fn new([low, high]: [f64; 2], places: [i32; 2]) -> Self {
-        // A single value stands in the middle.
+        // A single value is drawn in the middle.
         let least = low.abs().max(high.abs()).max(1e-3) * 1e-3;
         let missing = (least - (high - low)).max(0.0) / 2.0;
         Self { low: low - missing, high: high + missing, places }
@@ -47,7 +47,7 @@ impl Scale {
     }
 }
 
-/// The range of these values, with a margin on both sides; none of no finite value.
+/// The range of these values, with a margin on both sides; `None` if no value is finite.
 pub(super) fn range(values: &[f64], margin: f64) -> Option<[f64; 2]> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for value in values.iter().filter(|value| value.is_finite()) {
@@ -57,12 +57,12 @@ pub(super) fn range(values: &[f64], margin: f64) -> Option<[f64; 2]> {
     (low <= high).then_some([low - margin, high + margin])
 }
 
-/// A path through these points, told by how far each is from the one before.
+/// A path through these points, each relative to the one before.
 pub(super) fn line(points: &[[i32; 2]]) -> String {
     drawn(points, 'l', "")
 }
 
-/// A dot at each of these points: a line without length, whose ends are round.
+/// A dot at each of these points: a line of length 0 with round ends.
 pub(super) fn dots(points: &[[i32; 2]]) -> String {
     drawn(points, 'm', "z")
 }
@@ -82,22 +82,22 @@ fn drawn(points: &[[i32; 2]], step: char, each: &str) -> String {
     path
 }
 
-/// At most so many of these, evenly spread, and every how many were taken.
+/// At most `most` of these values, evenly spread, and the distance of those that were taken.
 pub(super) fn thinned<T: Copy>(values: &[T], most: usize) -> (usize, Vec<(usize, T)>) {
     let stride = values.len().div_ceil(most.max(1)).max(1);
     (stride, (0..values.len()).step_by(stride).map(|index| (index, values[index])).collect())
 }
 
-/// One plot with its axes.
+/// A plot with its axes.
 pub(super) struct Panel<'a> {
-    /// What it shows, in a word or two.
+    /// The title, in a word or two.
     pub(super) title: &'a str,
-    /// What it says, in numbers; markup.
+    /// The figures, as markup.
     pub(super) caption: String,
-    /// Without ticks from the first to the last.
+    /// The axis without ticks shows its first and last value.
     pub(super) x: (Scale, Vec<Tick>),
     pub(super) y: (Scale, Vec<Tick>),
-    /// What is drawn in it; markup.
+    /// The drawing, as markup.
     pub(super) marks: String,
 }
 
@@ -136,13 +136,13 @@ pub(super) fn path(class: &str, d: &str) -> String {
     if d.is_empty() { String::new() } else { format!("<path class={class} d=\"{d}\"/>") }
 }
 
-/// An arrow at the edge, which points to what lies beyond it and says how far that is.
+/// An arrow at the edge that points to a value beyond it; its title has the value.
 pub(super) fn beyond(is_below: bool, [x, y]: [i32; 2], title: &str) -> String {
     let arrow = if is_below { "down" } else { "up" };
     format!("<use href=#{arrow} x={x} y={y} class=n><title>{}</title></use>", escaped(title))
 }
 
-/// A rectangle over the whole width of a panel; none where it is out of sight.
+/// A rectangle over the whole width of a panel; empty if it is out of sight.
 pub(super) fn band(class: &str, y: &Scale, [low, high]: [f64; 2]) -> String {
     if high < y.low || low > y.high {
         return String::new();
@@ -151,7 +151,7 @@ pub(super) fn band(class: &str, y: &Scale, [low, high]: [f64; 2]) -> String {
     format!("<rect class={class} y={top} height={} />", (bottom - top).max(1))
 }
 
-/// A number with as many digits as a plot can show.
+/// A number with the digits that a plot can show.
 pub(super) fn short(value: f64) -> String {
     let digits = if value.abs() < 100.0 { 5 } else { 1 };
     let text = format!("{value:.digits$}");

@@ -2,17 +2,17 @@
 
 use crate::report::numbers;
 
-/// A place on an axis, and the words that stand there.
+/// A place on an axis with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tick {
     pub(super) value: f64,
     pub(super) text: String,
 }
 
-/// From this ratio of its ends on, an axis tells times and not percent.
+/// The length of an axis of logarithms above which its labels are multiples instead of percent.
 const TIMES_FROM: f64 = 1.1;
 
-/// Where ratios are: the logarithms of round changes, at most about so many.
+/// Ticks for ratios: the logarithms of round changes, about `most` at most.
 pub(super) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     if high - low > TIMES_FROM {
         return times([low, high], most);
@@ -26,7 +26,7 @@ pub(super) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     values.into_iter().map(tick).collect()
 }
 
-/// As wide as a plus.
+/// A minus sign as wide as a plus.
 const MINUS: &str = "\u{2212}";
 
 fn times([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
@@ -55,7 +55,7 @@ fn times([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     ticks
 }
 
-/// Where latencies are, in nanoseconds: their logarithms.
+/// Ticks for latencies in nanoseconds, on a logarithmic axis.
 pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     let [low, high] = [low.exp(), high.exp()];
     let values = if high / low > 8.0 {
@@ -75,7 +75,7 @@ pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     values.into_iter().filter(is_in_sight).map(tick).collect()
 }
 
-/// Without the zeros that say nothing: `20.00 us` is `20 us`.
+/// Removes trailing zeros: `20.00 us` becomes `20 us`.
 fn trimmed(latency: &str) -> String {
     match latency.split_once(' ') {
         Some((number, unit)) if number.contains('.') => {
@@ -85,7 +85,7 @@ fn trimmed(latency: &str) -> String {
     }
 }
 
-/// Where evidence is: powers of ten as logarithms.
+/// Ticks for evidence: the logarithms of powers of ten.
 pub(super) fn evidence([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     let decades = [low, high].map(|end| end / std::f64::consts::LN_10);
     let step = ((decades[1] - decades[0]) / most as f64).round().max(1.0);
@@ -101,7 +101,7 @@ pub(super) fn evidence([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     steps(first, decades[1], step).into_iter().map(tick).collect()
 }
 
-/// Round numbers between two, about so many, and the digits behind the point that tell them apart.
+/// About `most` round numbers between two, and the decimals that distinguish them.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few digits")]
 fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
     let rough = (high - low) / most as f64;
@@ -112,15 +112,15 @@ fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
     (steps((low / step).ceil() * step, high, step), digits)
 }
 
-/// From one number to another, both included.
+/// The numbers from `from` to `to`, both included.
 fn steps(from: f64, to: f64, step: f64) -> Vec<f64> {
-    /// No axis has more.
+    /// More than any axis has.
     const MOST: usize = 64;
 
     let mut values = Vec::new();
     let mut number = 0.0;
     while from + number * step <= to + step * 1e-9 && values.len() < MOST {
-        // Not a sum of steps, which would miss 0 by a little.
+        // A sum of steps would miss 0 by a little.
         values.push(((from + number * step) / step).round() * step);
         number += 1.0;
     }

@@ -38,7 +38,7 @@ fn what_they_cannot_say_stands_on_the_error_stream() {
     assert_eq!(err.matches("\n    repeat:   cargo bench").count(), 3);
 }
 
-/// What github-action-benchmark looks for: `^test (.+)\s+\.\.\. bench:\s+([0-9,.]+) (\w+\/\w+) \(\+\/-
+/// The pattern of github-action-benchmark: `^test (.+)\s+\.\.\. bench:\s+([0-9,.]+) (\w+\/\w+) \(\+\/-
 /// ([0-9,.]+)\)$`.
 #[test]
 fn a_dashboard_reads_them() {

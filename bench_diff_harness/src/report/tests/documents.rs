@@ -1,11 +1,11 @@
-//! What is made of a run as a whole: markdown, JUnit, the metrics of Bencher.
+//! The documents of a whole run: markdown, JUnit, the metrics of Bencher.
 
 use serde_json::Value;
 
 use super::*;
 use crate::report::{bencher, markdown, safe};
 
-/// A name and a reason with everything that has a meaning somewhere.
+/// A run with a name and a reason full of characters that some format interprets.
 fn hostile(plan: &RunPlan) -> RunSoFar {
     let mut run = whole_run(plan);
     let PairRecord { name, notes, end: crate::record::End::Error { reason: why, .. }, .. } =
@@ -18,12 +18,12 @@ fn hostile(plan: &RunPlan) -> RunSoFar {
         "\u{1b}[31mred\u{1b}[0m\u{0}\u{8}\u{b}\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
     reason.clone_into(why);
     notes.push(reason.to_owned());
-    // As every report for people gets it.
+    // Every report for people gets it this way.
     run.pairs[3] = safe::pair(&run.pairs[3]);
     run
 }
 
-/// The reason of the hostile pair, as people see it.
+/// The reason of the hostile pair as shown to people.
 const SHOWN: &str =
     "\\u{1b}[31mred\\u{1b}[0m\\u{0}\\u{8}\\u{b}\\u{ffff} ]]> </system-out> & | ``` **x**\n```\n<b>\u{fc}";
 
@@ -128,7 +128,7 @@ fn pairs_of_two_binaries_keep_apart() {
     let mut other = run.pairs[0].clone();
     other.bench = "searching".to_owned();
     run.pairs.push(other);
-    // As runs that are joined start.
+    // The start of joined runs.
     run.start.bench.clear();
     let metrics: Value = serde_json::from_str(&bencher::document(&run)).unwrap();
     let names: Vec<&str> = metrics.as_object().unwrap().keys().map(String::as_str).collect();

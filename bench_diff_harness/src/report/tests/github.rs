@@ -1,4 +1,4 @@
-//! What a job on GitHub is told.
+//! The reports to a job on GitHub.
 
 use super::*;
 use crate::report::github::{Annotations, Sources, Summary};
@@ -82,7 +82,7 @@ fn the_summary_stands_behind_what_others_wrote() {
     assert!(second.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{second}");
     assert_eq!(second.matches("\n### ").count(), 1);
 
-    // Somebody else goes on.
+    // Another program appends to the file.
     fs::write(&path, format!("{second}# Else\n")).unwrap();
     let third = emit(&finished(&records[2]));
     assert!(third.starts_with(&format!("{second}# Else\n### `my_package::sorting`")), "{third}");
@@ -99,7 +99,7 @@ fn a_summary_leaves_room() {
     for _ in 0..3 {
         let mut sink = Summary::new(&path).unwrap();
         sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine()))).unwrap();
-        // What is ignored is not written at once.
+        // Ignored pairs are not written at once.
         let ignored = PairRecord { end: crate::record::End::Ignored { reason: None }, ..record.clone() };
         for _ in 0..10_000 {
             sink.event(&Event::PairFinished { record: &ignored, measured: None }).unwrap();

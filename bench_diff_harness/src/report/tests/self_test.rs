@@ -1,4 +1,4 @@
-//! What a self-test prints.
+//! The output of a self-test.
 
 use bench_diff_core::JudgeKind;
 use serde_json::Value;
@@ -42,7 +42,7 @@ fn emit_all(sink: &mut dyn Sink) {
             sink.event(&Event::RunFinished(&end)).unwrap();
         }
         Event::PairFinished { record, measured } => {
-            // Without the place, which is a line of this file.
+            // Without the location, which is a line of this file.
             let reason = record.reason().and_then(|reason| reason.rsplit(": ").next());
             let end = match &record.end {
                 crate::record::End::Error { .. } => {
