@@ -1,10 +1,10 @@
-//! How a process ended, in words.
+//! The end of a process, in words.
 
 use std::process::ExitStatus;
 
 use crate::settings::TimeLimit;
 
-/// An error that says how a process ended, unless it ended as it should.
+/// An error with the end of a process, unless it ended successfully.
 pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
     let status = status.map_err(|error| format!("cannot read how its process ended: {error}"))?;
     match status.code() {
@@ -14,12 +14,12 @@ pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {
     }
 }
 
-/// Its result was still to come.
+/// The error of a process that ended itself before its result.
 pub(super) fn with_code(code: i32) -> String {
     format!("ended the process with code {code}")
 }
 
-/// It had no end, and was given one.
+/// The error of a process that exceeded its time limit and was ended.
 pub(super) fn too_late(limit: &TimeLimit) -> String {
     format!("took longer than {} and was ended", limit.source)
 }

@@ -1,4 +1,4 @@
-//! What a process might answer, thrown at whoever hears it.
+//! The fuzz target for the readers of a process's answers.
 
 use std::fs;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use super::protocol::{Listener, Request};
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 
-/// The word that lines of this process have.
+/// The word that marks the lines of this process.
 const WORD: &str = "fuzz";
 
-/// The pairs that it was asked for.
+/// The number of requested pairs.
 const ASKED: usize = 4;
 
-/// An answer, in two parts: every pair gets one finding, whatever the lines say, and what was measured can be
-/// judged. Each line is tried as a request as well.
+/// Reads an answer in two parts: every pair gets one finding, whatever the lines contain, and the
+/// measurements can be judged. Each line is tried as a request as well.
 pub fn protocol(bytes: &[u8]) {
     let folder = TempFolder::of_run().expect("a folder for a file");
     let request = folder.path().join("request");
@@ -50,12 +50,12 @@ pub fn protocol(bytes: &[u8]) {
     }
 }
 
-/// Judges rounds as a run does, by themselves and together.
+/// Judges rounds as a run does, one by one and together.
 fn judge(rounds: Vec<Recording>) {
     let plan = Plan { max_time: Duration::from_secs(3600), ..Plan::default() };
     let mut judge = Rounds::new(&plan);
     for round in &rounds {
-        // What cannot be judged is an error of its pair.
+        // Rounds that cannot be judged are an error of their pair.
         if judge.add(std::slice::from_ref(round)).is_err() {
             break;
         }

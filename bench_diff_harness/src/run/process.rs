@@ -1,4 +1,4 @@
-//! A process of this run, which is waited for without missing what it says.
+//! A process of this run that is waited for while its messages are read.
 
 use std::fmt::Display;
 use std::process::{Command, ExitStatus};
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use shared_child::SharedChild;
 
-/// A process that was started. It does not outlive this value.
+/// A started process, which does not outlive this value.
 pub(super) struct Process {
     child: Arc<SharedChild>,
     ended: Arc<Ended>,
 }
 
-/// Why there is no process.
+/// The error for a process that could not be started.
 pub(super) fn not_started(error: impl Display) -> String {
     format!("its process could not be started: {error}")
 }
 
-/// How a process ended, once one thread has told another.
+/// The end of a process, passed from the thread that waits for it.
 #[derive(Default)]
 struct Ended {
     status: Mutex<Option<Result<ExitStatus, String>>>,
@@ -31,19 +31,19 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
+    /// The reason why it could not be started.
     pub(super) fn start(command: &mut Command) -> Result<Self, String> {
         let child = Arc::new(SharedChild::spawn(command).map_err(not_started)?);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
-        // Where there is no thread to be had, the process goes with its value.
+        // If no thread can be started, dropping the value ends the process.
         thread::Builder::new()
             .spawn(move || ended.set(child.wait().map_err(|error| error.to_string())))
             .map_err(not_started)?;
         Ok(process)
     }
 
-    /// How it ended; none where it takes longer.
+    /// The end of the process; `None` if it takes longer.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
         let status = self.ended.status.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.ended.changed.wait_timeout_while(status, time, |status| status.is_none());
@@ -53,7 +53,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Neither fails for a process of our own, unless it is gone already.
+        // Neither fails for a child of this process, unless it is gone already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -11,9 +11,9 @@ use crate::plan::RunPlan;
 use crate::system::exit::Exit;
 use crate::system::text::{self, counted};
 
-/// Runs both functions of every planned pair once and tells it as the standard test harness would.
+/// Runs both functions of every planned pair once, and reports as the standard test harness would.
 ///
-/// What cannot be written does not end the run: the exit code has to know every failure.
+/// Failing to write does not end the run: the exit code has to reflect every failure.
 pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
     let start = Instant::now();
     let count = plan.pairs.len();
@@ -46,14 +46,14 @@ pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, ou
     exit.max(Exit::of_writing("the report", out.written))
 }
 
-/// What is written, up to the first error.
+/// The output, up to the first error.
 struct Output<'a> {
     out: &'a mut dyn Write,
     written: io::Result<()>,
 }
 
 impl Output<'_> {
-    /// What `write!` calls.
+    /// Called by `write!`.
     fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         if self.written.is_ok() {
             self.written = self.out.write_fmt(text).and_then(|()| self.out.flush());
@@ -61,7 +61,7 @@ impl Output<'_> {
     }
 }
 
-/// The pairs as far as they are told.
+/// The pairs reported so far.
 struct Progress<'p, 'o> {
     plan: &'p RunPlan,
     terse: bool,
@@ -72,7 +72,7 @@ struct Progress<'p, 'o> {
 }
 
 impl Progress<'_, '_> {
-    /// Tells what came out of a pair, nothing where it is ignored, and whether it goes on.
+    /// Reports the result of a pair, `None` if it is ignored, and returns whether to go on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
         let name = &self.plan.pairs[index].name;
         let (word, letter) = match result {
@@ -98,7 +98,7 @@ impl Progress<'_, '_> {
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Has every pair checked, and tells them in the order of the plan.
+    /// Checks every pair, and reports them in the order of the plan.
     fn pairs(&mut self, processes: &mut dyn Processes) {
         let (mut asked, mut known) = (Vec::new(), Vec::new());
         for (index, pair) in self.plan.pairs.iter().enumerate() {
@@ -137,7 +137,7 @@ fn write_failures(failures: &[(&str, String)], out: &mut Output<'_>) {
     }
 }
 
-/// One line, which readers of the standard format pass over.
+/// Writes one line, which readers of the standard format skip.
 fn write_checks(checks: &[Check], out: &mut Output<'_>) {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
     let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));

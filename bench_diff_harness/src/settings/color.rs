@@ -1,20 +1,20 @@
-//! Whether the output has colours.
+//! The colours of the output.
 
 use super::grammar;
 use super::usage_error::UsageError;
 use crate::settings::environment::Environment;
 
-/// Whether the output has colours.
+/// The choice of coloured output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Color {
-    /// Where it is a terminal that knows them.
+    /// If it is a terminal with colours.
     #[default]
     Auto,
     Always,
     Never,
 }
 
-/// `--color`, then the variables that are in use for this, then what the terminal can do.
+/// The choice by `--color`, then by the common variables for this, then by the terminal.
 pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Color, UsageError> {
     let choices = [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
     let flag = flag.map(|value| {
@@ -32,7 +32,7 @@ pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Col
     } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
         Color::Never
     } else {
-        // Cargo's own setting is no reason for an error here.
+        // Cargo's own setting causes no error here.
         let cargo = environment.get("CARGO_TERM_COLOR");
         cargo.and_then(|value| grammar::word(value, &choices).ok()).unwrap_or(Color::Auto)
     })

@@ -1,14 +1,14 @@
-//! Whether a job on GitHub is told of a run, and what that job said of itself.
+//! The reports to a job on GitHub, and the variables of that job.
 
 use std::path::PathBuf;
 
 use crate::settings::environment::Environment;
 
-/// Whether a job is told, and what it said of itself.
+/// The setting of the reports to a job, and the variables of the job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Github {
     pub(crate) when: When,
-    /// Whether this is a job of GitHub.
+    /// True in a job of GitHub.
     is_job: bool,
     /// The root of the repository.
     pub(crate) workspace: Option<PathBuf>,
@@ -16,10 +16,10 @@ pub(crate) struct Github {
     pub(crate) summary: Option<PathBuf>,
 }
 
-/// When a job is told.
+/// The condition for reports to a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum When {
-    /// Where there is one.
+    /// If there is a job.
     #[default]
     Auto,
     Always,

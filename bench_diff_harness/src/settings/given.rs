@@ -1,18 +1,18 @@
-//! A setting that was given, and what gave it.
+//! A setting that was given, and its origin.
 
 use super::usage_error::UsageError;
 
-/// A setting that was given, and what gave it.
+/// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
     /// The name of its flag.
     pub(super) name: &'static str,
     pub(super) origin: Origin,
-    /// The value; none of a switch.
+    /// The value; `None` for a switch.
     pub(super) value: Option<String>,
 }
 
-/// What gives a setting.
+/// The origin of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Flag,
@@ -21,7 +21,7 @@ pub(super) enum Origin {
 }
 
 impl Given {
-    /// The value as it was written; empty of a switch.
+    /// The value as it was written; empty for a switch.
     pub(super) fn text(&self) -> &str {
         self.value.as_deref().unwrap_or_default()
     }
@@ -38,13 +38,13 @@ impl Given {
         }
     }
 
-    /// The flag or the variable with its value, as one writes them.
+    /// The flag or the variable with its value, as written by a user.
     pub(super) fn source(&self) -> String {
         let between = if self.is_flag() { " " } else { "=" };
         format!("{}{between}{}", self.origin(), self.text())
     }
 
-    /// The value, and what gave it.
+    /// The value and its origin.
     pub(super) fn in_force(&self) -> String {
         format!("{}, from {}", self.value.as_deref().unwrap_or("on"), self.origin())
     }

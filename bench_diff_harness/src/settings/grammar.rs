@@ -7,11 +7,11 @@ use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
 
 use super::layouts::Layouts;
 
-/// A value that is written, or what is right in its place. The attribute asks while it is compiled.
+/// A parsed value, or the expectation that its text fails. The attribute parses at compile time.
 type Written<T> = Result<T, &'static str>;
 
-/// A share above 0: `2%`, or a number below 1 such as `0.02`. What is 1 or more needs its sign, since `2` is
-/// more likely a slip for `2%` than a wish for 200 %.
+/// A share above 0: `2%`, or a number below 1 such as `0.02`. From 1 on it needs its sign, since `2` is more
+/// likely a slip for `2%` than meant as 200 %.
 pub(crate) const fn share(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share > 0.0 => Ok(share),
@@ -19,7 +19,7 @@ pub(crate) const fn share(text: &str) -> Written<f64> {
     }
 }
 
-/// How much more is allowed, as a share that may be 0, and is written as others are.
+/// A share of at least 0 by which something may be larger, written like other shares.
 pub(crate) const fn excess(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share >= 0.0 => Ok(share),
@@ -35,7 +35,7 @@ const fn any_share(text: &str) -> Option<f64> {
     }
 }
 
-/// How many times as fast: above 0.
+/// A factor above 0.
 pub(crate) const fn times(text: &str) -> Written<f64> {
     match number(text.as_bytes(), 0) {
         Some(times) if times > 0.0 => Ok(times),
@@ -43,7 +43,7 @@ pub(crate) const fn times(text: &str) -> Written<f64> {
     }
 }
 
-/// How many times as often: above 1.
+/// A factor above 1.
 pub(crate) const fn more_than_once(text: &str) -> Written<f64> {
     match number(text.as_bytes(), 0) {
         Some(times) if times > 1.0 => Ok(times),
@@ -51,7 +51,7 @@ pub(crate) const fn more_than_once(text: &str) -> Written<f64> {
     }
 }
 
-/// An error rate is smaller: a coin is right as often.
+/// The upper limit of an error rate, which is that of a coin.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 
 /// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
@@ -70,8 +70,8 @@ const fn percentage(text: &str) -> Option<f64> {
     }
 }
 
-/// A decimal number, divided by a power of ten. It is the nearest one where it has at most fifteen digits;
-/// digits beyond nineteen are left out.
+/// Parses a decimal number and divides it by a power of ten. The result is the nearest `f64` for at most
+/// fifteen digits; digits beyond nineteen are ignored.
 const fn number(text: &[u8], mut power: u32) -> Option<f64> {
     let (is_negative, mut rest) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -108,8 +108,8 @@ const fn number(text: &[u8], mut power: u32) -> Option<f64> {
 
 const DURATION: &str = "expected a length of time such as 500ms, 2s or 1min";
 
-/// A length of time: a number and its unit, one of ns, us, ms, s and min. `m` is none, since it may mean
-/// either of two.
+/// A length of time: a number with one of the units ns, us, ms, s and min. `m` is not a unit, since it is
+/// ambiguous.
 pub(crate) const fn duration(text: &str) -> Written<Duration> {
     match nanoseconds(text) {
         Some(time) if time >= 0.0 && time < u64::MAX as f64 => Ok(Duration::from_nanos((time + 0.5) as u64)),
@@ -121,7 +121,7 @@ const fn nanoseconds(text: &str) -> Option<f64> {
     let (digits, scale) = match text.as_bytes() {
         [digits @ .., b'n', b's'] => (digits, 1.0),
         [digits @ .., b'u', b's'] => (digits, 1e3),
-        // The two letters for micro.
+        // The two characters for micro.
         [digits @ .., 0xc2, 0xb5, b's'] | [digits @ .., 0xce, 0xbc, b's'] => (digits, 1e3),
         [digits @ .., b'm', b's'] => (digits, 1e6),
         [digits @ .., b's'] => (digits, 1e9),
@@ -134,7 +134,7 @@ const fn nanoseconds(text: &str) -> Option<f64> {
     }
 }
 
-/// A time of a call, in nanoseconds and parts of them: above 0 and at most an hour.
+/// The time of a call in nanoseconds, possibly fractional: above 0 and at most an hour.
 pub(crate) const fn time_of_call(text: &str) -> Written<f64> {
     match nanoseconds(text) {
         Some(time) if is_time_of_call(time) => Ok(time),
@@ -142,7 +142,7 @@ pub(crate) const fn time_of_call(text: &str) -> Written<f64> {
     }
 }
 
-/// Whether so many nanoseconds can be ignored.
+/// Returns whether this time of a call, in nanoseconds, can be ignored.
 pub(crate) const fn is_time_of_call(nanoseconds: f64) -> bool {
     nanoseconds > 0.0 && nanoseconds <= MOST_IGNORED
 }
@@ -155,13 +155,13 @@ pub(crate) const fn time_limit(text: &str) -> Written<Duration> {
     }
 }
 
-/// The slots of each function that can be asked for: the most of them take 6 GB.
+/// The allowed numbers of slots of each function: the largest takes 6 GB.
 pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
 
-/// The rounds that can be asked for.
+/// The allowed numbers of rounds.
 pub(crate) const ROUNDS: RangeInclusive<usize> = 1..=MOST_ROUNDS;
 
-/// Rounds of a pair.
+/// The number of rounds of a pair.
 pub(crate) const fn rounds(text: &str) -> Written<usize> {
     match usize::from_str_radix(text, 10) {
         Ok(count) if count >= *ROUNDS.start() && count <= *ROUNDS.end() => Ok(count),
@@ -169,7 +169,7 @@ pub(crate) const fn rounds(text: &str) -> Written<usize> {
     }
 }
 
-/// Slots of each function.
+/// The number of slots of each function.
 pub(crate) const fn slots(text: &str) -> Written<u64> {
     match u64::from_str_radix(text, 10) {
         Ok(count) if count >= *SLOTS.start() && count <= *SLOTS.end() => Ok(count),
@@ -204,7 +204,7 @@ pub(crate) const fn layouts(text: &str) -> Written<Layouts> {
     }
 }
 
-/// A switch, in the environment or as the attribute hands it on.
+/// A switch, as in the environment and in the output of the attribute.
 pub(crate) const fn switch(text: &str) -> Written<bool> {
     match text.as_bytes() {
         b"1" | b"true" => Ok(true),
@@ -223,19 +223,19 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
         .ok_or_else(|| "expected up to 16 hexadecimal digits, such as 8f3a".to_owned())
 }
 
-/// One of a few words.
+/// Parses one of a few words.
 pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
     place(text, &names).map(|place| words[place].1)
 }
 
-/// One of a few values, by its name.
+/// Parses the name of one of a few values.
 pub(crate) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
     let names: Vec<&str> = values.iter().map(|value| name(*value)).collect();
     place(text, &names).map(|place| values[place])
 }
 
-/// Where a text stands among these.
+/// The index of a text among these names.
 fn place(text: &str, names: &[&str]) -> Result<usize, String> {
     let place = names.iter().position(|name| *name == text);
     place.ok_or_else(|| format!("expected {}", names.join(" or ")))

@@ -1,6 +1,6 @@
-//! The name that was probably meant.
+//! The name that was probably meant by a misspelled one.
 
-/// The name that has a third of its letters wrong at most, or else one that begins so.
+/// The most similar name, with at most a third of its letters wrong, or else one that begins with `typed`.
 pub(super) fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     let names = || names.iter().copied();
     let distances = names().map(|name| (edits(typed, name), name));
@@ -9,7 +9,7 @@ pub(super) fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     nearest.or_else(|| names().find(|name| typed.len() > 1 && name.starts_with(typed)))
 }
 
-/// How many letters have to be put in, left out or replaced: the distance of Levenshtein.
+/// The number of letters to insert, remove or replace: the Levenshtein distance.
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

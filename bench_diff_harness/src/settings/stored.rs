@@ -1,19 +1,19 @@
-//! Where runs are stored, and what else is done with stored ones.
+//! The folder of stored runs, and the tasks on stored runs.
 
 use std::path::PathBuf;
 
 use super::environment::Environment;
 use super::files::FilePath;
 
-/// Where runs are stored, and what else is done with stored ones: paths as they were given.
+/// The folder of stored runs, and the tasks on stored runs: paths as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stored {
     pub(crate) dir: Option<FilePath>,
     pub(crate) replay: Option<FilePath>,
     pub(crate) merge: Option<FilePath>,
-    /// The target directory as cargo was told.
+    /// The target directory of cargo, if set.
     pub(crate) target_dir: Option<PathBuf>,
-    /// What nextest calls the run, of which this process may be a part.
+    /// The id of the nextest run that this process is a part of, if any.
     pub(crate) nextest_run: Option<String>,
 }
 

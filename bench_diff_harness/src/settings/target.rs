@@ -1,8 +1,8 @@
-//! The bench target that runs: what only its own compilation knows.
+//! The bench target that runs: the facts that are only known while it is compiled.
 
 use std::path::Path;
 
-/// Made by `main!()` in the crate of the benchmark.
+/// The bench target, made by `main!()` in the crate of the benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// `CARGO_PKG_NAME`.
@@ -15,18 +15,18 @@ pub struct Target {
     pub file: &'static str,
     /// `CARGO_MANIFEST_DIR`: the root of the package.
     pub manifest_dir: &'static str,
-    /// `CARGO_TARGET_TMPDIR`: a folder in the target directory, where cargo told.
+    /// `CARGO_TARGET_TMPDIR`: a folder in the target directory, if cargo sets it.
     pub target_tmpdir: Option<&'static str>,
-    /// Whether debug assertions are on.
+    /// True if debug assertions are on.
     pub debug: bool,
-    /// The path of rustc, what tells its content, the linker's and the machine from others, the folder in
-    /// which it ran, and its arguments; empty where it was not recorded.
+    /// The path of rustc with identifiers of its content, the linker's and the machine, the folder in which
+    /// it ran, and its arguments; empty if it was not recorded.
     pub rustc_call: &'static [&'static str],
 }
 
 #[cfg(any(test, fuzzing))]
 impl Target {
-    /// A bench that is in no folder.
+    /// A bench without a folder.
     pub(crate) const EXAMPLE: Self = Self {
         package: "my_package",
         version: "1.2.0",
@@ -42,7 +42,7 @@ impl Target {
 impl Target {
     /// The name that `cargo bench --bench` takes.
     ///
-    /// Cargo tells the crate's name only. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, knows the
+    /// Cargo only gives the crate's name. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the
     /// dashes.
     pub(crate) fn bench(&self) -> String {
         let path = Path::new(self.file);

@@ -1,4 +1,4 @@
-//! Files of records, read again: stored runs, and what `--json` wrote.
+//! The reader of files of records: stored runs, and the output of `--json`.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use crate::system::input;
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
 pub(super) const LARGEST: u64 = 4 << 30;
 
-/// What all lines have.
+/// The fields that all lines have.
 #[derive(miniserde::Deserialize)]
 struct Head {
     event: Option<String>,
@@ -27,11 +27,11 @@ enum Line {
     Run(RunRecord),
 }
 
-/// Reads a file of records, and looks for what is missing in it and for what contradicts itself.
+/// Reads a file of records, and checks that it is complete and consistent.
 ///
 /// # Errors
 ///
-/// Why it is no file of records, and where.
+/// The place and the reason of the first line that is no record.
 pub(super) fn read(path: &Path) -> Result<Contents, String> {
     let bytes = input::read(path, LARGEST).map_err(|error| cannot_read(path, &error))?;
     let is_whole = bytes.ends_with(b"\n");
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
         let at_line = |reason: &str| format!("{}, line {number}: {reason}", path.display());
         let line = match parse(bytes) {
             Ok(line) => line,
-            // What is foreign from its first byte on was not torn.
+            // A line that is foreign from its first byte on was not torn.
             Err(_)
                 if number == lines.len()
                     && !is_whole
@@ -100,7 +100,7 @@ fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
     }
 }
 
-/// What is wrong with a file that ends in the middle of a line.
+/// The problem of a file that ends in the middle of a line.
 fn torn(path: &Path, line: usize, runs: &[FiledRun]) -> String {
     let pairs: usize = runs.iter().map(|run| run.pairs.len()).sum();
     let before =
@@ -108,11 +108,11 @@ fn torn(path: &Path, line: usize, runs: &[FiledRun]) -> String {
     format!("{} ends in the middle of line {line}: {before} before it", path.display())
 }
 
-/// The start of the stored run that a file begins with, if it does.
+/// The start of the stored run at the beginning of a file, if there is one.
 pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
     use io::BufRead;
 
-    /// Names of a hundred thousand pairs.
+    /// Enough for the names of a hundred thousand pairs.
     const LONGEST: u64 = 64 << 20;
 
     let mut line = String::new();
@@ -122,11 +122,11 @@ pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
     (start.event == Kind::Start).then_some(start)
 }
 
-/// The file itself, or every `.jsonl` file below a folder, in the order of their paths.
+/// Returns the file itself, or every `.jsonl` file below a folder, ordered by path.
 ///
 /// # Errors
 ///
-/// What cannot be read, or that there is nothing.
+/// A file or folder cannot be read, or there are no files.
 pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let is_folder = fs::metadata(path).map_err(|error| cannot_read(path, &error))?.is_dir();
     if !is_folder {
@@ -145,7 +145,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))? {
         let entry = entry.map_err(|error| cannot_read(folder, &error))?;
         let path = entry.path();
-        // A symbolic link to a folder could lead back to where it is.
+        // A symbolic link to a folder could be a cycle.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
@@ -178,7 +178,7 @@ mod tests {
         Ok(Contents { runs, problems: problems.into_iter().map(shown).collect() })
     }
 
-    /// What is wrong with these lines.
+    /// The problems of these lines.
     fn problems<'a>(lines: impl IntoIterator<Item = &'a String>) -> Vec<String> {
         let lines: Vec<&str> = lines.into_iter().map(String::as_str).collect();
         contents(&(lines.join("\n") + "\n")).unwrap().problems

@@ -1,17 +1,17 @@
-//! Where the runs of a bench are stored.
+//! The folder in which the runs of a bench are stored.
 
 use std::path::{Path, PathBuf};
 
 use crate::settings::{Config, FilePath, Target, paths};
 
-/// The folder in the target directory below which every package has its own.
+/// The folder in the target directory with a subfolder for every package.
 const NAME: &str = "bench_diff";
 
 /// The folder of this bench.
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// The reason why there is none.
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     match &config.stored.dir {
         Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
@@ -19,11 +19,11 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
     }
 }
 
-/// The folder of this bench in the target directory, wherever its runs are stored.
+/// The folder of this bench in the target directory, even if its runs are stored elsewhere.
 ///
 /// # Errors
 ///
-/// That nothing tells where that is.
+/// The target directory is unknown.
 pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     let target_directory =
         paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;

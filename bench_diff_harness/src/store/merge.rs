@@ -7,7 +7,7 @@ use super::combine::{Source, combined};
 use super::filed::{FiledRun, FoundPair, Gated, gated, pairs_of, starts_of};
 use crate::record::{FinishedPair, Outcome, PairRecord};
 
-/// One record of every pair, in the order of the source. Files are named as they are below this folder.
+/// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<FinishedPair> {
     let found = pairs_of(runs);
     let first_of_bench = first_of_each(&found, |found| &found.bench);
@@ -21,22 +21,22 @@ pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<FinishedPair> {
     sorted.chunk_by(|a, b| a.name == b.name).map(|group| one(group, folder)).collect()
 }
 
-/// Where each name stands for the first time.
+/// The index of the first occurrence of each name.
 fn first_of_each<'a>(
     found: &'a [FoundPair<'_>],
     name: fn(&'a FoundPair<'_>) -> &'a str,
 ) -> HashMap<&'a str, usize> {
-    // Of those of one name the last one collected stays.
+    // Of several entries with the same key, the last one collected stays.
     found.iter().enumerate().rev().map(|(place, found)| (name(found), place)).collect()
 }
 
-/// The one record of a pair, with the slots that it was made of where they are stored.
+/// The single record of a pair, with its slots if they are stored.
 fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
-    // Who left it out says nothing about it.
+    // A run that ignored the pair has no evidence on it.
     let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome() != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
     let joined = |found: &FoundPair<'_>, record| {
-        // What is wrong with stored slots was found when they were read.
+        // Defects of stored slots were reported when they were read.
         FinishedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
     };
     let alone = |found: &FoundPair<'_>| joined(found, found.pair.record().clone());
@@ -68,9 +68,8 @@ fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
     Source { record: found.pair.record(), path: below.unwrap_or(path) }
 }
 
-/// The benches of which fewer pairs with a gate were run than they have: a part of them is somewhere else, or
-/// was filtered out. What every process left out because it is ignored is not missing, whether or not a
-/// record says so.
+/// The benches of which fewer pairs with a gate were run than they have: some ran elsewhere, or were filtered
+/// out. Pairs that every process ignored are not missing, with or without a record.
 pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
@@ -186,7 +185,7 @@ mod tests {
     fn a_part_that_is_missing_is_counted() {
         use Outcome::Pass;
         let entries = [entry("a", 1, equal), entry("b", 2, equal), entry("c", 3, equal).report_only(true)];
-        // As a process that measures a part of the pairs: it knows of all.
+        // A process that measures a part of the pairs knows of all of them.
         let part = |path, seed, which: usize, outcome| {
             let mut run = ended(run(path, seed, &entries, &[outcome; 3]));
             run.pairs = vec![run.pairs.swap_remove(which)];

@@ -1,4 +1,4 @@
-//! Ten thousand files that went wrong: none makes a reader panic, or wait, or say green of what is red.
+//! Ten thousand damaged files: none makes a reader panic, hang, or report green for red.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,12 +15,13 @@ use crate::fixture::{entry, equal, panicking, slower, undecided};
 use crate::fuzz::read;
 use crate::system::exit::Exit;
 
-/// How many files each run of the tests tries, and how many a trial has.
+/// The number of files that each run of the tests tries, and that of a full trial.
 const SHORT: u32 = 2_000;
 const FULL: u32 = 10_000;
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Stored runs and what `--json` writes of them: green and red, strict, killed, of two processes in one file.
+/// Stored runs and the output of `--json` for them: green and red, strict, killed, of two processes in one
+/// file.
 static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let entries = [
         entry("equal", 1, equal).baseline("slow").slots(20),
@@ -56,23 +57,23 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     ]
 });
 
-/// One thing that goes wrong with a file of so many lines.
+/// Damage to a file of lines.
 #[derive(Clone, Debug)]
 enum Mutation {
     Remove(usize),
     Repeat(usize),
     Swap(usize, usize),
-    /// A byte of a line becomes another one.
+    /// Replaces a byte of a line.
     Byte(usize, usize, u8),
-    /// The file ends in the middle of a line.
+    /// Ends the file in the middle of a line.
     Cut(usize, usize),
-    /// A value of a record, by its number, becomes another one.
+    /// Replaces a value of a record, chosen by number.
     Replace(usize, usize, Value),
-    /// A field of a record, by its number, is gone.
+    /// Removes a field of a record, chosen by number.
     Forget(usize, usize),
 }
 
-/// Values that somebody's code does not expect.
+/// Values that code may not expect.
 fn odd_values() -> impl Strategy<Value = Value> {
     let texts =
         ["", "\n::add-mask::x", "\u{1b}[2J", "fail", "pass", "error", "measured", "welch", "0+1", "`|#<b>"];
@@ -127,7 +128,7 @@ fn mutate(lines: &mut Vec<String>, mutation: &Mutation) {
     }
 }
 
-/// Replaces, or removes, the value of this number among all values of a record, in the order of the text.
+/// Replaces or removes the value of this number among all values of a record, in the order of the text.
 fn change_json(line: &mut String, number: usize, new: Option<&Value>) {
     let Ok(mut record) = serde_json::from_str::<Value>(line) else { return };
     let count = leaves(&mut record, &mut |_, _| {});
@@ -150,8 +151,8 @@ fn change_json(line: &mut String, number: usize, new: Option<&Value>) {
     *line = record.to_string();
 }
 
-/// Calls back for every value of an object or a list, with what it is in and its key. Of a list only the
-/// first few.
+/// Calls `found` for every value of an object or a list, with its parent and its key; for a list, only for
+/// the first few. Returns the number of values.
 pub(super) fn leaves(value: &mut Value, found: &mut dyn FnMut(&mut Value, &str)) -> usize {
     const FEW: usize = 3;
 
@@ -174,7 +175,7 @@ pub(super) fn leaves(value: &mut Value, found: &mut dyn FnMut(&mut Value, &str))
     count
 }
 
-/// What a person would call red who reads a file of records line by line.
+/// Returns whether a person who reads a file of records line by line would call it red.
 fn is_red(lines: &[String]) -> bool {
     let Ok(records) = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<Vec<Value>, _>>()
     else {
@@ -239,7 +240,7 @@ fn what_did_not_go_wrong_is_as_green_as_it_was() {
     for lines in greens {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "run.jsonl", lines);
-        // What `--json` wrote has no slots to be judged again.
+        // The output of `--json` has no slots to judge again.
         let flags: &[&str] =
             if lines[0].contains("\"start\"") { &["--replay", "--merge"] } else { &["--merge"] };
         for flag in flags {

@@ -11,7 +11,7 @@ pub(super) const EXTENSION: &str = "jsonl";
 pub(super) enum Name {
     /// The only file of its folder.
     Alone,
-    /// Beside those of other processes, whose names start alike.
+    /// A file among those of other processes of the same run, which have the same prefix.
     Among { start: String, rest: String },
 }
 
@@ -29,7 +29,7 @@ impl Name {
         }
     }
 
-    /// Whether a file of this name may be of a former run.
+    /// Returns whether a file of this name may belong to a former run.
     pub(super) fn may_replace(&self, file: &str) -> bool {
         let stays = match self {
             Self::Alone => file == self.file(),
@@ -39,10 +39,10 @@ impl Name {
     }
 }
 
-/// The longest part of a file name that comes from elsewhere.
+/// The longest part of a file name that comes from outside.
 const LONGEST: usize = 60;
 
-/// As a part of a file name that no system minds.
+/// Replaces the characters that some system does not allow in a file name, and shortens the text.
 fn plain(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_-.".contains(c) { c } else { '_' };
     text.chars().map(plain).take(LONGEST).collect()

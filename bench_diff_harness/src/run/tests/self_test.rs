@@ -1,4 +1,4 @@
-//! Self-tests on simulated functions: which gates find what, and which are blind.
+//! Self-tests on simulated functions: the effects that gates find, and the gates that are blind.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::fixture::{add, run_pairs, scattered};
 use crate::record::{SelfTestRecord, SelfTests};
 
-/// What is said of the gates of these entries.
+/// The results of a self-test of the gates of these entries.
 fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
     let plan = planned(&format!("--bench --self-test {line}"), entries).self_test();
     let (mut tests, mut records) = (SelfTests::of(&plan), Vec::new());
@@ -19,7 +19,7 @@ fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
     records
 }
 
-/// A candidate that must not be called.
+/// Adds a candidate that must not be called.
 fn of_baseline(cases: &mut Cases, call: u64) {
     add(cases, || panic!("called"), move || pass(call));
 }

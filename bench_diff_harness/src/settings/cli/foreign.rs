@@ -1,6 +1,6 @@
-//! Flags of other benchmark harnesses, and what does here what they do there.
+//! Flags of other benchmark harnesses, and their counterparts here.
 
-/// The flags of Criterion, divan, tango and the original library, each with what to write instead.
+/// The flags of Criterion, divan, tango and the original library, each with its replacement.
 const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["exec-count", "sample-count", "sample-size", "samples"],
@@ -31,16 +31,16 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (&["version"], "`cargo tree -i bench_diff_harness` names it"),
 ];
 
-/// The letters of Criterion.
+/// The short flags of Criterion.
 const LETTERS: [(char, &str); 4] =
     [('b', "baseline"), ('c', "color-when"), ('n', "noplot"), ('s', "save-baseline")];
 
-/// The same for a flag that is a letter.
+/// The same for a short flag.
 pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     LETTERS.iter().find(|(foreign, _)| *foreign == letter).and_then(|(_, name)| instead_of(name))
 }
 
-/// What to write instead of this flag, where another harness knows it.
+/// The replacement for this flag, if another harness has it.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
 }

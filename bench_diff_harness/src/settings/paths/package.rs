@@ -1,12 +1,12 @@
-//! How cargo is told of the package of a bench.
+//! The package of a bench as an argument of cargo.
 
 use std::fs;
 use std::path::Path;
 
 use crate::settings::target::Target;
 
-/// What `cargo -p` takes: the name and the version, or the package id where something else has both, such as
-/// a release of the package from a registry or from git.
+/// The argument of `cargo -p`: the name and the version, or the package id if another package has the same
+/// ones, such as a release from a registry or from git.
 pub(crate) fn package_spec(target: &Target) -> String {
     let Target { package, version, manifest_dir, .. } = target;
     let locks = Path::new(manifest_dir).ancestors().map(|folder| folder.join("Cargo.lock"));
@@ -20,7 +20,7 @@ pub(crate) fn package_spec(target: &Target) -> String {
     format!("path+file:///{}#{spec}", folder.trim_start_matches('/'))
 }
 
-/// Whether a lock file has two packages of this name and version.
+/// Returns whether a lock file has two packages of this name and version.
 fn has_twice(lock: &str, package: &str, version: &str) -> bool {
     let [name, version] = [format!("name = \"{package}\""), format!("version = \"{version}\"")];
     let is_it = |entry: &&str| [&name, &version].iter().all(|line| entry.lines().any(|it| it == **line));

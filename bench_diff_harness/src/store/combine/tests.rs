@@ -1,4 +1,4 @@
-//! Evidence of several runs, put together.
+//! The combined evidence of several runs.
 
 use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again};
 
@@ -252,7 +252,7 @@ impl Noise {
         ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
-    /// So many rounds of functions that differ by delta, in noise of up to 10 % whose median is 0.
+    /// Rounds of functions that differ by delta, in noise of up to 10 % whose median is 0.
     fn rounds(&mut self, delta: f64, count: usize) -> Vec<Vec<Recording>> {
         let round = |_| {
             let slot = (1e9 * (delta + 0.1 * self.draw()).exp()) as u64;
@@ -264,7 +264,7 @@ impl Noise {
     }
 }
 
-/// The outcomes of two runs of a pair and that of both together, where the functions differ by delta.
+/// The outcomes of two runs of a pair and that of both together; the functions differ by delta.
 fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
     let entry = match gate {
         Gate::MaxDifference(margin) => entry("a", 1, equal).max_difference(margin),
@@ -286,13 +286,13 @@ fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 
             (of.ln_e_fail, of.ln_e_pass) = (judgement.ln_e_fail, judgement.ln_e_pass);
         })
     });
-    // Runs that contradict each other are an error of their pair, which is neither verdict.
+    // Contradictory runs are an error of their pair, not a verdict.
     let both = joined(&runs).map_or(Outcome::Error, |both| both.outcome());
     let [first, second] = runs.map(|run| run.outcome());
     [first, second, both]
 }
 
-/// How many of 300 combinations have this outcome, and how many of their first runs.
+/// The number of 300 combinations with this outcome, and the number of their first runs with it.
 fn count(gate: Gate, rate: &str, delta: f64, wanted: Outcome) -> [usize; 2] {
     let mut noise = Noise(7);
     let all: Vec<_> = (0..300).map(|_| outcomes(gate, rate, delta, &mut noise)).collect();
@@ -349,6 +349,6 @@ fn the_same_code_is_that_in_any_program_and_shares_no_alpha() {
     let same = PairRecord { program: Some("fedcba9876543210".to_owned()), ..same };
     let both = joined(&[measured, same]).unwrap();
     assert_eq!(both.outcome(), Outcome::Pass);
-    // That of the run in which more pairs share it.
+    // The alpha of the run in which more pairs share it.
     assert_eq!(both.gate.unwrap().alpha, 0.01);
 }
