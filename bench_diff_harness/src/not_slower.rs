@@ -43,13 +43,13 @@ use crate::system::stderr;
 /// # the_root_is_worth_its_trouble();
 /// ```
 ///
-/// This is [`NotSlower`] with its defaults, which says what such a verdict is worth and what it costs.
+/// This is [`NotSlower`] with its defaults; see there for the strength and the cost of the verdict.
 ///
 /// # Panics
 ///
-/// In a release build, where the candidate is too slow, or where the two cannot be measured, as functions
-/// that take no time. The message is the explanation of a benchmark. A panic of one of the functions
-/// passes through.
+/// In a release build, if the candidate is too slow, or if the two cannot be measured, such as functions that
+/// take no time. The message is the explanation of a benchmark. A panic of one of the functions passes
+/// through.
 #[track_caller]
 pub fn assert_not_slower<T>(baseline: impl Fn() -> T, candidate: impl Fn() -> T) {
     NotSlower::new().assert(baseline, candidate);
@@ -65,33 +65,32 @@ pub fn assert_not_slower<T>(baseline: impl Fn() -> T, candidate: impl Fn() -> T)
 /// gate.assert(|| "1234".parse::<u64>(), || "1234".parse::<u64>());
 /// ```
 ///
-/// What the functions return passes through a black box and is dropped outside of what is timed. It is not
-/// compared. Inputs have to pass through a [black box](std::hint::black_box) themselves, or the compiler
-/// computes what it knows before.
+/// Outputs of the functions pass through a black box and are dropped outside the timed code. They are not
+/// compared. Inputs have to pass through a [black box](std::hint::black_box) explicitly, or the compiler may
+/// compute the result in advance.
 ///
-/// # What it is worth
+/// # Reliability
 ///
-/// The functions run in turns, in one process and in the place that the linker gave them. The verdict is
-/// about this process: with probability alpha, 1 %, at most it fails what is equal *here*. It does not
-/// tell a slow function from one in an unlucky place, which was worth 32.4 % in one program, or in a slow
-/// mode of the processor, which can last as long as the process. So unchanged source can fail after a
-/// change somewhere else in the program, and again each time. A panic proves half of the margin: take
-/// 70 % or more, and leave finer ones to the attribute [`bench_diff`](macro@crate::bench_diff), whose
-/// rounds are processes of their own in random layouts.
+/// The functions run in turns, in one process and at the addresses that the linker gave them. The verdict is
+/// about this process: with a probability of at most alpha, 1 %, it fails functions that are equal *here*. It
+/// does not distinguish a slow function from one at an unlucky address, which made a difference of 32.4 % in
+/// one program, or in a slow mode of the processor, which can last as long as the process. So unchanged
+/// source can fail after a change elsewhere in the program, and then again each time. A panic proves half of
+/// the margin: use 70 % or more, and leave finer margins to the attribute
+/// [`bench_diff`](macro@crate::bench_diff), whose rounds are separate processes in random layouts.
 ///
-/// Each call has an alpha of its own: a hundred of them fail falsely once in a run.
+/// Each call has an alpha of its own: of a hundred calls in a run, one fails falsely.
 ///
-/// # What it costs
+/// # Cost
 ///
-/// A few milliseconds where the functions are equal or far apart and the machine is quiet, up to
-/// [`max_time`](Self::max_time) where they are near the gate or the machine is busy, and more where calls
-/// are long: 16 duos of four calls each are the least. One call measures at a time in a process, so others
-/// wait. Other tests still run beside it, and make it take longer: `--test-threads=1` does not have that.
+/// A few milliseconds if the functions are equal or far apart and the machine is quiet, up to
+/// [`max_time`](Self::max_time) if they are near the gate or the machine is busy, and more if calls are long:
+/// 16 duos of four calls each are the minimum. One call measures at a time in a process, so others wait.
+/// Other tests still run at the same time and make it take longer; `--test-threads=1` avoids that.
 ///
 /// # Debug builds
 ///
-/// Where debug assertions are on nothing is called and nothing is judged, and a note says so:
-/// `cargo test --release` judges.
+/// With debug assertions, nothing is called or judged, and a note says so: `cargo test --release` judges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use = "it measures nothing before `assert` is called"]
 pub struct NotSlower {
@@ -101,39 +100,39 @@ pub struct NotSlower {
 }
 
 impl NotSlower {
-    /// The default gate: 2 %, 2 s, and what is inconclusive passes with a warning.
+    /// The default gate: 2 %, 2 s, and an inconclusive verdict passes with a warning.
     pub const fn new() -> Self {
         Self { max_slowdown: defaults::MARGIN, max_time: Duration::from_secs(2), strict: false }
     }
 
-    /// The margin as a share, above 0: 0.25 is 25 %. Half of it is proven by a panic, and less than three
-    /// halves by a return without a warning.
+    /// The margin as a share above 0: 0.25 is 25 %. A panic proves half of it, and a return without a warning
+    /// proves less than three halves of it.
     ///
     /// # Panics
     ///
-    /// Where the share is not above 0, or not finite.
+    /// If the share is not above 0, or not finite.
     pub const fn max_slowdown(self, share: f64) -> Self {
         assert!(share > 0.0 && share.is_finite(), "max_slowdown has to be a share above 0, as 0.25 for 25 %");
         Self { max_slowdown: share, ..self }
     }
 
-    /// After this much time the verdict is inconclusive: a soft limit, which does not end what is about to be
-    /// decided.
+    /// The time after which the verdict is inconclusive. The limit is soft: a verdict that is close to a
+    /// decision may take longer.
     pub const fn max_time(self, time: Duration) -> Self {
         Self { max_time: time, ..self }
     }
 
-    /// Panics where the verdict is inconclusive as well, as `--strict` does.
+    /// Panics if the verdict is inconclusive as well, like `--strict`.
     pub const fn strict(self) -> Self {
         Self { strict: true, ..self }
     }
 
-    /// Measures both functions, and returns where the candidate passes. Where the verdict is inconclusive, it
+    /// Measures both functions, and returns if the candidate passes. If the verdict is inconclusive, it
     /// returns as well, after a warning on the error stream.
     ///
     /// # Panics
     ///
-    /// As [`assert_not_slower`].
+    /// Like [`assert_not_slower`].
     #[track_caller]
     pub fn assert<T>(self, baseline: impl Fn() -> T, candidate: impl Fn() -> T) {
         let place = Location::caller();
@@ -143,7 +142,7 @@ impl NotSlower {
         }
         let end = {
             static MEASURING: Mutex<()> = Mutex::new(());
-            // A function that panicked has left nothing behind that would be used again.
+            // A function that panicked leaves nothing behind that is used again.
             let _one_at_a_time = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
             let clocks = SystemClocks::new();
             self.end(&clocks.instruments(), Seed::random(), baseline, candidate)
@@ -199,7 +198,7 @@ impl Default for NotSlower {
     }
 }
 
-/// How an assertion ends.
+/// The end of an assertion.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Passed,

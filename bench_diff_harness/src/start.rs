@@ -1,7 +1,7 @@
-//! What a bench does when it starts: what a round asks for, or else the run.
+//! The start of a bench: the request of a round, or else the run.
 //!
-//! The run is reached through one symbol alone. The programs of rounds are linked with another function in
-//! its place, and then the linker leaves out all that only the run needs.
+//! One symbol is the only way to the run. The programs of rounds are linked with another function in its
+//! place, and the linker then leaves out everything that only the run needs.
 
 use std::ffi::OsString;
 use std::hint::black_box;
@@ -17,11 +17,11 @@ use crate::settings::Target;
 use crate::system::exit::Exit;
 use crate::system::stderr;
 
-/// Runs the pairs of this binary as its arguments say.
+/// Runs the pairs of this binary according to its arguments.
 #[must_use]
 pub fn run_target(target: Target) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // A bug of the harness must not look like a failed gate, which is what the code of a panic would say.
+    // A bug of the harness must not look like a failed gate, which has the exit code of a panic.
     let exit = panic::catch_unwind(|| start(arguments, &target)).unwrap_or(Exit::Error);
     exit.into()
 }
@@ -30,7 +30,7 @@ fn start(arguments: Vec<OsString>, target: &Target) -> Exit {
     match &arguments[..] {
         [flag, request] if flag == run::FLAG => run::answer(Path::new(request)),
         [flag] if flag == layout::TRY_OUT => run::try_out(),
-        // What the compiler sees in the one function has to hold for the other.
+        // The compiler must not assume properties of one function that the other one lacks.
         _ => black_box(the_run as fn(Vec<OsString>, &Target) -> Exit)(arguments, target),
     }
 }
@@ -42,7 +42,7 @@ fn the_run(arguments: Vec<OsString>, target: &Target) -> Exit {
     program::run(arguments, target)
 }
 
-/// What is in the place of the run in a program of a round.
+/// The replacement of the run in the program of a round.
 #[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: &Target) -> Exit {

@@ -1,4 +1,4 @@
-//! The head of the function: what it takes, what it returns, and whether it can be measured.
+//! The head of a function: its parameters and output, and the check that it can be measured.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -25,7 +25,7 @@ pub(crate) struct Parameter {
     pub(crate) passing: Passing,
 }
 
-/// The function, if the item is one; what keeps it from being measured goes to `errors`.
+/// Returns the function, if the item is one; the reasons why it cannot be measured go to `errors`.
 pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
     match head {
         Head::Function { sig, has_body } => {
@@ -48,11 +48,11 @@ pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
     }
 }
 
-/// What an attribute of the function means for the registration: `#[cfg]` decides about both, and what the
-/// user allows or expects in the function is allowed where its baseline is called.
+/// The counterpart of an attribute of the function for the registration: `#[cfg]` applies to both, and lints
+/// that the user allows or expects in the function are allowed where its baseline is called.
 pub(crate) fn of_registration(attr: &Attribute) -> Option<Attribute> {
     match &attr.meta {
-        // An expectation of its own might not come true.
+        // A second expectation might not be fulfilled.
         Meta::List(list) if list.path.is_ident("expect") => {
             let lints = &list.tokens;
             Some(parse_quote!(#[allow(#lints)]))
@@ -103,7 +103,7 @@ fn passing(ty: &Type) -> Passing {
     }
 }
 
-/// The trait object of a `&mut dyn Trait`, where its lifetime is that of the `&mut`.
+/// The trait object of a `&mut dyn Trait`, if its lifetime is that of the `&mut`.
 pub(crate) fn changed_dyn(ty: &Type) -> Option<TypeTraitObject> {
     let Type::Reference(reference) = bare(ty) else { return None };
     let Type::TraitObject(object) = bare(&reference.elem) else { return None };
@@ -111,7 +111,7 @@ pub(crate) fn changed_dyn(ty: &Type) -> Option<TypeTraitObject> {
     (reference.mutability.is_some() && !has_lifetime).then(|| object.clone())
 }
 
-/// A type without what is around it.
+/// Removes the groups and parentheses around a type.
 fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => bare(&group.elem),

@@ -1,11 +1,11 @@
-//! The item that the attribute stands on, which is returned as it is.
+//! The item of the attribute, which is returned as it is.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, Signature, Visibility, token};
 
-/// What the attribute stands on. The body of a function is never parsed.
+/// The item of the attribute. The body of a function is never parsed.
 pub(crate) struct Item {
     pub(crate) tokens: TokenStream,
     pub(crate) attrs: Vec<Attribute>,
@@ -25,7 +25,7 @@ impl Item {
         let (ignores, kept): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| ignore_reason(attr).is_some());
         let ignore = ignores.iter().find_map(ignore_reason);
-        // The last attribute of a stack takes `#[ignore]` off, so that each pair of the stack sees it.
+        // The last attribute of a stack removes `#[ignore]`, so that each pair of the stack sees it.
         let tokens = if ignores.is_empty() || kept.iter().any(is_bench_diff) {
             tokens.clone()
         } else {

@@ -1,14 +1,14 @@
-//! Whether what a function returns borrows from the input that it changes.
+//! The check for outputs that borrow from the input that the function changes.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, ReturnType, Signature, Type};
 
-/// Whether an output names the lifetime of a `&mut` that is the input, or leaves out a lifetime.
+/// Returns whether an output names the lifetime of the `&mut` of the input, or elides a lifetime.
 ///
-/// One that is left out is that of the `&mut`, or the function would not compile; one with a name may be that
-/// of what is behind it, as in `fn(&mut &'a str) -> &'a str`.
+/// An elided lifetime is that of the `&mut`, or the function would not compile; a named one may be that of
+/// the value behind it, as in `fn(&mut &'a str) -> &'a str`.
 pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
     let input = match sig.inputs.last() {
         Some(FnArg::Typed(input)) => of_reference(&input.ty),
@@ -38,7 +38,7 @@ fn names(tokens: TokenStream, lifetime: &Ident) -> bool {
     })
 }
 
-/// Whether there is a `&` without a lifetime, or a `'_`.
+/// Returns whether there is a `&` without a lifetime, or a `'_`.
 fn leaves_out(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -59,8 +59,7 @@ fn leaves_out(tokens: TokenStream) -> bool {
     false
 }
 
-/// What follows on `(A, B) -> C`: lifetimes that are left out in there belong to the function that is spoken
-/// of.
+/// Skips `(A, B) -> C`: lifetimes elided in it belong to that function type.
 fn after_signature(tokens: TokenStream) -> TokenStream {
     let skip = |input: ParseStream<'_>| {
         let _: Group = input.parse()?;

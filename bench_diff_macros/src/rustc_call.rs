@@ -1,4 +1,4 @@
-//! How the compiler was called that compiles this: a procedural macro runs inside of it.
+//! The rustc call of this compilation: a procedural macro runs inside the compiler.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,11 +8,11 @@ use std::path::Path;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Names a file with a call that was recorded before: who compiles a program once more wants the same
-/// program, and this call would differ.
+/// The variable with the path of a call that was recorded before: a repeated compilation has to make the same
+/// program, which this call, with other arguments, would not.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
-/// An array of the path of rustc, the folder in which it runs, and its arguments; empty where nobody knows.
+/// An array of the path of rustc, the folder in which it runs, and its arguments; empty if they are unknown.
 pub(crate) fn expand() -> TokenStream {
     let recorded = env::var_os(RECORDED).and_then(|path| fs::read_to_string(path).ok());
     let call = match recorded {
@@ -24,7 +24,7 @@ pub(crate) fn expand() -> TokenStream {
 
 fn this_call() -> Option<Vec<String>> {
     let rustc = env::current_exe().ok()?;
-    // Editors expand macros in programs of their own, and rustdoc and Clippy compile no program.
+    // Editors expand macros in other programs, and rustdoc and Clippy compile no program.
     if rustc.file_stem()? != "rustc" {
         return None;
     }
@@ -33,7 +33,7 @@ fn this_call() -> Option<Vec<String>> {
     for argument in env::args_os().skip(1) {
         let argument = text(argument)?;
         match argument.strip_prefix('@') {
-            // Cargo removes it when rustc has ended.
+            // Cargo removes the file when rustc has ended.
             Some(file) => {
                 arguments.extend(fs::read_to_string(Path::new(file)).ok()?.lines().map(str::to_owned));
             }

@@ -1,4 +1,4 @@
-//! Whether the options fit the parameters of the function: inputs, instances, comparison and margins.
+//! The check that the options fit the parameters of the function: inputs, instances, comparison and margins.
 
 use quote::ToTokens;
 use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
@@ -8,7 +8,7 @@ use crate::function::{self, Function};
 use crate::key::Key;
 use crate::pair::{Amount, Check, Consts, Inputs, Instances, Passing, Work};
 
-/// The options that have to fit the parameters of the function, as they are written.
+/// The options that have to fit the parameters of the function, as written.
 #[derive(Default)]
 pub(crate) struct WrittenInputs {
     pub(crate) args: Option<Expr>,
@@ -24,7 +24,7 @@ pub(crate) enum CheckWith {
     Function(ExprPath),
 }
 
-/// What the functions are called with, if that fits their parameters.
+/// The inputs of the functions, if the options fit their parameters.
 pub(crate) fn inputs(
     function: &Function,
     written: &WrittenInputs,
@@ -75,7 +75,7 @@ const PARAMETER_WITHOUT_INPUT: &str = "the function takes a parameter, and nothi
 const SEVERAL_PARAMETERS: &str = "a function is measured with one input, and with the state of `setup_once` before it: \
     put several inputs into a tuple";
 
-/// What the type and const parameters stand for.
+/// The values of the type and const parameters.
 pub(crate) fn instances(
     generics: &Generics,
     written: &mut WrittenInputs,

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use crate::system::stderr;
 
-/// How a run ends. The order is the precedence: what comes later wins.
+/// The end of a run. The order is the precedence: later ones win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Every gated pair passed, or is inconclusive without `--strict`.
     Success,
-    /// A pair failed: the code of a failed test, which is also what cargo shows without further noise.
+    /// A pair failed. The code is that of a failed test, after which cargo prints no further errors.
     Failure,
     /// A flag, a variable or a value is wrong.
     Usage,
@@ -19,10 +19,10 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Ends the process at once, whatever its threads do, and calls no exit handlers.
+    /// Ends the process at once, whatever its threads are doing, without exit handlers.
     #[cfg(unix)]
     pub(crate) fn leave(self) -> ! {
-        // SAFETY: ends the process at once, so that nothing can observe what was left undone.
+        // SAFETY: the process ends at once, so nothing can observe unfinished work.
         #[expect(
             unsafe_code,
             reason = "the standard library has no end without exit handlers but that of a crash"
@@ -38,8 +38,8 @@ impl Exit {
         std::process::exit(i32::from(self.code()))
     }
 
-    /// How writing ends a run: what could not be written is an error, but a closed pipe is none, since its
-    /// reader stopped on purpose.
+    /// The exit code after writing: failing to write is an error, except to a closed pipe, whose reader
+    /// stopped on purpose.
     pub(crate) fn of_writing(name: &str, written: io::Result<()>) -> Self {
         match written {
             Ok(()) => Self::Success,

@@ -1,14 +1,14 @@
-//! Files of others, read without waiting for anybody and without an end of memory.
+//! Reads files of others without blocking and with bounded memory.
 
 use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// What a regular file holds.
+/// Reads the content of a regular file.
 ///
 /// # Errors
 ///
-/// Where it cannot be read, is a pipe, a device or a folder, or holds more than so many bytes.
+/// If it cannot be read, is a pipe, a device or a folder, or has more than `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let too_large = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
@@ -16,12 +16,12 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
-    // It may grow.
+    // The file may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// What is in a folder, as far as it can be read.
+/// The entries of a folder, as far as they can be read.
 pub(crate) fn entries(folder: &Path) -> Vec<DirEntry> {
     fs::read_dir(folder).into_iter().flatten().flatten().collect()
 }
@@ -30,19 +30,18 @@ pub(crate) fn entries(folder: &Path) -> Vec<DirEntry> {
 ///
 /// # Errors
 ///
-/// Where it cannot be opened, or is a pipe, a device or a folder: those would have the reader wait for
-/// others.
+/// If it cannot be opened, or is a pipe, a device or a folder, which would make the reader wait for others.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
     require_regular(&file)?;
     Ok(file)
 }
 
-/// Refuses whatever holds nothing by itself.
+/// Refuses anything but a regular file.
 ///
 /// # Errors
 ///
-/// Says what would be right.
+/// The requirement.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     match file.metadata()?.is_file() {
         true => Ok(()),
@@ -50,8 +49,8 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     }
 }
 
-/// Options that open a pipe without waiting for its other end, and a terminal without making it that of this
-/// process.
+/// Options that open a pipe without waiting for its other end, and a terminal without making it the
+/// controlling terminal of this process.
 #[cfg(unix)]
 pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -64,7 +63,7 @@ pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Whether two paths lead to one file, by whatever names.
+/// Returns whether two paths lead to the same file.
 #[cfg(unix)]
 pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -73,7 +72,7 @@ pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
     matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Whether two paths lead to one file, hard links aside.
+/// Returns whether two paths lead to the same file, hard links aside.
 #[cfg(not(unix))]
 pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
     matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)

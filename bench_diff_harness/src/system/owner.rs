@@ -1,8 +1,8 @@
-//! Whose a file is.
+//! The owner of a file.
 
 use std::fs::Metadata;
 
-/// Whether it belongs to the user of this process.
+/// Returns whether it belongs to the user of this process.
 #[cfg(unix)]
 pub(crate) fn is_own(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -13,7 +13,7 @@ pub(crate) fn is_own(metadata: &Metadata) -> bool {
     metadata.uid() == user
 }
 
-/// What belongs to whom is not looked at.
+/// Returns true: owners are not checked here.
 #[cfg(not(unix))]
 pub(crate) fn is_own(_: &Metadata) -> bool {
     true

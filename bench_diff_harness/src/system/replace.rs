@@ -1,33 +1,32 @@
-//! A file that takes the place of another one: whoever reads finds the old one or the new one, whole.
+//! The atomic replacement of a file: a reader finds either the old or the new one, whole.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Whether a file can be made beside this one, to take its place.
+/// Checks that a file can be made beside this one, to replace it.
 ///
 /// # Errors
 ///
-/// Why none can be made.
+/// The reason why none can be made.
 pub(crate) fn can_be_replaced(path: &Path) -> io::Result<()> {
-    // Not under the name that another run may just write.
+    // The name differs from that of a file that another run may be writing.
     let probe = beside(path, ".new");
     File::create(&probe)?;
-    // Another process may have been faster.
+    // Another process may already have removed it.
     let _ = fs::remove_file(probe);
     Ok(())
 }
 
-/// Puts a new file in the place of this one, with its permissions. What a killed process was about to put
-/// there goes.
+/// Replaces this file by a new one with the same permissions, and removes the leftover of a killed process.
 ///
 /// # Errors
 ///
-/// Why it cannot be written; the old one is there then.
+/// The reason why it cannot be written; the old file then stays.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let new = beside(path, ".part");
-    // A link there could lead to another file.
+    // A link at this path could lead to another file.
     let _ = fs::remove_file(&new);
     let mut file = File::create_new(&new)?;
     let mut written = file.write_all(bytes);
@@ -75,7 +74,7 @@ mod tests {
         let absent = folder.path().join("absent/names");
         assert_eq!(can_be_replaced(&absent).unwrap_err().kind(), ErrorKind::NotFound);
         can_be_replaced(&folder.path().join("names")).unwrap();
-        // What is in the way of the rename.
+        // Blocks the rename.
         fs::create_dir(folder.path().join("names")).unwrap();
         replace(&folder.path().join("names"), b"new").unwrap_err();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");

@@ -6,22 +6,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::text;
 
-/// Whether a progress bar stands on the line on which the next text would begin.
+/// True while a progress bar stands on the line on which the next text would begin.
 static HAS_BAR: AtomicBool = AtomicBool::new(false);
 
 const CLEAR_LINE: &str = "\r\x1b[2K";
 
-/// What made a run go another way than it was asked to.
+/// Reports why a run does not do what it was started for.
 pub(crate) fn error(message: impl Display) {
     prefixed("error", &message);
 }
 
-/// What makes figures worth less, or was asked for in vain.
+/// Warns of less reliable figures, or of a setting without an effect.
 pub(crate) fn warning(message: impl Display) {
     prefixed("warning", &message);
 }
 
-/// What a reader should know.
+/// Notes something for the reader.
 pub(crate) fn note(message: impl Display) {
     prefixed("note", &message);
 }
@@ -49,27 +49,27 @@ impl Diagnostic {
     }
 }
 
-/// Says something on lines of its own.
+/// Writes a message on its own lines.
 pub(crate) fn say(message: &str) {
-    // The error stream has nobody to be told of its own errors.
+    // Errors of the error stream cannot be reported anywhere.
     let _ = Stderr.write_all(format!("{}\n", text::lines(message)).as_bytes());
 }
 
-/// Shows a progress bar in the place of the former one.
+/// Shows a progress bar in place of the former one.
 pub(crate) fn show_bar(bar: &str) {
-    // In one piece, which is one call of the system.
+    // In one piece, which is one system call.
     let _ = io::stderr().write_all(format!("\r{}\x1b[K", text::one_line(bar)).as_bytes());
     HAS_BAR.store(true, Ordering::Relaxed);
 }
 
-/// Takes the progress bar away, where there is one.
+/// Removes the progress bar, if there is one.
 pub(crate) fn clear_bar() {
     if HAS_BAR.swap(false, Ordering::Relaxed) {
         let _ = io::stderr().write_all(CLEAR_LINE.as_bytes());
     }
 }
 
-/// Text that is safe to show as it is. It begins on a line of its own, not behind a progress bar.
+/// A writer for text that is safe to show. The text begins on its own line, not after a progress bar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stderr;
 
@@ -77,7 +77,7 @@ impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         clear_bar();
         if cfg!(test) {
-            // Where the test harness finds it.
+            // The test harness captures this.
             eprint!("{}", String::from_utf8_lossy(bytes));
             return Ok(bytes.len());
         }

@@ -1,7 +1,8 @@
-//! New folders that are gone when nobody works in them any more.
+//! New folders that are removed when they are no longer used.
 //!
-//! A process that is killed leaves its folders behind. A file in each is locked for as long as its process
-//! works there, and however that ends the system releases the lock: so the next one knows what it may remove.
+//! A killed process leaves its folders behind. A file in each folder is locked as long as its process uses
+//! the folder, and the system releases the lock however the process ends, so the next process knows which
+//! folders it may remove.
 
 use std::collections::hash_map::RandomState;
 use std::env;
@@ -12,27 +13,27 @@ use std::path::{self, Path, PathBuf};
 
 use super::{executable, input, owner};
 
-/// The file in a folder that is locked while the folder is in use.
+/// The file in a folder that is locked while the folder is used.
 const LOCK: &str = "in_use";
 
-/// More names than this are taken only where the system says so of every name.
+/// The most attempts: more names than this are only taken if the system rejects every name.
 const TRIES: usize = 100;
 
-/// A new folder for temporary files, removed with all that is in it, that only this user can look into.
+/// A new folder for temporary files that only this user can access, removed with its content.
 pub(crate) struct TempFolder {
     path: PathBuf,
-    /// Locked for as long as the folder is in use.
+    /// Locked as long as the folder is in use.
     _lock: File,
 }
 
 impl TempFolder {
-    /// One of this run, where temporary files go or else beside the program.
+    /// Makes a folder of this run, where temporary files go or else beside the program.
     pub(crate) fn of_run() -> io::Result<Self> {
         Self::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
     }
 
-    /// A folder whose name starts like this, below the first of these where there can be one. Those go that
-    /// other processes left behind there when they were killed.
+    /// Makes a folder with this prefix below the first of these parents that allows it. Folders left there by
+    /// killed processes are removed.
     pub(crate) fn in_one_of(parents: &[PathBuf], start: &str) -> io::Result<Self> {
         let mut first = None;
         for parent in parents {
@@ -45,7 +46,7 @@ impl TempFolder {
     }
 
     fn below(parent: &Path, start: &str) -> io::Result<Self> {
-        // A function may change the folder in which this process works.
+        // A function may change the current directory of this process.
         let parent = path::absolute(parent)?;
         remove_left_over(&parent, start);
         let mut made = Err(ErrorKind::NotFound.into());
@@ -53,7 +54,7 @@ impl TempFolder {
             let path = parent.join(format!("{start}{}", new_word()));
             private().create(&path)?;
             made = locked(&path.join(LOCK)).map(|lock| Self { path, _lock: lock });
-            // Who saw it before it was locked has removed it.
+            // A process that saw it before it was locked has removed it.
             if !matches!(&made, Err(error) if error.kind() == ErrorKind::NotFound) {
                 break;
             }
@@ -65,7 +66,7 @@ impl TempFolder {
         &self.path
     }
 
-    /// A new folder in it, also where somebody has removed it, under a name that nobody has.
+    /// Makes a folder in it under a new name, even if the outer one was removed.
     pub(crate) fn inner(&self) -> io::Result<InnerFolder> {
         let path = self.path.join(new_word());
         private().recursive(true).create(&path)?;
@@ -73,7 +74,7 @@ impl TempFolder {
     }
 }
 
-/// A folder in a temporary one, removed with all that is in it.
+/// A folder in a temporary one, removed with its content.
 pub(crate) struct InnerFolder(pub(crate) PathBuf);
 
 impl Drop for InnerFolder {
@@ -88,15 +89,15 @@ impl Drop for TempFolder {
     }
 }
 
-/// A new file, locked for as long as it is open.
+/// Makes a new file, locked as long as it is open.
 fn locked(path: &Path) -> io::Result<File> {
     let file = File::create_new(path)?;
-    // Where a file system knows no locks, nothing is ever taken for left behind.
+    // On a file system without locks, no folder ever counts as left behind.
     let _ = file.lock();
     if path.exists() { Ok(file) } else { Err(ErrorKind::NotFound.into()) }
 }
 
-/// Removes a folder, and its lock last, so that it is known for one that was left behind until it is empty.
+/// Removes a folder and its lock file last, so that it counts as left behind until it is empty.
 fn remove(path: &Path) {
     for entry in input::entries(path).iter().filter(|entry| entry.file_name() != LOCK) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -106,37 +107,37 @@ fn remove(path: &Path) {
     let _ = fs::remove_dir_all(path);
 }
 
-/// Removes the folders whose names start like this and that processes left in this one.
+/// Removes the folders with this prefix that processes left behind in `parent`.
 fn remove_left_over(parent: &Path, start: &str) {
     for entry in input::entries(parent) {
-        // Another user could put something else in the place of a folder of theirs while it is removed.
+        // Another user could replace their own folder by something else while it is removed.
         let is_ours = entry.file_name().to_str().is_some_and(|name| is_made(start, name))
             && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && owner::is_own(&metadata));
         if !is_ours {
             continue;
         }
-        // Another process may have been faster.
+        // Another process may have removed it already.
         match input::open(&entry.path().join(LOCK)) {
             Ok(lock) if lock.try_lock().is_ok() => remove(&entry.path()),
             Ok(_) => {}
-            // One without a lock goes if it is empty.
+            // A folder without a lock is removed if it is empty.
             Err(_) => drop(fs::remove_dir(entry.path())),
         }
     }
 }
 
-/// A word that nobody has: 16 hexadecimal digits.
+/// A unique word of 16 hexadecimal digits.
 pub(crate) fn new_word() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// Whether a name is this and 16 hexadecimal digits.
+/// Returns whether a name is this prefix followed by 16 hexadecimal digits.
 pub(crate) fn is_made(start: &str, name: &str) -> bool {
     let word = name.strip_prefix(start).unwrap_or_default();
     word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Makes folders that only this user can look into.
+/// A builder of folders that only this user can access.
 #[cfg(unix)]
 pub(crate) fn private() -> DirBuilder {
     use std::os::unix::fs::DirBuilderExt;
@@ -146,7 +147,7 @@ pub(crate) fn private() -> DirBuilder {
     builder
 }
 
-/// The folder for temporary files is that of this user.
+/// A builder of folders: that for temporary files belongs to this user.
 #[cfg(not(unix))]
 pub(crate) fn private() -> DirBuilder {
     DirBuilder::new()
@@ -156,7 +157,7 @@ pub(crate) fn private() -> DirBuilder {
 mod tests {
     use super::*;
 
-    /// What is in a folder.
+    /// The names in a folder.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()

@@ -1,14 +1,14 @@
-//! The terminal that the output goes to, if it goes to one.
+//! The terminal of the output, if it goes to one.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
 
-/// The columns of a terminal that does not tell.
+/// The width in columns of a terminal that does not report it.
 const USUAL_WIDTH: usize = 80;
 
 const ESCAPE: u8 = 0x1b;
 
-/// The columns of the terminal; none where the output goes elsewhere.
+/// The width of the terminal in columns; `None` if the output goes elsewhere.
 pub(crate) fn width() -> Option<usize> {
     io::stdout().is_terminal().then(|| {
         let told = columns().or_else(|| env::var("COLUMNS").ok()?.parse().ok());
@@ -19,7 +19,7 @@ pub(crate) fn width() -> Option<usize> {
 #[cfg(unix)]
 fn columns() -> Option<usize> {
     let mut size = libc::winsize { ws_row: 0, ws_col: 0, ws_xpixel: 0, ws_ypixel: 0 };
-    // SAFETY: the request fills in the size that it is given, and keeps nothing of it.
+    // SAFETY: the request fills in the size that it gets, and keeps no reference to it.
     #[expect(unsafe_code, reason = "the standard library does not tell the size of a terminal")]
     let failed = unsafe { libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, &raw mut size) } != 0;
     (!failed && size.ws_col > 0).then_some(size.ws_col.into())
@@ -30,14 +30,14 @@ fn columns() -> Option<usize> {
     None
 }
 
-/// Whether the output goes to a terminal that knows colours. A console of Windows shows the escape sequences
-/// as they are until it is told otherwise.
+/// Returns whether the output goes to a terminal with colours. A console of Windows shows escape sequences as
+/// text unless it is configured otherwise.
 pub(crate) fn has_colors() -> bool {
     let knows = env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
     cfg!(unix) && knows && io::stdout().is_terminal()
 }
 
-/// Leaves out the escape sequences of styles, whose last byte is an `m`.
+/// A writer that removes the escape sequences of styles, whose last byte is an `m`.
 pub(crate) struct Plain<W> {
     out: W,
     in_escape: bool,

@@ -1,39 +1,40 @@
-//! Text of others, made safe to show: the one place that decides what may reach a terminal, a log or a
+//! Text from outside, made safe to show: the one place that decides what may reach a terminal, a log or a
 //! document.
 //!
 //! A name, a panic message or a record of another machine may hold anything. Escape sequences move the cursor
-//! of a terminal, bidirectional controls show a text in another order than it has, a line break starts a line
-//! of somebody else's choice, and a runner of GitHub obeys commands in the log. All of it is shown as
-//! escapes, so nothing is hidden.
+//! of a terminal, bidirectional controls change the order in which a text is shown, a line break starts a
+//! forged line, and a GitHub runner executes commands in the log. All of these are shown as escapes, so
+//! nothing is hidden.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A runner obeys what follows this in any line (`ActionCommand.TryParse` of actions/runner).
+/// A runner executes the command after this anywhere in a line (`ActionCommand.TryParse` of actions/runner).
 const COMMAND_ANYWHERE: &str = "##[";
-/// A runner obeys what follows this where a line begins with it, blanks aside (`ActionCommand.TryParseV2`).
+/// A runner executes the command after this at the start of a line, blanks aside
+/// (`ActionCommand.TryParseV2`).
 const COMMAND_AT_START: &str = "::";
 
-/// The longest text that is kept of one thing that went wrong, in bytes.
+/// The longest text kept of a single error, in bytes.
 const LONGEST: usize = 32 * 1024;
 
-/// So many of them: `1 pair`, `2 pairs`.
+/// A number with its noun: `1 pair`, `2 pairs`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Those of these texts that there are.
+/// The texts that are present.
 pub(crate) fn known(texts: Vec<Option<String>>) -> Vec<String> {
     texts.into_iter().flatten().collect()
 }
 
-/// A share as a percentage without the digits that it does not need: `2 %`, `0.5 %`.
+/// A share as a percentage without needless digits: `2 %`, `0.5 %`.
 pub(crate) fn share(share: f64) -> String {
     let rounded = format!("{:.3}", share * 100.0);
     format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// The beginning of a text, which says how much of it is left out.
+/// The beginning of a text, with the number of bytes left out.
 pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST {
         return text.into();
@@ -43,12 +44,12 @@ pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
     format!("{beginning}... ({} bytes more)", left_out.len()).into()
 }
 
-/// The text as a part of one line.
+/// Escapes a text for use within one line.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.is_control() || is_deceptive(c))
 }
 
-/// The text with its own lines and tabs.
+/// Escapes a text, but keeps its line breaks and tabs.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     let text = if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { Cow::Borrowed(text) };
     let is_shown_as_escape = |c: char| !matches!(c, '\n' | '\t') && (c.is_control() || is_deceptive(c));
@@ -58,7 +59,7 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same JSON, whose strings have nothing that a terminal or a runner would obey.
+/// Escapes the strings of a JSON text, so that they control neither a terminal nor a runner.
 pub(crate) fn json(text: String) -> String {
     let is_shown_as_escape = |c: char| c.is_control() || is_deceptive(c);
     if !text.contains(is_shown_as_escape) && !text.contains(COMMAND_ANYWHERE) {
@@ -75,8 +76,8 @@ pub(crate) fn json(text: String) -> String {
     escaped
 }
 
-/// What changes how other characters are shown, is not seen at all, or ends a line for some readers. Emojis
-/// need the joiners.
+/// Returns whether a character changes how others are shown, is invisible, or ends a line for some readers.
+/// Joiners are not among them, since emojis need them.
 fn is_deceptive(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -88,7 +89,7 @@ fn escaped(text: &str, is_shown_as_escape: impl Fn(char) -> bool) -> Cow<'_, str
     let mut after_blank = true;
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
-        // A text may be wrapped, so any word may come to stand at the start of a line.
+        // A text may be wrapped, so any word may end up at the start of a line.
         let starts_command =
             rest.starts_with(COMMAND_ANYWHERE) || after_blank && rest.starts_with(COMMAND_AT_START);
         after_blank = c.is_whitespace();

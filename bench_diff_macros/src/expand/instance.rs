@@ -1,4 +1,4 @@
-//! The choices of types and consts, for each of which the functions are named once more.
+//! The combinations of types and consts: the functions are named once for each.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -8,22 +8,22 @@ use super::spans::{Place, local};
 use super::text::without_blanks;
 use crate::pair::{Consts, Instances};
 
-/// How many values of a const array are looked for.
+/// The number of values of a const array that are tried.
 const MOST_CONSTS: usize = 32;
 
-/// One choice of types and consts.
+/// One combination of types and consts.
 #[derive(Clone, Default)]
 struct Instance {
-    /// Items of the names of the function's own parameters, so that its options can use them.
+    /// Items with the names of the function's own parameters, so that its options can use them.
     items: TokenStream,
-    /// These names, located where the type or const is written.
+    /// These names, with the location of the type or const.
     arguments: Vec<Ident>,
     labels: Vec<TokenStream>,
-    /// Whether there is a const, where only the compiler knows.
+    /// The condition that there is a const, if only the compiler knows.
     condition: Option<TokenStream>,
 }
 
-/// The code that `body` makes of the names, once for every choice of types and consts.
+/// The code that `body` makes from the names, once for every combination of types and consts.
 pub(crate) fn each(
     private: &TokenStream,
     instances: &Instances,
@@ -118,7 +118,7 @@ fn located(name: &Ident, written: &impl ToTokens) -> Ident {
     name
 }
 
-/// A function with types and consts.
+/// Names a function with its types and consts.
 pub(crate) fn instance(function: &impl ToTokens, arguments: &[Ident]) -> TokenStream {
     let end =
         function.to_token_stream().into_iter().last().map_or_else(Span::mixed_site, |token| token.span());
@@ -126,7 +126,7 @@ pub(crate) fn instance(function: &impl ToTokens, arguments: &[Ident]) -> TokenSt
     quote!(#function #turbofish)
 }
 
-/// A path with these types and consts, unless it has arguments of its own or names one of them.
+/// Adds these types and consts to a path, unless it has its own arguments or names one of them.
 pub(crate) fn alike(path: &ExprPath, arguments: &[Ident]) -> TokenStream {
     let last = path.path.segments.last();
     let has_arguments = last.is_some_and(|segment| !matches!(segment.arguments, PathArguments::None));

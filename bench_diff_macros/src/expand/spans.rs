@@ -1,14 +1,14 @@
-//! Where generated code claims to stand, so that the errors of rustc are shown on what the user wrote.
+//! The spans of generated code, by which rustc shows errors on the user's source.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// A variable that no name of the user's can meet.
+/// A variable that cannot collide with the user's names.
 pub(crate) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// Where an error about generated code is to stand: under all tokens of an option.
+/// The place of an error about generated code: all tokens of an option.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     first: Span,
@@ -32,7 +32,7 @@ impl Place {
         Ident::new(name, self.first)
     }
 
-    /// A path without groups, whose names mean what they did.
+    /// A path without groups, whose names keep their meaning.
     pub(crate) fn path(self, path: &TokenStream) -> TokenStream {
         let located = path.clone().into_iter().map(|mut token| {
             token.set_span(token.span().located_at(self.first));
@@ -46,7 +46,7 @@ impl Place {
         quote_spanned!(self.first=> || #body)
     }
 
-    /// `&*value` or `&mut *value`: a borrow that may become a borrow of what the value derefs to.
+    /// `&*value` or `&mut *value`: a borrow that may deref-coerce.
     pub(crate) fn reborrow(self, mutably: bool, value: &str) -> TokenStream {
         let value = Ident::new(value, self.last);
         let star = quote_spanned!(self.first=> *);
