@@ -46,7 +46,7 @@ impl Linked {
         Ok(Self { map: text(&map)?, rule: text(&rule)?, folder: link.folder.clone().into(), arguments })
     }
 
-    /// The program.
+    /// Reads the code of the program from its map and its files.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::system::lifeline;
 /// this in the middle.
 pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
 
-/// Runs a compiler or a linker to its end.
+/// Runs a compiler or a linker until it ends.
 ///
 /// # Errors
 ///

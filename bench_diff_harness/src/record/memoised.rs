@@ -14,12 +14,12 @@ const TIMES: u64 = 20;
 /// memory for the first time takes a microsecond.
 const LEAST_EXCESS: u64 = 20_000;
 
-/// The excess of a function that keeps a result, as a multiple of that of the other function, which also pays
-/// for a fresh process.
+/// The least excess of a function that keeps a result, as a multiple of that of the other function, which
+/// also pays for a fresh process.
 const TIMES_OF_OTHER: u64 = 2;
 
-/// The speed of its later calls as a multiple of that of the other function. If they are slower than that,
-/// the first call may be slow because it is the first to touch memory and code.
+/// The least speed of its later calls, as a multiple of that of the other function. If they are slower than
+/// that, the first call may be slow because it is the first to touch memory and code.
 const TIMES_AS_FAST: u64 = 4;
 
 /// The fewest processes that show it. The first function in a process pays for what both need, and chance

@@ -16,7 +16,8 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     in_module(entry, entry.function)
 }
 
-/// The name of the baseline function. A baseline has the same types, consts and arg as its pair.
+/// The name of the baseline function. For a pair, it gets the same types, consts and arg as the name of the
+/// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
     Some(in_module(entry, entry.baseline?))
 }

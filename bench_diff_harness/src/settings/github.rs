@@ -27,7 +27,7 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Every one.
+    /// All values.
     pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Always, Self::Never];
 
     pub(crate) fn name(self) -> &'static str {

@@ -30,8 +30,8 @@ impl Layouts {
         }
     }
 
-    /// The most rounds of a pair with this judge, `allowed` at most; `None` if one process measures all of
-    /// the pair.
+    /// The allowed number of rounds of a pair with this judge; `None` if one process measures all of the
+    /// pair.
     pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {
         (judge == JudgeKind::Sequential && self != Self::None).then_some(allowed)
     }

@@ -16,7 +16,7 @@ pub(super) enum Opened {
         /// True if the file did not exist.
         is_new: bool,
     },
-    /// A terminal, an endless device, or a pipe of this process: its output cannot be replaced.
+    /// A terminal, an endless device, or a pipe of this process: writes to it are final.
     Stream(File),
 }
 
