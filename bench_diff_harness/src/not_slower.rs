@@ -43,7 +43,7 @@ use crate::system::stderr;
 /// # the_root_is_worth_its_trouble();
 /// ```
 ///
-/// This is [`NotSlower`] with its defaults; see there for the strength and the cost of the verdict.
+/// This is [`NotSlower`] with its defaults; see there for the reliability and the cost of the verdict.
 ///
 /// # Panics
 ///
