@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::Seed;
 
+use super::against::Against;
 use super::color::Color;
 use super::files::Files;
 use super::github::Github;
@@ -22,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) shuffle: Shuffle,
     /// Whether the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
+    pub(crate) against: Against,
     pub(crate) isolate: bool,
     /// Whether functions that are the same machine code are measured like others.
     pub(crate) no_proof: bool,

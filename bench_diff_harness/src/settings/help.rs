@@ -22,7 +22,12 @@ pub(crate) fn help(
 }
 
 fn in_force(setting: &Setting, given: &[(&Setting, Given)], attributes: &[PairSettings]) -> String {
-    let now = given.iter().find(|(_, given)| given.name == setting.name).map(|(_, given)| given.in_force());
+    let given: Vec<String> = given
+        .iter()
+        .filter(|(_, given)| given.name == setting.name)
+        .map(|(_, given)| given.in_force())
+        .collect();
+    let now = (!given.is_empty()).then(|| given.join("; "));
     let own = match (attributes.iter().filter(|settings| settings.has(setting.name)).count(), &now) {
         (0, _) => None,
         (1, Some(_)) => Some("overrides 1 attribute".to_owned()),

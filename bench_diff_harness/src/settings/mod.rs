@@ -1,5 +1,6 @@
 //! What was asked for: flags, variables, and what they mean.
 
+mod against;
 pub(crate) mod cli;
 mod color;
 mod config;

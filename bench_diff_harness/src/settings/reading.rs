@@ -20,6 +20,7 @@ impl Config {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&typed, &given)?;
         refuse_beside_self_test(&typed, &given)?;
+        refuse_without_against(&given)?;
         let mut config = Self {
             mode: match (typed.list, typed.test || !typed.bench) {
                 (true, _) => Mode::List,
@@ -84,8 +85,11 @@ pub(super) fn all_given(
     if let Some(name) = environment.settings().filter(is_unknown).min() {
         return Err(unknown_variable(name));
     }
-    let given = |setting| Some(given(setting, typed, environment).transpose()?.map(|it| (setting, it)));
-    SETTINGS.iter().filter_map(given).collect()
+    let mut all = Vec::new();
+    for setting in &SETTINGS {
+        all.extend(given(setting, typed, environment)?.into_iter().map(|given| (setting, given)));
+    }
+    Ok(all)
 }
 
 fn unknown_variable(name: &str) -> UsageError {
@@ -107,22 +111,22 @@ fn given(
     setting: &'static Setting,
     typed: &Typed,
     environment: &Environment,
-) -> Result<Option<Given>, UsageError> {
+) -> Result<Vec<Given>, UsageError> {
     let name = setting.name;
-    if let Some((_, value)) = typed.settings.iter().find(|(typed, _)| *typed == name) {
-        return Ok(Some(Given { name, origin: Origin::Flag, value: Some(value.clone()) }));
-    }
-    if typed.switches.contains(&name) {
-        return Ok(Some(Given { name, origin: Origin::Flag, value: None }));
-    }
+    let values = typed.settings.iter().filter(|(typed, _)| *typed == name);
+    let values = values.map(|(_, value)| Some(value.clone()));
+    let typed: Vec<Given> = values
+        .chain(typed.switches.contains(&name).then_some(None))
+        .map(|value| Given { name, origin: Origin::Flag, value })
+        .collect();
     let variable = setting.variable();
-    let Some(value) = environment.get(&variable) else { return Ok(None) };
+    let Some(value) = environment.get(&variable).filter(|_| typed.is_empty()) else { return Ok(typed) };
     let given = Given { name, origin: Origin::Variable(variable), value: Some(value.to_owned()) };
     if !setting.is_switch() {
-        return Ok(Some(given));
+        return Ok(vec![given]);
     }
     let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
-    Ok(is_on.then_some(Given { value: None, ..given }))
+    Ok(Vec::from_iter(is_on.then_some(Given { value: None, ..given })))
 }
 
 /// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
@@ -192,6 +196,7 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
             "strict" => "what is inconclusive is blind in any case",
             "fail-fast" => "half of what it measures has to fail",
             "report-only" => "without a gate there is nothing to test",
+            "against" => "it compares baselines with themselves",
             "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {
                 "it is printed as a table or as json"
             }
@@ -202,6 +207,17 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
         Some((given.name, reason))
     });
     refuse(modes.chain(useless), "--self-test")
+}
+
+/// Refuses flags that say more of another side than that there is one.
+fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+    if given.iter().any(|(_, given)| given.name == "against") {
+        return Ok(());
+    }
+    let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
+    idle.map_or(Ok(()), |(_, given)| {
+        Err(UsageError::conflict(format!("--{} needs another side: `--against`", given.name)))
+    })
 }
 
 const NOT_MEASURED: &str = "it measures nothing";

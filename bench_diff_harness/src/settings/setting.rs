@@ -20,6 +20,8 @@ pub(crate) struct Setting {
     pub(crate) is_repeated: bool,
     /// Whether there is such a variable.
     pub(super) has_variable: bool,
+    /// Whether it may be given more than once.
+    pub(crate) may_repeat: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
     take: Take,
@@ -113,6 +115,10 @@ impl Setting {
         Self { has_variable: false, ..self }
     }
 
+    pub(super) const fn many(self) -> Self {
+        Self { may_repeat: true, ..self }
+    }
+
     /// Changes no verdict, or only in one run.
     pub(super) const fn not_repeated(self) -> Self {
         Self { is_repeated: false, ..self }
@@ -169,6 +175,7 @@ const fn setting(
         default: None,
         is_repeated: matches!(effect, Measuring | Judging | Ending),
         has_variable: true,
+        may_repeat: false,
         letter: None,
         take,
     }

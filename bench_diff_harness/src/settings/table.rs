@@ -2,6 +2,7 @@
 
 use bench_diff_core::JudgeKind;
 
+use super::against::{self, Changed};
 use super::config::{Format, TimeLimit};
 use super::files::FileFormat;
 use super::github::When;
@@ -11,7 +12,7 @@ use super::setting::{Setting, of_pair, report, stored, switch};
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 35] = [
+pub(crate) static SETTINGS: [Setting; 38] = [
     of_pair(Judging, "judge", "NAME", "How the decision is made: sequential or welch")
         .or(|| defaults::plan().judge.name().to_owned()),
     of_pair(Judging, "max-slowdown", "SHARE", "The margin of pairs with the gate max_slowdown")
@@ -55,6 +56,34 @@ pub(crate) static SETTINGS: [Setting; 35] = [
     )
     .or(|| "a new one".to_owned())
     .not_repeated(),
+    Setting::new(
+        Measuring,
+        "against",
+        "REV",
+        "Compare each function with itself in another revision, folder or program; base: what the change started from",
+        |config, given| put(&mut config.against.name, against::name(given.text())),
+    )
+    // The name of a branch is another commit tomorrow.
+    .not_repeated(),
+    Setting::new(
+        Measuring,
+        "against-env",
+        "NAME=VALUE",
+        "Build the other side with this variable; may be repeated",
+        |config, given| {
+            config.against.variables.push(against::variable(given.text())?);
+            Ok(())
+        },
+    )
+    .many(),
+    Setting::new(
+        Measuring,
+        "against-changed",
+        "WHAT",
+        "A benchmark that itself has changed never fails, or is judged: show or judge",
+        |config, given| put(&mut config.against.changed, Changed::read(given.text())),
+    )
+    .or(|| Changed::default().name().to_owned()),
     switch(
         Measuring,
         "self-test",

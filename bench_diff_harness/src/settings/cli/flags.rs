@@ -63,7 +63,7 @@ impl Flag {
                 Ok(())
             }),
         };
-        Self { letter: setting.letter, ..flag }
+        Self { letter: setting.letter, may_repeat: setting.may_repeat || setting.is_switch(), ..flag }
     }
 
     /// As it is typed: `--alpha`.

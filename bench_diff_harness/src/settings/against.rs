@@ -1,0 +1,110 @@
+//! What functions are compared with in place of their baselines.
+
+use super::grammar;
+
+/// The other side of a comparison of revisions, as far as flags and variables say it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Against {
+    /// A revision, a folder or a program, as it was given.
+    pub(crate) name: Option<String>,
+    /// The variables of its build alone.
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) changed: Changed,
+}
+
+/// What happens to a benchmark that is not the same on both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// It may pass, and does not fail: its work may be another.
+    #[default]
+    Show,
+    /// Its work is the same, so it is judged like others.
+    Judge,
+}
+
+impl Changed {
+    const ALL: [Self; 2] = [Self::Judge, Self::Show];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Show => "show",
+            Self::Judge => "judge",
+        }
+    }
+
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        grammar::named(text, &Self::ALL, Self::name)
+    }
+}
+
+/// What is compared with.
+pub(super) fn name(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        Err("expected a revision, a folder or a program".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+/// A variable with its value.
+pub(super) fn variable(text: &str) -> Result<(String, String), String> {
+    let (name, value) =
+        text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::cli;
+    use crate::settings::config::Config;
+    use crate::settings::environment::Environment;
+
+    fn config(line: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+        let typed = cli::parse(line.split_whitespace().map(Into::into)).map_err(|error| error.to_string())?;
+        let variables = variables.iter().map(|&(name, value)| (name.into(), value.into()));
+        Config::new(typed, &Environment::new(variables).unwrap()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_side_has_a_name_and_variables() {
+        let line = "--against main --against-env A=b=c --against-env D= --against-changed judge";
+        let config = config(line, &[("BENCH_DIFF_AGAINST_ENV", "E=f")]).unwrap();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let variables = vec![pair("A", "b=c"), pair("D", "")];
+        let against = Against { name: Some("main".to_owned()), variables, changed: Changed::Judge };
+        assert_eq!(config.against, against);
+        assert_eq!(
+            config.repeat,
+            ["--against-env", "A=b=c", "--against-env", "D=", "--against-changed", "judge"],
+            "the name is another commit tomorrow"
+        );
+    }
+
+    #[test]
+    fn variables_say_the_same() {
+        let rustflags = ("BENCH_DIFF_AGAINST_ENV", "RUSTFLAGS=-C target-cpu=native");
+        let Against { name, variables, .. } =
+            config("", &[("BENCH_DIFF_AGAINST", "base"), rustflags]).unwrap().against;
+        assert_eq!(name.as_deref(), Some("base"));
+        assert_eq!(variables, [("RUSTFLAGS".to_owned(), "-C target-cpu=native".to_owned())]);
+        assert!(config("", &[rustflags]).is_ok(), "of a job whose other steps have another side");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        for (line, expected) in [
+            ("--against=", "expected a revision, a folder or a program"),
+            ("--against main --against base", "cannot be used multiple times"),
+            ("--against main --against-env A", "'A' for '--against-env': expected NAME=VALUE"),
+            ("--against main --against-env =a", "expected NAME=VALUE"),
+            ("--against main --against-changed no", "expected judge or show"),
+            ("--against-env A=b", "--against-env needs another side: `--against`"),
+            ("--against main --self-test", "--against cannot be used with --self-test: "),
+            ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
+        ] {
+            let error = config(line, &[]).unwrap_err();
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+    }
+}
