@@ -56,6 +56,7 @@ const HARNESS: &[&str] = &[
     "record",
     "layout",
     "code",
+    "against",
     "run",
     "proof",
     "report",

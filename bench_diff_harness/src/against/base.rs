@@ -1,0 +1,140 @@
+//! What a change started from, as the service that builds it says, or else the default branch.
+
+use std::path::Path;
+
+use miniserde::json::Value;
+
+use super::search::{Found, Search};
+use crate::record::json;
+use crate::system::input;
+
+/// The most bytes of an event: GitHub sends at most 25 MB.
+const LARGEST: u64 = 32 << 20;
+
+/// The revision `base`.
+///
+/// # Errors
+///
+/// What is missing, with the line to add or the command to run.
+pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
+    let variable = search.variables;
+    let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
+    let of_request = "where this pull request left its base";
+    match event.as_str() {
+        "pull_request_target" => Err("on `pull_request_target` a job has the rights of the repository and the code of \
+                                      its base, so it should build no change: run it on `pull_request`, or name a revision"
+            .to_owned()),
+        "push" => search.before_push(Event::read(search)?.text(&["before"])),
+        "merge_group" => {
+            let event = Event::read(search)?;
+            search.present(event.sha(&["merge_group", "base_sha"])?, "the base of this merge group")
+        }
+        _ if event.starts_with("pull_request") => {
+            let event = Event::read(search)?;
+            if let Some(found) = search.merged(event.sha(&["pull_request", "head", "sha"])?)? {
+                return Ok(found);
+            }
+            let called = "the base of this pull request";
+            let (base, _) = search.present(event.sha(&["pull_request", "base", "sha"])?, called)?;
+            Ok((search.merge_base(&base, called)?, of_request.to_owned()))
+        }
+        _ => {
+            let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else { return search.default_branch() };
+            // It is set where GitLab has merged the request for the job.
+            let head = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA").unwrap_or_default();
+            let merged = search.merged(&head)?;
+            merged.map_or_else(|| search.present(&base, "the base of this merge request"), Ok)
+        }
+    }
+}
+
+/// The file in which GitHub says why a job runs.
+struct Event {
+    path: String,
+    value: Value,
+}
+
+impl Event {
+    fn read(search: &Search<'_>) -> Result<Self, String> {
+        let path = (search.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
+        let bytes = input::read(Path::new(&path), LARGEST).map_err(|error| error.to_string());
+        let value = bytes.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
+        let value = value.map_err(|error| format!("cannot read {path}: {error}"))?;
+        Ok(Self { path, value })
+    }
+
+    /// The text of a field of a field.
+    fn text(&self, names: &[&str]) -> Option<&str> {
+        let mut value = &self.value;
+        for name in names {
+            let Value::Object(fields) = value else { return None };
+            value = fields.get(*name)?;
+        }
+        if let Value::String(text) = value { Some(text) } else { None }
+    }
+
+    fn sha(&self, names: &[&str]) -> Result<&str, String> {
+        self.text(names).ok_or_else(|| format!("{} has no {}", self.path, names.join(".")))
+    }
+}
+
+impl Search<'_> {
+    /// What a change was merged into for the job, where the working tree is the merge of its last commit:
+    /// whatever else is there is on both sides.
+    fn merged(&self, head: &str) -> Result<Option<Found>, String> {
+        // A shallow clone keeps parents from everything but this.
+        let itself = self.git.ask(&["cat-file", "commit", "HEAD"])?;
+        let header = itself.lines().take_while(|line| !line.is_empty());
+        let parents: Vec<&str> = header.filter_map(|line| line.strip_prefix("parent ")).collect();
+        match parents[..] {
+            [_, second] if second == head => self.parent("what this change is merged into").map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn before_push(&self, before: Option<&str>) -> Result<Found, String> {
+        let before = before.and_then(|before| self.commit(before));
+        let is_ancestor =
+            |commit: &String| self.git.ask(&["merge-base", "--is-ancestor", commit, "HEAD"]).is_ok();
+        match before.filter(is_ancestor) {
+            Some(commit) => Ok((commit, "the commit before this push".to_owned())),
+            None => self.parent("the commit before the last, since none before this push is known"),
+        }
+    }
+
+    /// A commit of this id, which is called so.
+    fn present(&self, id: &str, called: &str) -> Result<Found, String> {
+        let commit = self.commit(id).ok_or_else(|| self.missing(&format!("{called}, {id},"), 0))?;
+        Ok((commit, called.to_owned()))
+    }
+
+    fn parent(&self, called: &str) -> Result<Found, String> {
+        let commit = self.commit("HEAD^1").ok_or_else(|| self.missing("HEAD^1", 2))?;
+        Ok((commit, called.to_owned()))
+    }
+
+    /// Where this branch left the default branch; on that one, the last commit that is not what is here.
+    fn default_branch(&self) -> Result<Found, String> {
+        let of_origin = self.git.ask(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
+        let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
+        let mut branches = of_origin.into_iter().chain(usual);
+        let default = branches.find(|branch| self.commit(branch).is_some());
+        let default =
+            default.ok_or_else(|| self.missing("the default branch", 0) + ", or name a revision")?;
+        let is_here = match self.git.ask(&["symbolic-ref", "--short", "HEAD"]) {
+            Ok(here) => default.trim_start_matches("origin/") == here,
+            // A job may work on no branch.
+            Err(_) => self.git.ask(&["merge-base", "--is-ancestor", "HEAD", &default]).is_ok(),
+        };
+        match is_here {
+            false => self.left(&default),
+            true if self.status()?.lines().any(|line| !line.starts_with("??")) => {
+                Ok(("HEAD".to_owned(), "the last commit".to_owned()))
+            }
+            true => self.parent(&format!("the commit before the last of {default}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! What a change started from, in jobs of every kind.
+
+use std::collections::HashMap;
+use std::fs;
+
+use crate::against::fixture::Repository;
+use crate::against::git::Git;
+use crate::against::revision::Revision;
+
+/// A job of a service: what it checked out, and its variables.
+struct Job {
+    clone: Repository,
+    variables: HashMap<&'static str, String>,
+}
+
+impl Job {
+    fn new(clone: Repository, variables: &[(&'static str, &str)]) -> Self {
+        let variables = variables.iter().map(|&(name, value)| (name, value.to_owned())).collect();
+        Self { clone, variables }
+    }
+
+    /// A job of GitHub for such an event.
+    fn github(clone: Repository, name: &str, event: &str) -> Self {
+        let path = clone.path(".git/event.json");
+        fs::write(&path, event).unwrap();
+        let path = path.display().to_string();
+        Self::new(
+            clone,
+            &[("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", name), ("GITHUB_EVENT_PATH", &path)],
+        )
+    }
+
+    /// The subject of what it compares with, and how that was found.
+    fn base(&self) -> Result<String, String> {
+        let variables = |name: &str| self.variables.get(name).cloned();
+        let revision = Revision::resolve(&Git::of(&self.clone.top)?, "base", &variables)?;
+        Ok(format!("{}: {}", revision.subject, revision.found.unwrap()))
+    }
+}
+
+/// What GitHub has of a pull request of two commits that left `main` after its first, and of which it made a
+/// merge after `main` had gone on.
+struct Request {
+    repository: Repository,
+    base: String,
+    head: String,
+}
+
+impl Request {
+    fn new() -> Self {
+        let repository = Repository::new();
+        repository.git("checkout --quiet -b request");
+        repository.commit("own", &[("b", "1\n")]);
+        let head = repository.commit("own, again", &[("b", "2\n")]);
+        repository.git("checkout --quiet main");
+        let base = repository.commit("two", &[("a", "2\n")]);
+        repository.git("checkout --quiet --detach");
+        repository.git("merge --quiet --no-ff -m merge request");
+        repository.git("update-ref refs/pull/1/merge HEAD");
+        repository.git("checkout --quiet main");
+        Self { repository, base, head }
+    }
+
+    /// A clone as actions/checkout makes one of a ref.
+    fn checked_out(&self, depth: &str, reference: &str) -> Repository {
+        let clone = Repository::empty();
+        clone.git("init --quiet -b main");
+        // A path with blanks.
+        let url = format!("file://{}", self.repository.top.display()).replace(' ', "%20");
+        clone.git(&format!("remote add origin {url}"));
+        clone.git(&format!("fetch --quiet {depth} origin {reference}"));
+        clone.git("checkout --quiet --detach FETCH_HEAD");
+        clone
+    }
+
+    fn event(&self) -> String {
+        let Self { base, head, .. } = self;
+        format!(
+            r#"{{"number": 1, "before": "x", "pull_request": {{"draft": false, "base": {{"ref": "main", "sha": "{base}"}}, "head": {{"sha": "{head}"}}}}}}"#
+        )
+    }
+
+    fn job(&self, depth: &str, reference: &str) -> Result<String, String> {
+        Job::github(self.checked_out(depth, reference), "pull_request", &self.event()).base()
+    }
+}
+
+#[test]
+fn a_pull_request_is_compared_with_what_it_is_merged_into() {
+    let request = Request::new();
+    let merge = "refs/pull/1/merge";
+    assert_eq!(request.job("--depth 2", merge).unwrap(), "two: what this change is merged into");
+    assert_eq!(request.job("", merge).unwrap(), "two: what this change is merged into");
+    assert_eq!(
+        request.job("--depth 1", merge).unwrap_err(),
+        "HEAD^1 is not in this clone, which is shallow: give actions/checkout the line `fetch-depth: 2` below `with:`"
+    );
+    // A fork has the event of the same kind, under another name for some.
+    let clone = request.checked_out("--depth 2", merge);
+    assert!(Job::github(clone, "pull_request_review", &request.event()).base().is_ok());
+}
+
+#[test]
+fn without_a_merge_it_is_where_the_request_left_its_base() {
+    let request = Request::new();
+    let everything = "request +refs/heads/*:refs/remotes/origin/*";
+    assert_eq!(request.job("", everything).unwrap(), "one: where this pull request left its base");
+    let error = request.job("--depth 1", "request").unwrap_err();
+    assert!(
+        error.starts_with(&format!("the base of this pull request, {}, is not in", request.base)),
+        "{error}"
+    );
+    assert!(error.contains("fetch-depth: 0"), "{error}");
+    // A merge that somebody made inside of the request is not that of GitHub.
+    request.repository.git("checkout --quiet request");
+    request.repository.git("merge --quiet --no-ff -m inside main");
+    let event = Request { head: request.repository.id("HEAD"), ..request };
+    assert_eq!(event.job("", everything).unwrap(), "two: where this pull request left its base");
+}
+
+#[test]
+fn a_job_with_the_rights_of_the_repository_builds_no_change() {
+    let request = Request::new();
+    let clone = request.checked_out("", "refs/pull/1/merge");
+    let mut job = Job::github(clone, "pull_request_target", &request.event());
+    let error = job.base().unwrap_err();
+    assert!(error.contains("run it on `pull_request`, or name a revision"), "{error}");
+    job.variables.insert("GITHUB_EVENT_NAME", "pull_request".to_owned());
+    job.variables.remove("GITHUB_EVENT_PATH");
+    assert_eq!(job.base().unwrap_err(), "GITHUB_EVENT_PATH is not set");
+    fs::write(job.clone.path(".git/event.json"), "{}").unwrap();
+    let path = job.clone.path(".git/event.json").display().to_string();
+    job.variables.insert("GITHUB_EVENT_PATH", path.clone());
+    assert_eq!(job.base().unwrap_err(), format!("{path} has no pull_request.head.sha"));
+    fs::write(job.clone.path(".git/event.json"), "{").unwrap();
+    assert!(job.base().unwrap_err().starts_with(&format!("cannot read {path}: ")));
+}
+
+#[test]
+fn a_merge_group_is_compared_with_its_base() {
+    let request = Request::new();
+    let event = format!(r#"{{"merge_group": {{"base_sha": "{}"}}}}"#, request.base);
+    let of = |depth: &str, reference: &str| {
+        Job::github(request.checked_out(depth, reference), "merge_group", &event).base()
+    };
+    assert_eq!(of("--depth 2", "refs/pull/1/merge").unwrap(), "two: the base of this merge group");
+    request.repository.git("checkout --quiet -b rebased request");
+    request.repository.git("rebase --quiet main");
+    assert_eq!(of("", "rebased").unwrap(), "two: the base of this merge group");
+    let error = of("--depth 2", "rebased").unwrap_err();
+    assert!(
+        error.starts_with("the base of this merge group, ") && error.contains("fetch-depth: 0"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_push_is_compared_with_what_was_there_before() {
+    let repository = Repository::new();
+    let before = repository.id("HEAD");
+    repository.commit("two", &[]);
+    repository.commit("three", &[]);
+    let of = |clone: Repository, before: &str| {
+        Job::github(clone, "push", &format!(r#"{{"before": "{before}", "base_ref": null}}"#)).base()
+    };
+    assert_eq!(of(repository.clone(""), &before).unwrap(), "one: the commit before this push");
+    let before_last = "two: the commit before the last, since none before this push is known";
+    assert_eq!(of(repository.clone("--depth 2"), &before).unwrap(), before_last);
+    assert_eq!(of(repository.clone(""), &"0".repeat(40)).unwrap(), before_last, "a new branch");
+    let forced = repository.clone("");
+    forced.git("checkout --quiet --orphan other");
+    let other = forced.commit("other", &[]);
+    forced.git("checkout --quiet main");
+    assert_eq!(of(forced, &other).unwrap(), before_last, "what was there is gone");
+    assert!(of(repository.clone("--depth 1"), &before).unwrap_err().contains("fetch-depth: 2"));
+}
+
+#[test]
+fn a_merge_request_of_gitlab_is_compared_with_its_base() {
+    let request = Request::new();
+    let first = request.repository.id("main~1");
+    let of = |reference: &str, depth: &str, head: &str| {
+        let clone = request.checked_out(depth, reference);
+        let variables = [
+            ("GITLAB_CI", "true"),
+            ("CI_MERGE_REQUEST_DIFF_BASE_SHA", &first),
+            ("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", head),
+        ];
+        Job::new(clone, &variables).base()
+    };
+    assert_eq!(of("request", "", "").unwrap(), "one: the base of this merge request");
+    let merged = of("refs/pull/1/merge", "", &request.head);
+    assert_eq!(merged.unwrap(), "two: what this change is merged into");
+    assert!(
+        of("request", "--depth 1", "").unwrap_err().ends_with("the line `GIT_DEPTH: 0` below `variables:`")
+    );
+}
+
+#[test]
+fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
+    let repository = Repository::new();
+    repository.commit("two", &[("a", "2\n")]);
+    let of = |clone: &Repository| Job::new(clone.clone(""), &[]).base();
+    let here = Job::new(repository, &[]);
+    assert_eq!(here.base().unwrap(), "one: the commit before the last of main");
+    assert_eq!(of(&here.clone).unwrap(), "one: the commit before the last of origin/main");
+    // A scheduled job is about no change.
+    let scheduled = Job::github(here.clone.clone(""), "schedule", "{}");
+    assert_eq!(scheduled.base().unwrap(), "one: the commit before the last of origin/main");
+    here.clone.write(&[("a", "3\n")]);
+    assert_eq!(here.base().unwrap(), "two: the last commit", "what is not committed is the change");
+    here.clone.git("checkout --quiet -b mine");
+    assert_eq!(here.base().unwrap(), "two: the end of main");
+    here.clone.commit("own", &[]);
+    assert_eq!(here.base().unwrap(), "two: the end of main");
+    here.clone.git("branch --quiet -m main master");
+    assert_eq!(here.base().unwrap(), "two: the end of master");
+    here.clone.git("checkout --quiet --detach master");
+    assert_eq!(here.base().unwrap(), "one: the commit before the last of master", "as a job has it");
+    here.clone.git("branch --quiet -m master trunk");
+    assert!(here.base().unwrap_err().ends_with(", or name a revision"));
+}

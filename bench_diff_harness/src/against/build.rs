@@ -1,0 +1,204 @@
+//! The program of the other side: the same bench, built by cargo as this one was, with this harness.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::call::Call;
+use super::cargo::{Cargo, Package, folders, shortened};
+use super::checkout::Checkout;
+use super::lock_file;
+use super::manifest::profiles;
+use super::seed::seed;
+use crate::system::lifeline;
+
+/// Has the program of a bench say how it was compiled.
+pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
+
+/// The bench that runs, as far as it says how the other side is built.
+pub(super) struct Bench<'a> {
+    pub(super) package: &'a str,
+    pub(super) name: String,
+    pub(super) call: Call,
+    /// The root of the repository of today.
+    pub(super) top: &'a Path,
+    /// The folder of this harness.
+    pub(super) harness: &'a Path,
+    /// What the user sets for the other side.
+    pub(super) variables: &'a [(String, String)],
+}
+
+/// What came of building the other side.
+#[derive(Debug)]
+pub(crate) enum Built {
+    Program(Program),
+    /// It has no such bench, for this reason: all functions are new.
+    New(String),
+}
+
+/// The program of the other side.
+#[derive(Debug)]
+#[cfg_attr(not(test), expect(dead_code, reason = "two programs are not measured yet"))]
+pub(crate) struct Program {
+    pub(crate) path: PathBuf,
+    /// What building took.
+    pub(crate) took: Duration,
+    /// The call of rustc that it recorded.
+    pub(crate) call: Vec<String>,
+    /// In which settings of the compiler the sides differ, as their profiles, settings or toolchains say.
+    pub(crate) settings: Vec<String>,
+    /// Which dependencies have another version than today's.
+    pub(crate) dependencies: Vec<String>,
+}
+
+/// `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr 2.7.4 -> 2.7.5`
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings = self.settings.join("; ");
+        let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
+        write!(f, "built its bench in {:.1} s (kept); {settings}", self.took.as_secs_f64())?;
+        if self.dependencies.is_empty() {
+            return Ok(());
+        }
+        write!(f, "; Cargo.lock: {}", self.dependencies.join(", "))
+    }
+}
+
+impl Bench<'_> {
+    /// Builds this bench of another tree, whose workspace has this manifest.
+    ///
+    /// # Errors
+    ///
+    /// Cargo's words, or in what the two builds differ although nothing says so.
+    pub(super) fn build(&self, checkout: &Checkout, manifest: &Path) -> Result<Built, String> {
+        let start = Instant::now();
+        let (tree, target) = (&*checkout.tree, &*checkout.folder.join("target"));
+        let workspace = manifest.parent().unwrap_or(tree);
+        let here = self.top.parent().unwrap_or(self.top);
+        let cargo = Cargo { tree, workspace, here, rustc: &self.call.rustc, variables: self.variables };
+        let new = |why: String| Ok(Built::New(why));
+        let other_harness = || new("it has this bench for another harness".to_owned());
+        let (package, root) = cargo.package(manifest, self.package)?;
+        let Some(package) = package else { return new(format!("it has no package {}", self.package)) };
+        if !package.has_bench(&self.name) {
+            return new(format!("its package {} has no bench {}", self.package, self.name));
+        }
+        let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
+        let today = read(&self.call.folder).unwrap_or_default();
+        let before = read(&root);
+        // Without one cargo would take the newest versions of everything.
+        let mut lock = before.clone().unwrap_or_else(|| today.clone());
+        let mut arguments = self.arguments(&package, target)?;
+        let (then, now) = (lock_file::harness(&lock), lock_file::harness(&today));
+        match then.map(|then| then.source) {
+            None => return other_harness(),
+            Some(Some(source)) if then != now => {
+                let harness = self.harness.display().to_string();
+                arguments.extend(["--config".to_owned(), lock_file::patch(source, &harness)]);
+                lock = lock_file::without_harness(&lock);
+            }
+            // It is the same, or lies in a folder, as today's does.
+            Some(_) => {}
+        }
+        if before.as_ref() != Some(&lock) {
+            checkout.edit(&root.join(LOCK), &lock)?;
+        }
+        // Without a lock file it is not known what is of folders.
+        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists() && !today.is_empty()) {
+            // Else it takes longer.
+            let _ = seed(&from, &profile, &today, target);
+        }
+        let built = cargo.build(&package, &self.name, &arguments);
+        let lock = read(&root).unwrap_or_default();
+        if lock_file::is_unfit(&lock) {
+            return other_harness();
+        }
+        let path = built.map_err(|words| shortened(&words))?;
+        let version = now.map(|harness| harness.version);
+        let Some(call) = recorded_call(&path, version) else { return other_harness() };
+        Ok(Built::Program(Program {
+            settings: self.differences(&call, tree, manifest)?,
+            dependencies: lock_file::changes(&lock, &today),
+            took: start.elapsed(),
+            path,
+            call,
+        }))
+    }
+
+    /// What tells `cargo bench` to build as this bench was built.
+    fn arguments(&self, package: &Package, target: &Path) -> Result<Vec<String>, String> {
+        let (_, profile) =
+            self.call.profile().ok_or("it is not known in which profile this bench was built")?;
+        // The folder has the name of its profile, but for those that are older than names of profiles.
+        let profile = match profile.file_name().unwrap_or_default().to_string_lossy() {
+            name if name == "release" => "bench".to_owned(),
+            name if name == "debug" => "dev".to_owned(),
+            name => name.into_owned(),
+        };
+        // A feature that is new has no code there.
+        let features = self.call.features().filter(|name| package.features.contains_key(*name));
+        let features = features.collect::<Vec<_>>().join(",");
+        let target = target.display().to_string();
+        let mut arguments = vec![
+            format!("--profile={profile}"),
+            format!("--target-dir={target}"),
+            // One for all workspaces has the names of both sides.
+            format!("--config=build.build-dir={target:?}"),
+            "--no-default-features".to_owned(),
+            format!("--features={features}"),
+        ];
+        arguments.extend(self.call.target().map(|target| format!("--target={target}")));
+        Ok(arguments)
+    }
+
+    /// In what the calls of rustc differ, where manifests or settings say so, or the user.
+    fn differences(&self, call: &[String], tree: &Path, manifest: &Path) -> Result<Vec<String>, String> {
+        let other = Call::of(call).ok_or("it is not known how the other side was compiled")?;
+        let differences = self.call.differences(&other, (tree, self.top));
+        if differences.is_empty() || !self.variables.is_empty() || self.has_other_settings(tree, manifest) {
+            return Ok(differences);
+        }
+        Err(format!(
+            "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build both \
+             with the same flags and variables, such as RUSTFLAGS",
+            differences.join("; ")
+        ))
+    }
+
+    /// Whether files that say how is compiled have another content there.
+    fn has_other_settings(&self, tree: &Path, manifest: &Path) -> bool {
+        const FILES: [&str; 4] =
+            [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
+
+        let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        let here = self.call.folder.join("Cargo.toml");
+        let differs = |there: &Path| {
+            let here = self.top.join(there.strip_prefix(tree).unwrap_or(there));
+            FILES.iter().any(|file| text(&there.join(file)) != text(&here.join(file)))
+        };
+        profiles(&text(manifest)) != profiles(&text(&here))
+            || folders(tree, manifest.parent().unwrap_or(tree)).iter().any(|folder| differs(folder))
+    }
+}
+
+/// Its place beside the manifest of a workspace.
+const LOCK: &str = "Cargo.lock";
+
+/// What the program of a bench says about how it was compiled; none where its harness is another one than of
+/// this version.
+fn recorded_call(program: &Path, version: Option<&str>) -> Option<Vec<String>> {
+    let mut command = Command::new(program);
+    lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()).stderr(Stdio::null()));
+    let said = String::from_utf8(command.output().ok()?.stdout).ok()?;
+    let mut call = said.split_terminator('\0').map(str::to_owned);
+    let is_same = call.next()? == CALL_FLAG && call.next().as_deref() == version;
+    is_same.then(|| call.collect())
+}
+
+/// What the program of a bench prints for this flag.
+pub(crate) fn call_text(recorded: &[&str]) -> String {
+    let start = [CALL_FLAG, env!("CARGO_PKG_VERSION")];
+    start.iter().chain(recorded).flat_map(|text| [text, "\0"]).collect()
+}

@@ -1,0 +1,138 @@
+//! How both sides were compiled: what their calls of rustc say of it, not what they were meant to say.
+
+use std::path::{Path, PathBuf};
+
+/// What the code of a program depends on beside its sources and features.
+const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
+                        target-cpu target-feature relocation-model code-model linker linker-flavor link-arg link-args --cfg";
+
+const CFG: &str = "--cfg";
+
+/// A recorded call of rustc, as far as it is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Call {
+    pub(super) rustc: PathBuf,
+    /// Where it ran, which is the root of the workspace.
+    pub(super) folder: PathBuf,
+    /// Names and values, without `-C`.
+    options: Vec<(String, String)>,
+}
+
+impl Call {
+    /// What `main!()` recorded; none where it knew nothing.
+    pub(super) fn of<S: AsRef<str>>(recorded: &[S]) -> Option<Self> {
+        let [rustc, folder, arguments @ ..] = recorded else { return None };
+        let mut arguments = arguments.iter().map(AsRef::as_ref).peekable();
+        let mut options = Vec::new();
+        while let Some(argument) = arguments.next() {
+            let codegen = argument.strip_prefix("-C").or_else(|| argument.strip_prefix("--codegen"));
+            let mut next = || arguments.next_if(|next| !next.starts_with('-')).unwrap_or_default();
+            let option = match codegen {
+                Some("") => next(),
+                Some(option) => option.trim_start_matches('='),
+                None => argument,
+            };
+            let (name, value) = match option.split_once('=') {
+                Some(parts) => parts,
+                None if option.starts_with("--") => (option, next()),
+                None => (option, ""),
+            };
+            options.push((name.to_owned(), value.to_owned()));
+        }
+        Some(Self { rustc: rustc.as_ref().into(), folder: folder.as_ref().into(), options })
+    }
+
+    fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.options.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The features of its package.
+    pub(super) fn features(&self) -> impl Iterator<Item = &str> {
+        self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
+    }
+
+    /// What it compiles for, where it was told.
+    pub(super) fn target(&self) -> Option<&str> {
+        self.values("--target").last()
+    }
+
+    /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
+    pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
+        let deps = self.folder.join(self.values("--out-dir").last()?);
+        let profile = deps.parent().filter(|_| deps.ends_with("deps"))?;
+        let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
+        Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
+    }
+
+    /// In which of what code depends on another call differs, whose paths begin so where those of this one
+    /// begin otherwise: `opt-level: 2 there, 3 here`.
+    pub(super) fn differences(&self, other: &Self, (then, now): (&Path, &Path)) -> Vec<String> {
+        let mut differences = Vec::new();
+        if self.rustc != other.rustc {
+            let [there, here] = [other, self].map(|call| call.rustc.display());
+            differences.push(format!("rustc: {there} there, {here} here"));
+        }
+        for name in COMPARED.split(' ') {
+            let counts = |value: &&str| !(name == CFG && value.starts_with("feature="));
+            let values = |call: &Self| call.values(name).filter(counts).collect::<Vec<_>>().join(" ");
+            let here = values(self);
+            let there = values(other).replace(&*then.to_string_lossy(), &now.to_string_lossy());
+            if here != there {
+                let [there, here] =
+                    [there, here].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
+                differences.push(format!("{}: {there} there, {here} here", name.trim_start_matches('-')));
+            }
+        }
+        differences
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "/old/tree";
+
+    fn call(arguments: &str) -> Call {
+        let recorded: Vec<&str> = ["/bin/rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
+        Call::of(&recorded).unwrap()
+    }
+
+    #[test]
+    fn what_code_depends_on_is_compared() {
+        let one = call(
+            "--crate-name b benches/b.rs --emit=dep-info,link -C opt-level=3 -C lto --cfg feature=\"x\" --cfg tuned \
+             -Clink-arg=-T/work/x.ld --codegen=target-cpu=native -C metadata=1 --out-dir /work/target/release/deps",
+        );
+        let same = call(
+            "--crate-name b -Copt-level=3 --codegen lto -C link-arg=-T/old/tree/x.ld -Ctarget-cpu=native --cfg=tuned -C metadata=2 \
+             --cfg feature=\"y\"",
+        );
+        assert_eq!(one.differences(&same, (Path::new(OLD), Path::new("/work"))), [""; 0]);
+        let other = call("-C opt-level=2 --cfg slow -C lto -Clink-arg=-T/work/x.ld -C panic=abort");
+        assert_eq!(
+            one.differences(&other, (Path::new(OLD), Path::new("/work"))),
+            [
+                "opt-level: 2 there, 3 here",
+                "panic: abort there, unset here",
+                "target-cpu: unset there, native here",
+                "cfg: slow there, tuned here"
+            ]
+        );
+        assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
+        assert_eq!(Call::of::<&str>(&[]), None);
+    }
+
+    #[test]
+    fn the_folder_of_the_profile_is_known_by_where_rustc_wrote() {
+        let profile = |arguments: &str| call(arguments).profile();
+        let there = |name: &str| Some((PathBuf::from("/work/target"), PathBuf::from(name)));
+        assert_eq!(profile("--out-dir /work/target/release/deps"), there("release"));
+        assert_eq!(profile("--out-dir target/fast/deps"), there("fast"));
+        assert_eq!(
+            profile("--target x86_64-a --out-dir target/x86_64-a/release/deps"),
+            there("x86_64-a/release")
+        );
+        assert_eq!(profile("--out-dir /elsewhere"), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! The `cargo` binary, called for another tree as it was called for this one.
+
+use std::collections::HashMap;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::git::without_hooks;
+use crate::record::json;
+use crate::system::lifeline;
+
+/// The most lines of cargo's words that are shown.
+const SHOWN: usize = 30;
+
+/// How cargo is called for a tree.
+pub(super) struct Cargo<'a> {
+    /// The tree.
+    pub(super) tree: &'a Path,
+    /// The folder in it with the root of the workspace.
+    pub(super) workspace: &'a Path,
+    /// Where it runs: above the repository, whose settings of today would else count.
+    pub(super) here: &'a Path,
+    /// The compiler of today.
+    pub(super) rustc: &'a Path,
+    /// What the user sets for this side.
+    pub(super) variables: &'a [(String, String)],
+}
+
+/// The packages of a workspace.
+#[derive(miniserde::Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    workspace_root: String,
+}
+
+#[derive(miniserde::Deserialize)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) id: String,
+    pub(super) manifest_path: String,
+    pub(super) features: HashMap<String, Vec<String>>,
+    targets: Vec<Target>,
+}
+
+#[derive(miniserde::Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+impl Package {
+    pub(super) fn has_bench(&self, name: &str) -> bool {
+        self.targets.iter().any(|target| target.is_bench(name))
+    }
+}
+
+impl Target {
+    fn is_bench(&self, name: &str) -> bool {
+        self.name == name && self.kind.iter().any(|kind| kind == "bench")
+    }
+}
+
+/// What cargo says while it builds, as far as it is looked at.
+#[derive(miniserde::Deserialize)]
+struct Message {
+    target: Option<Target>,
+    executable: Option<String>,
+}
+
+impl Cargo<'_> {
+    /// The package of this name in the workspace of a manifest, and the root of the workspace.
+    ///
+    /// # Errors
+    ///
+    /// Cargo's words.
+    pub(super) fn package(&self, manifest: &Path, name: &str) -> Result<(Option<Package>, PathBuf), String> {
+        let mut command = self.call(&["metadata", "--format-version=1", "--no-deps"]);
+        let said = run(command.arg("--manifest-path").arg(manifest)).map_err(|words| shortened(&words))?;
+        let metadata: Metadata = json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))?;
+        let package = metadata.packages.into_iter().find(|package| package.name == name);
+        Ok((package, metadata.workspace_root.into()))
+    }
+
+    /// Builds a bench, with arguments of `cargo bench`, and returns its program.
+    ///
+    /// # Errors
+    ///
+    /// All of cargo's words.
+    pub(super) fn build(
+        &self,
+        package: &Package,
+        bench: &str,
+        arguments: &[String],
+    ) -> Result<PathBuf, String> {
+        let mut command = self.call(&["bench", "--no-run", "--message-format=json-render-diagnostics"]);
+        command.args(["--manifest-path", &package.manifest_path, "-p", &package.id, "--bench", bench]);
+        let said = run(command.args(arguments))?;
+        let mut messages = said.lines().filter_map(|line| json::from_str::<Message>(line).ok());
+        let program = messages.find_map(|message| {
+            message.target.is_some_and(|target| target.is_bench(bench)).then_some(message.executable)?
+        });
+        program.map(PathBuf::from).ok_or_else(|| format!("cargo names no program of the bench {bench}"))
+    }
+
+    fn call(&self, arguments: &[&str]) -> Command {
+        // As the bench was started by it.
+        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.env("RUSTC", self.rustc).current_dir(self.here).args(arguments);
+        without_hooks(&mut command);
+        // A build script would ask the repository around the tree, which is that of today.
+        command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
+        for folder in folders(self.tree, self.workspace) {
+            let settings = [".cargo/config", ".cargo/config.toml"].map(|name| folder.join(name));
+            for settings in settings.iter().filter(|settings| settings.is_file()) {
+                command.arg("--config").arg(settings);
+            }
+        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
+/// The folders from the root of a tree to another one in it.
+pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        inner.ancestors().take_while(|folder| folder.starts_with(tree)).map(Path::to_owned).collect();
+    folders.reverse();
+    folders
+}
+
+fn run(command: &mut Command) -> Result<String, String> {
+    lifeline::tie(command.stdin(Stdio::null()));
+    let ended = command
+        .output()
+        .map_err(|error| format!("cannot start cargo, which builds the other side: {error}"))?;
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    if ended.status.success() { Ok(text(&ended.stdout)) } else { Err(text(&ended.stderr)) }
+}
+
+/// Cargo's words from the first error on.
+pub(super) fn shortened(words: &str) -> String {
+    let start = words.find("\nerror").map_or(0, |before| before + 1);
+    let lines: Vec<&str> = words[start..].lines().collect();
+    let mut shown = lines[..lines.len().min(SHOWN)].join("\n");
+    if lines.len() > SHOWN {
+        shown += &format!("\n... ({} lines more)", lines.len() - SHOWN);
+    }
+    if words.contains("custom build command") {
+        shown += "\nnote: a build script that asks git finds no repository there";
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_cargo_begin_with_the_first_error() {
+        assert_eq!(shortened("   Compiling a\nwarning: b\nerror: c\n --> d\n"), "error: c\n --> d");
+        assert_eq!(shortened("killed"), "killed");
+        let many = format!("error: a\n{}", "b\n".repeat(40));
+        assert!(shortened(&many).ends_with("b\n... (11 lines more)"), "{}", shortened(&many));
+        let script = shortened("error: failed to run custom build command for `a`");
+        assert!(script.ends_with("a build script that asks git finds no repository there"), "{script}");
+    }
+
+    #[test]
+    fn settings_count_from_the_root_of_the_tree_on() {
+        let paths = |inner: &str| folders(Path::new("/a/b"), Path::new(inner));
+        assert_eq!(paths("/a/b/c"), [Path::new("/a/b"), Path::new("/a/b/c")]);
+        assert_eq!(paths("/a/b"), [Path::new("/a/b")]);
+    }
+}

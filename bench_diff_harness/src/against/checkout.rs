@@ -1,0 +1,186 @@
+//! The files of a revision, written by git below the target directory.
+//!
+//! An index of its own and `read-tree -u` have filters, links, executable bits and sparse patterns as in any
+//! checkout, put right whatever was edited or removed since, and leave the times of all other files, so that
+//! cargo compiles nothing again. (`checkout-index` would write what a sparse checkout leaves out.)
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::git::{self, Git};
+use super::manifest::{is_workspace, with_outer_paths};
+use super::revision::Revision;
+use crate::system::input;
+
+/// The index of a tree, beside those of its submodules.
+const INDEX: &str = "modules/index";
+
+/// The file in a folder that is locked by those that use it.
+const IN_USE: &str = "in_use";
+
+const MANIFEST: &str = "Cargo.toml";
+
+/// So many of them stay for the next run.
+const KEPT: usize = 2;
+
+/// A tree that is compared with, and where it is built.
+pub(crate) struct Checkout {
+    pub(super) tree: PathBuf,
+    /// For what is built from it, and, of a revision, for the tree too.
+    pub(super) folder: PathBuf,
+    /// The repository of a revision; none of a folder of the user, in which nothing is changed.
+    git: Option<Git>,
+    /// Locked for as long as a run needs it.
+    _in_use: File,
+}
+
+impl Checkout {
+    /// The files of this revision, below this folder.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, with the command that gets it.
+    pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
+        let folder = against.join(&revision.tree);
+        let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
+        write_tree(&git, &revision.tree, &tree, &folder.join("modules")).map_err(|error| {
+            let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
+            let lacks = "\nthis clone has not all files of that revision: `git diff --stat HEAD";
+            if promised { format!("{error}{lacks} {}` fetches them", revision.id) } else { error }
+        })?;
+        Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
+    }
+
+    /// The files in a folder of the user.
+    pub(super) fn elsewhere(tree: &Path, against: &Path) -> Result<Self, String> {
+        let mut name = DefaultHasher::new();
+        tree.hash(&mut name);
+        let folder = against.join(format!("folder-{:016x}", name.finish()));
+        let in_use = in_use(&folder)?;
+        Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
+    }
+
+    /// The files of a revision that match this pattern of git.
+    fn files(&self, pattern: &str) -> Result<Vec<String>, String> {
+        let Some(git) = &self.git else { return Ok(Vec::new()) };
+        let mut list = git.call(&self.tree, &["ls-files", "-z", "--", pattern]);
+        let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
+        Ok(listed.split_terminator('\0').map(str::to_owned).collect())
+    }
+
+    /// Changes what has to be another in the manifests of a revision, since its tree lies below `top`, which
+    /// is that of today: a workspace has this manifest.
+    pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
+        let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
+        let root = root.strip_prefix(&self.tree).unwrap_or(root);
+        let mut above = root.ancestors().skip(1).map(|folder| folder.join(MANIFEST));
+        let has_workspace = above.any(|manifest| text(&manifest).is_some_and(|text| is_workspace(&text)));
+        for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
+            let Some(before) = text(file) else { continue };
+            let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
+            if file == root && !has_workspace {
+                // Cargo would find the workspace of today above it.
+                after += "\n[workspace]\n";
+            }
+            if after != before {
+                self.edit(&self.tree.join(file), &after)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes a file of a revision. It always has the same time, so nothing is compiled again for it.
+    pub(super) fn edit(&self, file: &Path, text: &str) -> Result<(), String> {
+        if self.git.is_none() {
+            return Err(format!("{} would have to be changed: name a revision instead", file.display()));
+        }
+        // A link in its place may lead out of the tree.
+        let _ = fs::remove_file(file);
+        let written = fs::write(file, text).and_then(|()| File::options().write(true).open(file));
+        let written = written.and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH));
+        written.map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+
+    /// Files whose content is stored elsewhere, of which the tree has the names alone.
+    pub(super) fn note(&self) -> Option<String> {
+        let count = self.files(":(attr:filter=lfs)").ok()?.len();
+        (count > 0).then(|| {
+            format!("{count} of its files are pointers of Git LFS there: a function that reads one fails or has other work")
+        })
+    }
+}
+
+/// Marks a folder as used by this process, and when.
+fn in_use(folder: &Path) -> Result<File, String> {
+    let file = fs::create_dir_all(folder).and_then(|()| open(&folder.join(IN_USE)));
+    let locked = file.and_then(|file| {
+        file.lock_shared()?;
+        file.set_modified(SystemTime::now()).map(|()| file)
+    });
+    locked.map_err(|error| format!("cannot write to {}: {error}", folder.display()))
+}
+
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    File::options().read(true).write(true).create(true).truncate(false).open(path)
+}
+
+/// Writes a tree, and those of its submodules, each with an index in such a folder.
+fn write_tree(git: &Git, tree: &str, to: &Path, indexes: &Path) -> Result<(), String> {
+    for folder in [to, indexes] {
+        fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    }
+    let index = indexes.join("index");
+    // One that was killed has left it, and no other process works here.
+    let _ = fs::remove_file(indexes.join("index.lock"));
+    let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
+    run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", tree])?;
+    run(&["clean", "-ffdxq"])?;
+    for entry in run(&["ls-files", "--stage", "-z"])?.split_terminator('\0') {
+        // `160000 ID 0<tab>PATH`
+        let Some((stage, path)) = entry.strip_prefix("160000 ").and_then(|entry| entry.split_once('\t'))
+        else {
+            continue;
+        };
+        let commit = stage.trim_end_matches(" 0");
+        // One that is not here today is not needed to build.
+        let Some(module) = local_module(git, path)? else { continue };
+        module.ask(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).map_err(|_| {
+            let top = module.top.display();
+            format!("the submodule {path} has not the commit of that revision here: run `git -C {top} fetch origin {commit}`")
+        })?;
+        write_tree(&module, commit, &to.join(path), &indexes.join(path))?;
+    }
+    Ok(())
+}
+
+/// The clone of a submodule: in the working tree, or where git keeps it when it is no longer there.
+fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
+    let top = git.top.join(path);
+    // In an empty folder git finds the repository around it.
+    if let Some(module) = Git::of(&top).ok().filter(|module| module.top == top) {
+        return Ok(Some(module));
+    }
+    let common = git.ask(&["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
+    let folder = Path::new(&common).join("modules").join(path);
+    Ok(folder.is_dir().then(|| Git { top: folder.clone(), folder }))
+}
+
+/// Removes what others have left there, but for the last ones and what another run uses.
+pub(super) fn remove_former(against: &Path, own: &Path) {
+    let marks = input::entries(against).into_iter().map(|entry| entry.path()).filter(|path| path != own);
+    let mut marks: Vec<PathBuf> = marks.map(|path| path.join(IN_USE)).filter(|mark| mark.is_file()).collect();
+    marks.sort_by_key(|mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
+    let former = marks.len().saturating_sub(KEPT - 1);
+    for mark in &marks[..former] {
+        if open(mark).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_dir_all(mark.with_file_name(""));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests;

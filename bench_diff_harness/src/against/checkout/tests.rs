@@ -1,0 +1,265 @@
+//! Files of revisions, out of every kind of repository.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::Command;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::against::fixture::Repository;
+
+/// A target directory's folder for this, below the repository, as it usually is.
+fn against(repository: &Repository) -> PathBuf {
+    repository.path("target/bench_diff/against")
+}
+
+fn checkout(repository: &Repository, name: &str) -> Result<Checkout, String> {
+    let git = Git::of(&repository.top)?;
+    let revision = Revision::resolve(&git, name, &|_| None)?;
+    let checkout = Checkout::of(git, &revision, &against(repository))?;
+    remove_former(&against(repository), &checkout.folder);
+    Ok(checkout)
+}
+
+/// The files below a folder, with their content and when they were written.
+fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let metadata = fs::symlink_metadata(&path).unwrap();
+        if metadata.is_dir() {
+            found.extend(files(&path));
+        } else {
+            let content = if metadata.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+            found.insert(path, (content, metadata.modified().unwrap()));
+        }
+    }
+    found
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let names = files(folder).into_keys();
+    names.map(|path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+/// A repository that ignores its target directory.
+fn repository() -> Repository {
+    let repository = Repository::new();
+    repository.commit("ignore", &[(".gitignore", "target\nCargo.lock\n")]);
+    repository
+}
+
+#[test]
+fn the_tree_is_as_git_checks_it_out() {
+    let repository = repository();
+    symlink("a", repository.path("link")).unwrap();
+    repository
+        .write(&[("run.sh", "#!/bin/sh\n"), (".gitattributes", "docs export-ignore\n*.txt text eol=crlf\n")]);
+    fs::set_permissions(repository.path("run.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    let old =
+        repository.commit("old", &[("a file/\u{e4}", "1\n"), ("docs/page", "1\n"), ("lines.txt", "1\n")]);
+    repository.commit("new", &[("a", "2\n"), ("new", "1\n")]);
+    for hook in ["post-checkout", "post-index-change"] {
+        let path = repository.path(".git/hooks").join(hook);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "#!/bin/sh\ntouch \"$(git rev-parse --show-toplevel)/hooked\"\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    repository.write(&[("a", "not committed\n")]);
+    repository.git("config core.splitIndex true");
+    repository.git("config submodule.recurse true");
+    let before = files(&repository.top);
+    let checkout = checkout(&repository, &old).unwrap();
+
+    let mut after = files(&repository.top);
+    after.retain(|path, _| !path.starts_with(against(&repository)));
+    assert!(before == after, "nothing of the repository has changed");
+    let tree = checkout.tree;
+    let expected =
+        [".gitattributes", ".gitignore", "a", "a file/\u{e4}", "docs/page", "lines.txt", "link", "run.sh"];
+    assert_eq!(names(&tree), expected);
+    assert_eq!(fs::read(tree.join("a")).unwrap(), b"1\n");
+    assert_eq!(fs::read(tree.join("lines.txt")).unwrap(), b"1\r\n");
+    assert_eq!(fs::read_link(tree.join("link")).unwrap(), Path::new("a"));
+    assert_eq!(fs::metadata(tree.join("run.sh")).unwrap().permissions().mode() & 0o111, 0o111);
+}
+
+#[test]
+fn what_a_hook_has_set_counts_for_nothing() {
+    let ran = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "against::checkout::tests::the_tree_is_as_git_checks_it_out"])
+        .envs([
+            ("GIT_DIR", "/absent/.git"),
+            ("GIT_WORK_TREE", "/absent"),
+            ("GIT_INDEX_FILE", "/absent/index"),
+        ])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[test]
+fn a_kept_tree_is_put_right_and_else_left_alone() {
+    let repository = repository();
+    repository.commit("old", &[("edited", "1\n"), ("folder/removed", "1\n"), ("left", "1\n")]);
+    let tree = checkout(&repository, "HEAD").unwrap().tree;
+    let before = files(&tree);
+    fs::write(tree.join("edited"), "2\n").unwrap();
+    // As a cache empties it.
+    fs::remove_dir_all(tree.join("folder")).unwrap();
+    for new in ["new", "Cargo.lock", "target/x", "other/.git/HEAD"] {
+        fs::create_dir_all(tree.join(new).parent().unwrap()).unwrap();
+        fs::write(tree.join(new), "1\n").unwrap();
+    }
+    // As a process that was killed leaves it.
+    fs::write(tree.join("../modules/index.lock"), "").unwrap();
+    assert_eq!(checkout(&repository, "HEAD").unwrap().tree, tree);
+    let after = files(&tree);
+    assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left"]);
+    for (path, (content, written)) in &after {
+        assert_eq!(*content, before[path].0, "{}", path.display());
+        let is_put_right = ["edited", "folder/removed"].iter().any(|name| path.ends_with(name));
+        assert_eq!(*written == before[path].1, !is_put_right, "{}", path.display());
+    }
+    // As a cache leaves one or the other.
+    for emptied in [&tree, &tree.with_file_name("modules")] {
+        fs::remove_dir_all(emptied).unwrap();
+        checkout(&repository, "HEAD").unwrap();
+        assert_eq!(names(&tree).len(), 5);
+    }
+}
+
+#[test]
+fn a_sparse_checkout_stays_sparse() {
+    let repository = repository();
+    repository.commit("old", &[("in/x", "1\n"), ("out/x", "1\n")]);
+    repository.git("sparse-checkout set in");
+    for _ in 0..2 {
+        let tree = checkout(&repository, "HEAD").unwrap().tree;
+        assert_eq!(names(&tree), [".gitignore", "a", "in/x"]);
+        fs::write(tree.join("in/x"), "2\n").unwrap();
+    }
+}
+
+#[test]
+fn a_partial_clone_is_refused_until_the_command_was_run() {
+    let origin = repository();
+    let old = origin.commit("old", &[("a", "2\n"), ("gone", "1\n")]);
+    fs::remove_file(origin.path("gone")).unwrap();
+    origin.commit("new", &[("a", "3\n")]);
+    origin.git("config uploadpack.allowFilter true");
+    let clone = origin.clone("--filter=blob:none");
+    let error = checkout(&clone, "HEAD~1").map(drop).unwrap_err();
+    let command = format!("`git diff --stat HEAD {old}` fetches them");
+    assert!(error.ends_with(&format!("this clone has not all files of that revision: {command}")), "{error}");
+    clone.git(&format!("diff --stat HEAD {old}"));
+    assert_eq!(names(&checkout(&clone, "HEAD~1").unwrap().tree), [".gitignore", "a", "gone"]);
+}
+
+#[test]
+fn submodules_come_from_the_local_clone() {
+    let inner = Repository::new();
+    let module = Repository::new();
+    module.git(&format!("submodule --quiet add {} inner", plain(&inner)));
+    module.commit("with inner", &[]);
+    let repository = repository();
+    repository.git(&format!("submodule --quiet add {} module", plain(&module)));
+    repository.git("submodule --quiet update --init --recursive");
+    let old = repository.commit("old", &[]);
+    let newer = module.commit("newer", &[("b", "1\n")]);
+    for _ in 0..2 {
+        let tree = checkout(&repository, &old).unwrap().tree;
+        assert!(names(&tree).contains(&"module/inner/a".to_owned()), "{:?}", names(&tree));
+        fs::write(tree.join("module/a"), "edited").unwrap();
+        fs::remove_file(tree.join("module/inner/a")).unwrap();
+    }
+
+    let of_newer = format!("update-index --cacheinfo 160000,{newer},module");
+    repository.git(&of_newer);
+    repository.git("commit --quiet -m pinned");
+    let error = checkout(&repository, "HEAD").map(drop).unwrap_err();
+    assert!(
+        error.contains("the submodule module has not the commit of that revision here: run `git -C "),
+        "{error}"
+    );
+    assert!(error.ends_with(&format!("fetch origin {newer}`")), "{error}");
+
+    repository.git("rm --quiet -f module");
+    repository.commit("without", &[]);
+    let tree = checkout(&repository, &old).unwrap().tree;
+    assert!(tree.join("module/inner/a").exists(), "git keeps what is removed");
+    // Nobody needs one here that is not there today.
+    let clone = repository.clone("");
+    let tree = checkout(&clone, &old).unwrap().tree;
+    assert_eq!(names(&tree.join("module")), [""; 0]);
+}
+
+/// The path to a repository, which stands in an argument without quotes.
+fn plain(repository: &Repository) -> String {
+    let link = repository.top.with_file_name("link");
+    if !link.exists() {
+        symlink(&repository.top, &link).unwrap();
+    }
+    link.display().to_string()
+}
+
+#[test]
+fn pointers_of_lfs_are_told() {
+    let repository = repository();
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
+    repository.commit(
+        "old",
+        &[(".gitattributes", "*.bin filter=lfs -text\n"), ("x.bin", pointer), ("y.bin", pointer)],
+    );
+    let checkout = checkout(&repository, "HEAD").unwrap();
+    assert_eq!(fs::read_to_string(checkout.tree.join("x.bin")).unwrap(), pointer);
+    let note = checkout.note().unwrap();
+    assert!(note.starts_with("2 of its files are pointers of Git LFS there: "), "{note}");
+    assert_eq!(self::checkout(&repository, "HEAD~1").unwrap().note(), None);
+}
+
+#[test]
+fn a_worktree_of_a_bare_clone_is_a_repository() {
+    let origin = repository();
+    let bare = Repository::empty();
+    bare.git(&format!("clone --quiet --bare {} bare", plain(&origin)));
+    bare.git("-C bare worktree add --quiet ../mine main");
+    let list = || bare.git("-C bare worktree list");
+    let before = list();
+    let git = Git::of(&bare.path("mine")).unwrap();
+    assert_eq!(git.top, bare.path("mine"));
+    let revision = Revision::resolve(&git, "HEAD~1", &|_| None).unwrap();
+    let checkout = Checkout::of(git, &revision, &bare.path("against")).unwrap();
+    assert_eq!(names(&checkout.tree), ["a"]);
+    assert_eq!(list(), before);
+}
+
+#[test]
+fn the_last_two_stay_and_what_is_used() {
+    let repository = repository();
+    let mut ids = vec![repository.id("HEAD")];
+    ids.extend(["2", "3", "4"].map(|text| repository.commit(text, &[("a", text)])));
+    let age = |checkout: &Checkout, seconds| {
+        let mark = open(&checkout.folder.join(IN_USE)).unwrap();
+        mark.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
+    };
+    let used = checkout(&repository, &ids[0]).unwrap();
+    age(&used, 40);
+    let folders = ids[1..].iter().zip([30, 20, 10]).map(|(id, seconds)| {
+        let checkout = checkout(&repository, id).unwrap();
+        age(&checkout, seconds);
+        checkout.folder.clone()
+    });
+    let folders: Vec<PathBuf> = folders.collect();
+    assert_eq!(
+        [&used.folder, &folders[0], &folders[1], &folders[2]].map(|path| path.exists()),
+        [true, false, true, true]
+    );
+    drop(used);
+    let target: TempDir = tempfile::tempdir_in(against(&repository)).unwrap();
+    assert!(checkout(&repository, &ids[3]).is_ok() && target.path().exists());
+    assert_eq!(fs::read_dir(against(&repository)).unwrap().count(), 3);
+}

@@ -1,0 +1,91 @@
+//! Repositories that tests make.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::git::without_hooks;
+
+/// A repository in a folder of its own, with blanks in its path.
+pub(super) struct Repository {
+    pub(super) top: PathBuf,
+    _folder: TempDir,
+}
+
+impl Repository {
+    /// One with this commit.
+    pub(super) fn new() -> Self {
+        let this = Self::empty();
+        this.git("init --quiet -b main");
+        this.commit("one", &[("a", "1\n")]);
+        this
+    }
+
+    /// A folder in which a repository can be.
+    pub(super) fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap().join("a repository");
+        fs::create_dir(&top).unwrap();
+        Self { top, _folder: folder }
+    }
+
+    /// A clone with these arguments.
+    pub(super) fn clone(&self, arguments: &str) -> Self {
+        let clone = Self::empty();
+        let url = format!("file://{}", self.top.display());
+        run(&clone.top, &[&["clone", "--quiet"], &words(arguments)[..], &[&url, "."]].concat());
+        clone
+    }
+
+    pub(super) fn path(&self, path: &str) -> PathBuf {
+        self.top.join(path)
+    }
+
+    pub(super) fn write(&self, files: &[(&str, &str)]) {
+        for (path, text) in files {
+            let path = self.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    }
+
+    /// Commits these files, and returns the id.
+    pub(super) fn commit(&self, subject: &str, files: &[(&str, &str)]) -> String {
+        self.write(files);
+        self.git("add --all");
+        run(&self.top, &["commit", "--quiet", "--allow-empty", "-m", subject]);
+        self.id("HEAD")
+    }
+
+    pub(super) fn git(&self, arguments: &str) -> String {
+        run(&self.top, &words(arguments))
+    }
+
+    pub(super) fn id(&self, name: &str) -> String {
+        self.git(&format!("rev-parse {name}"))
+    }
+}
+
+fn words(arguments: &str) -> Vec<&str> {
+    arguments.split_whitespace().collect()
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let mut git = Command::new("git");
+    for setting in [
+        "user.name=a",
+        "user.email=a@b",
+        "commit.gpgsign=false",
+        "advice.detachedHead=false",
+        "protocol.file.allow=always",
+    ] {
+        git.args(["-c", setting]);
+    }
+    without_hooks(&mut git);
+    let ran = git.args(arguments).current_dir(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "git {arguments:?} in {}: {said}", folder.display());
+    String::from_utf8(ran.stdout).unwrap().trim_end().to_owned()
+}

@@ -1,0 +1,118 @@
+//! The `git` binary, which is asked and changes nothing of the repository.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::system::lifeline;
+
+/// What a hook has set, so that git would work on another repository or index.
+const OF_HOOKS: [&str; 7] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+];
+
+/// What no setting of the user changes: nothing is fetched, also by a git that does not know
+/// `GIT_NO_LAZY_FETCH`, and no hook runs, of which one does whenever an index is written.
+const SETTINGS: [&str; 5] = [
+    "protocol.allow=never",
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.splitIndex=false",
+    "submodule.recurse=false",
+];
+
+/// A repository with a working tree.
+#[derive(Clone, Debug)]
+pub(super) struct Git {
+    /// Of this working tree, where there are several.
+    pub(super) folder: PathBuf,
+    /// The root of the working tree.
+    pub(super) top: PathBuf,
+}
+
+impl Git {
+    /// The repository of a folder.
+    ///
+    /// # Errors
+    ///
+    /// That there is none, or no git, in words for the user.
+    pub(super) fn of(folder: &Path) -> Result<Self, String> {
+        if !folder.is_dir() {
+            return Err(format!("{} is not here, where this bench was compiled", folder.display()));
+        }
+        let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
+        let found = run(git(folder).args(query)).map_err(|error| {
+            let is_none = error.contains("not a git repository");
+            let here = folder.display();
+            if is_none { format!("{here} is in no git repository{INSTEAD}") } else { error }
+        })?;
+        let (folder, top) = found.split_once('\n').ok_or("git names no working tree")?;
+        Ok(Self { folder: folder.into(), top: top.into() })
+    }
+
+    /// A call of git on this repository and a working tree.
+    pub(super) fn call(&self, tree: &Path, arguments: &[&str]) -> Command {
+        let mut command = git(tree);
+        command.env("GIT_DIR", &self.folder).env("GIT_WORK_TREE", tree).args(arguments);
+        command
+    }
+
+    /// What git says of this repository.
+    ///
+    /// # Errors
+    ///
+    /// Its words.
+    pub(super) fn ask(&self, arguments: &[&str]) -> Result<String, String> {
+        run(&mut self.call(&self.top, arguments))
+    }
+}
+
+const INSTEAD: &str = ": `--against PATH` takes a folder with another checkout";
+
+/// Git in this folder, whatever a hook has set.
+fn git(folder: &Path) -> Command {
+    let mut git = Command::new("git");
+    for setting in SETTINGS {
+        git.args(["-c", setting]);
+    }
+    without_hooks(&mut git);
+    let variables = [
+        ("LC_ALL", "C"),
+        ("GIT_NO_LAZY_FETCH", "1"),
+        ("GIT_LFS_SKIP_SMUDGE", "1"),
+        ("GIT_OPTIONAL_LOCKS", "0"),
+    ];
+    git.current_dir(folder).envs(variables);
+    git
+}
+
+/// Leaves out what a hook has set.
+pub(super) fn without_hooks(command: &mut Command) {
+    for variable in OF_HOOKS {
+        command.env_remove(variable);
+    }
+}
+
+/// What a call of git prints, without the end of its last line.
+///
+/// # Errors
+///
+/// What it says is wrong.
+pub(super) fn run(git: &mut Command) -> Result<String, String> {
+    lifeline::tie(git.stdin(Stdio::null()));
+    let ended = git.output().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!("there is no `git` in PATH{INSTEAD}"),
+        _ => format!("cannot start git: {error}"),
+    })?;
+    let text = |bytes| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    match ended.status.success() {
+        true => Ok(text(&ended.stdout)),
+        false => Err(format!("git: {}", text(&ended.stderr).trim_start_matches("fatal: "))),
+    }
+}

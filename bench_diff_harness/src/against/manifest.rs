@@ -1,0 +1,79 @@
+//! What has to be changed in a manifest that lies in another place than it was written for.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Whether a manifest is the root of a workspace.
+pub(super) fn is_workspace(manifest: &str) -> bool {
+    manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
+}
+
+/// The manifest of this folder, in which every path leads to the same place that leaves `top`.
+pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
+    let lines = manifest.split_inclusive('\n').map(|line| {
+        let mut parts: Vec<String> = line.split('"').map(str::to_owned).collect();
+        for at in (1..parts.len()).step_by(2) {
+            // `path = "..."`
+            let is_path = parts[at - 1]
+                .trim_end()
+                .strip_suffix('=')
+                .is_some_and(|key| key.trim_end().ends_with("path"));
+            let place = resolved(&folder.join(&parts[at]));
+            if is_path && parts[at].starts_with("..") && !place.starts_with(top) {
+                parts[at] = place.display().to_string().replace('\\', "\\\\");
+            }
+        }
+        parts.join("\"")
+    });
+    lines.collect()
+}
+
+/// The path without `..`.
+fn resolved(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut resolved, component| {
+        match component {
+            Component::ParentDir => drop(resolved.pop()),
+            component => resolved.push(component),
+        }
+        resolved
+    })
+}
+
+/// The sections of a manifest that say how is compiled.
+pub(super) fn profiles(manifest: &str) -> String {
+    let lines = manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let in_profile = lines.scan(false, |is_profile, line| {
+        *is_profile = if line.starts_with('[') { line.starts_with("[profile") } else { *is_profile };
+        Some(is_profile.then(|| format!("{line}\n")))
+    });
+    in_profile.flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_leaves_the_tree_leads_to_where_it_did() {
+        let manifest = "[dependencies]\n\
+            inside = { path = \"../inside\" }\n\
+            outside = { version = \"1\", path=\"../../../out/side\", features = [] }\n\
+            absolute = { path = \"/x\" } # \"\n\
+            [dependencies.other]\n\
+            path = \"../../../other\"";
+        let changed =
+            |manifest| with_outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
+        let expected = manifest
+            .replace("\"../../../out/side\"", "\"/home/out/side\"")
+            .replace("\"../../../other\"", "\"/home/other\"");
+        assert_eq!(changed(manifest), expected);
+        assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
+    }
+
+    #[test]
+    fn the_sections_of_profiles_are_compared_alone() {
+        let manifest = "[package]\nname = \"a\"\n[profile.bench]\nlto = true # fast\n\n[profile.dev.package.x]\nopt-level = 1\n[lib]\n";
+        let profiles_alone = "[profile.bench]\nlto = true # fast\n[profile.dev.package.x]\nopt-level = 1\n";
+        assert_eq!(profiles(manifest), profiles_alone);
+        assert!(is_workspace("[package]\n[workspace.dependencies]\n") && !is_workspace("[package]\n"));
+    }
+}

@@ -1,0 +1,53 @@
+//! Which revision is meant: its id, before anything else is done, since names move.
+
+use std::fmt;
+
+use super::base;
+use super::git::Git;
+use super::search::{Search, Variables};
+
+/// A commit to compare with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Revision {
+    pub(crate) id: String,
+    /// As much of the id as tells it from others.
+    pub(crate) short: String,
+    pub(crate) subject: String,
+    /// How it was found, in words.
+    pub(crate) found: Option<String>,
+    /// The id of its tree.
+    pub(crate) tree: String,
+    /// Whether the working tree holds the same.
+    pub(crate) is_same: bool,
+}
+
+/// `against 3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.found.iter().map(|found| format!(", {found}")).collect::<String>();
+        let same = if self.is_same { ": nothing has changed since" } else { "" };
+        write!(f, "against {} \"{}\"{found}{same}", self.short, self.subject)
+    }
+}
+
+impl Revision {
+    /// What the user calls so.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such commit, with what helps.
+    pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, String> {
+        let search = Search { git, variables };
+        let (commit, found) = if name == "base" { base::find(&search)? } else { search.named(name)? };
+        let shown = git.ask(&["show", "--no-show-signature", "-s", "--format=%H%n%h%n%T%n%s", &commit])?;
+        let mut lines = shown.lines().map(str::to_owned);
+        let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
+        let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();
+        // An id says by itself what it is.
+        let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
+        Ok(Self { id, short, subject, found, tree, is_same })
+    }
+}
+
+#[cfg(test)]
+mod tests;

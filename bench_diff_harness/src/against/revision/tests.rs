@@ -1,0 +1,128 @@
+//! Revisions by name, in repositories of a few commits.
+
+use super::*;
+use crate::against::fixture::Repository;
+
+fn nothing(_: &str) -> Option<String> {
+    None
+}
+
+fn resolve(repository: &Repository, name: &str) -> Result<Revision, String> {
+    Revision::resolve(&Git::of(&repository.top)?, name, &nothing)
+}
+
+fn line(repository: &Repository, name: &str) -> String {
+    let revision = resolve(repository, name).unwrap();
+    assert_eq!(revision.id, repository.id(&revision.id));
+    assert_eq!(revision.tree, repository.id(&format!("{}^{{tree}}", revision.id)));
+    revision.to_string().replace(&revision.short, "ID")
+}
+
+/// `main` with three commits, and a branch with one, which left it after the first.
+fn branched() -> Repository {
+    let repository = Repository::new();
+    repository.git("tag -a -m first v1");
+    repository.commit("two", &[("a", "2\n")]);
+    repository.commit("three", &[("a", "3\n")]);
+    repository.git("checkout --quiet -b mine HEAD~2");
+    repository.commit("own", &[("b", "1\n")]);
+    repository
+}
+
+#[test]
+fn the_name_of_a_branch_is_where_this_one_left_it() {
+    let repository = branched();
+    assert_eq!(
+        line(&repository, "main"),
+        "against ID \"one\", where this branch left main (main is 2 commits further)"
+    );
+    assert_eq!(
+        line(&repository, "refs/heads/main"),
+        "against ID \"one\", where this branch left refs/heads/main (refs/heads/main is 2 commits further)"
+    );
+    // A detached HEAD has left it too.
+    repository.git("checkout --quiet --detach");
+    assert_eq!(resolve(&repository, "main").unwrap().subject, "one");
+    repository.git("checkout --quiet -b next main");
+    repository.commit("own", &[("c", "1\n")]);
+    assert_eq!(line(&repository, "main"), "against ID \"three\", the end of main");
+}
+
+#[test]
+fn any_other_name_is_the_commit_that_git_resolves() {
+    let repository = branched();
+    assert_eq!(line(&repository, "v1"), "against ID \"one\", v1");
+    assert_eq!(line(&repository, "main~1"), "against ID \"two\", main~1");
+    assert_eq!(line(&repository, "HEAD^1"), "against ID \"one\", HEAD^1");
+    assert_eq!(line(&repository, &repository.id("main")), "against ID \"three\"");
+    assert_eq!(line(&repository, &repository.id("main")[..9]), "against ID \"three\"");
+}
+
+#[test]
+fn what_is_the_same_is_known_before_anything_is_built() {
+    let repository = branched();
+    assert_eq!(line(&repository, "HEAD"), "against ID \"own\", HEAD: nothing has changed since");
+    for (path, text) in [("new", "1\n"), ("b", "2\n")] {
+        let before = repository.path(path).exists();
+        repository.write(&[(path, text)]);
+        assert_eq!(line(&repository, "HEAD"), "against ID \"own\", HEAD", "{path}");
+        if !before {
+            std::fs::remove_file(repository.path(path)).unwrap();
+        }
+    }
+    repository.git("checkout --quiet b");
+    // The tree counts, not the commit.
+    repository.commit("nothing", &[]);
+    assert!(resolve(&repository, "HEAD~1").unwrap().is_same);
+}
+
+#[test]
+fn a_branch_that_only_the_other_repository_has_is_found() {
+    let clone = branched().clone("--branch mine");
+    assert_eq!(
+        line(&clone, "main"),
+        "against ID \"one\", where this branch left origin/main (origin/main is 2 commits further)"
+    );
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_what_helps() {
+    let repository = branched();
+    let refusal = |name: &str| resolve(&repository, name).unwrap_err();
+    let unknown = "is not in this repository: `git fetch` gets what others have pushed";
+    for name in ["nonsense", "main..mine", "--all", "HEAD:b", "HEAD~9"] {
+        assert_eq!(refusal(name), format!("`{name}` {unknown}"));
+    }
+    repository.git("checkout --quiet --orphan other");
+    repository.commit("alone", &[]);
+    assert_eq!(refusal("main"), "this branch and main have no commit in common: name a commit");
+
+    let outside = tempfile::tempdir().unwrap();
+    let error = Git::of(outside.path()).unwrap_err();
+    assert!(
+        error.ends_with("is in no git repository: `--against PATH` takes a folder with another checkout"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_shallow_clone_is_refused_with_the_line_to_add() {
+    let clone = branched().clone("--depth 1 --branch mine --no-single-branch");
+    let git = Git::of(&clone.top).unwrap();
+    let refusal = |name: &str, variable: &'static str| {
+        let variables = |asked: &str| (asked == variable).then(|| "true".to_owned());
+        Revision::resolve(&git, name, &variables).unwrap_err()
+    };
+    let github = "give actions/checkout the line `fetch-depth: ";
+    let next = refusal("HEAD^1", "GITHUB_ACTIONS");
+    assert_eq!(next, format!("`HEAD^1` is not in this clone, which is shallow: {github}2` below `with:`"));
+    let branch = refusal("main", "GITHUB_ACTIONS");
+    assert_eq!(
+        branch,
+        format!(
+            "where this branch left origin/main is not in this clone, which is shallow: {github}0` below `with:`"
+        )
+    );
+    assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));
+    assert!(refusal("v0", "").ends_with("which is shallow: run `git fetch --unshallow`"));
+}

@@ -1,0 +1,299 @@
+//! Other sides of crates that are built by cargo with a harness of a few lines.
+
+use std::process::Command;
+
+use super::build::Program;
+use super::fixture::Repository;
+use super::*;
+
+/// A harness that says which one it is, and how it was compiled.
+fn harness(name: &str, version: &str) -> Vec<(String, String)> {
+    let manifest = format!(
+        "[package]\nname = \"bench_diff_harness\"\nversion = \"{version}\"\nedition = \"2024\"\n\n[workspace]\n"
+    );
+    let source = format!(
+        "pub fn main(said: &str) {{
+            if std::env::args().any(|argument| argument == \"{CALL_FLAG}\") {{
+                let level = if cfg!(slow) {{ 1 }} else {{ 3 }};
+                print!(\"{CALL_FLAG}\\0{version}\\0{{}}\\0/absent\\0-Copt-level={{level}}\\0\", env!(\"RUSTC\"));
+            }} else {{
+                print!(\"{name}: {{said}}\");
+            }}
+        }}"
+    );
+    vec![("Cargo.toml".to_owned(), manifest), ("src/lib.rs".to_owned(), source)]
+}
+
+fn written(folder: &Path, files: &[(String, String)]) {
+    for (file, text) in files {
+        let path = folder.join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// A repository of a package with a bench, beside a harness in a folder.
+struct User(Repository);
+
+impl User {
+    fn new(number: u32) -> Self {
+        let this = Self(Repository::new());
+        written(&this.harness(), &harness("today's", "0.1.0"));
+        this.0.write(&[(".gitignore", "target\n")]);
+        this.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+        this.source(number);
+        this.lock();
+        this
+    }
+
+    fn manifest(&self, dependency: &str, more: &str) {
+        let manifest = format!(
+            "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[features]\nnew = []\n\n\
+             [dev-dependencies]\n{dependency}\n\n[[bench]]\nname = \"b\"\nharness = false\n\n{more}"
+        );
+        self.0.write(&[("Cargo.toml", &manifest)]);
+    }
+
+    fn source(&self, number: u32) {
+        let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";
+        let library = format!(
+            "pub fn said() -> String {{ format!(\"{number}{{}}\", if cfg!(feature = \"new\") {{ \", new\" }} else {{ \"\" }}) }}"
+        );
+        self.0.write(&[("benches/b.rs", bench), ("src/lib.rs", &library)]);
+    }
+
+    fn harness(&self) -> PathBuf {
+        self.0.top.with_file_name("harness")
+    }
+
+    fn commit(&self) -> String {
+        self.0.commit("a commit", &[])
+    }
+
+    fn lock(&self) {
+        self.lock_in(&[]);
+    }
+
+    fn lock_in(&self, variables: &[(String, String)]) {
+        let mut cargo = Command::new("cargo");
+        cargo.arg("generate-lockfile").current_dir(&self.0.top).envs(variables.iter().cloned());
+        let ran = cargo.output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+
+    fn against(&self) -> PathBuf {
+        self.0.path("target/bench_diff/against")
+    }
+
+    /// The other side of a bench that was compiled with these arguments.
+    fn built_with(&self, name: &str, more: &[&str], variables: &[(String, String)]) -> Result<Side, String> {
+        let rustc = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+        let rustc = format!("{}/bin/rustc", String::from_utf8(rustc.stdout).unwrap().trim());
+        let out = self.0.path("target/release/deps").display().to_string();
+        let call =
+            [rustc, self.0.top.display().to_string(), format!("--out-dir={out}"), "-Copt-level=3".to_owned()];
+        let call = call.into_iter().chain(more.iter().map(|text| (*text).to_owned()));
+        let call: Vec<&'static str> = call.map(|text| &*text.leak()).collect();
+        let target = Target {
+            package: "mine",
+            crate_name: "b",
+            file: "benches/b.rs",
+            manifest_dir: self.0.top.display().to_string().leak(),
+            rustc_call: call.leak(),
+            ..Target::EXAMPLE
+        };
+        let other = Other::find(name, &target, &self.0.top, &|_| None)?;
+        other.build(&target, &self.against(), &self.harness(), variables)
+    }
+
+    fn built(&self, name: &str) -> Result<Built, String> {
+        self.built_with(name, &[], &[]).map(|side| side.built)
+    }
+
+    fn program(&self, name: &str) -> Program {
+        match self.built(name) {
+            Ok(Built::Program(program)) => program,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    /// Why all functions are new.
+    fn new_for(&self, name: &str) -> String {
+        match self.built(name) {
+            Ok(Built::New(why)) => why,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+/// A build script that has no lines for cargo, so that every file counts, and that must find no repository.
+const SCRIPT: &str = "fn main() {
+    let git = std::process::Command::new(\"git\").args([\"rev-parse\", \"--git-dir\"]).output();
+    assert!(!git.unwrap().status.success());
+}";
+
+fn said(program: &Program) -> String {
+    let ran = Command::new(&program.path).output().unwrap();
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+#[test]
+fn the_old_code_is_built_with_the_harness_of_today() {
+    let user = User::new(1);
+    user.0.write(&[("build.rs", SCRIPT)]);
+    let old = user.commit();
+    user.source(2);
+    let built = user.program(&old);
+    assert_eq!(said(&built), "today's: 1");
+    assert!(built.settings.is_empty() && built.dependencies.is_empty(), "{built:?}");
+    assert_eq!(built.call[1..], ["/absent", "-Copt-level=3"]);
+
+    // The tree of the user, and then the first one again: nothing of one side passes for the other.
+    let new = user.commit();
+    assert_eq!(said(&user.program(&new)), "today's: 2");
+    let written = |program: &Program| fs::metadata(&program.path).unwrap().modified().unwrap();
+    let first = written(&built);
+    let again = user.program(&old);
+    assert_eq!((said(&again).as_str(), written(&again)), ("today's: 1", first), "nothing is compiled again");
+    fs::write(user.against().join(user.0.id(&format!("{old}^{{tree}}"))).join("tree/src/lib.rs"), "")
+        .unwrap();
+    assert_eq!(said(&user.program(&old)), "today's: 1");
+    assert_eq!(user.0.git("status --porcelain"), "");
+}
+
+#[test]
+fn the_old_tree_has_settings_of_its_own() {
+    let user = User::new(1);
+    // It has no lock file, as the user keeps none, and no workspace, and above it is that of today.
+    user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "");
+    user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"slow\"]\n")]);
+    let old = user.commit();
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+    user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"fast\"]\n")]);
+    user.lock();
+    let now = user.commit();
+    let built = user.program(&old);
+    assert_eq!(said(&built), "today's: 1");
+    assert_eq!(built.settings, ["opt-level: 1 there, 3 here"]);
+    assert_eq!(user.program(&now).settings, [""; 0]);
+
+    // What nothing of the trees tells is refused, but where the user asks for it.
+    let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
+    assert!(
+        error.contains(
+            "alike, and neither a profile nor a file of settings says so (panic: unset there, abort"
+        ),
+        "{error}"
+    );
+    let variables = [("RUSTFLAGS".to_owned(), "--cfg slow".to_owned())];
+    let Built::Program(slow) = user.built_with(".", &[], &variables).unwrap().built else {
+        panic!("no program")
+    };
+    assert_eq!(slow.settings, ["opt-level: 1 there, 3 here"]);
+    assert!(!user.0.path("target/release").exists(), "it has a target directory of its own");
+}
+
+#[test]
+fn what_the_old_tree_has_not_is_new() {
+    let user = User::new(1);
+    let old = user.commit();
+    assert_eq!(said(&user.program("HEAD")), "today's: 1");
+    // A feature that it does not have has no code there.
+    let feature = |name: &str| {
+        let cfg = format!("feature=\"{name}\"");
+        let side = user.built_with("HEAD", &["--cfg", &cfg], &[]).unwrap();
+        let Built::Program(program) = side.built else { panic!("no program") };
+        said(&program)
+    };
+    assert_eq!(feature("newer"), "today's: 1");
+    assert_eq!(feature("new"), "today's: 1, new");
+
+    user.0.git("rm --quiet -r --cached benches Cargo.toml");
+    fs::remove_dir_all(user.0.path("benches")).unwrap();
+    user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\n")]);
+    user.commit();
+    assert_eq!(user.new_for("HEAD"), "its package mine has no bench b");
+    user.0.write(&[("Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.1.0\"\n")]);
+    user.commit();
+    assert_eq!(user.new_for("HEAD"), "it has no package mine");
+    user.0.git("rm --quiet -f Cargo.toml");
+    user.commit();
+    assert_eq!(user.new_for("HEAD"), "it has no package mine");
+    assert_eq!(said(&user.program(&old)), "today's: 1");
+}
+
+#[test]
+fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
+    let user = User::new(1);
+    user.0.write(&[("src/lib.rs", "pub fn said() -> String { 1 }")]);
+    user.commit();
+    let error = user.built("HEAD").unwrap_err();
+    assert!(error.starts_with("error[E0308]: mismatched types"), "{error}");
+    user.0.write(&[("Cargo.toml", "nonsense")]);
+    user.commit();
+    assert!(user.built("HEAD").unwrap_err().starts_with("error: "), "{:?}", user.built("HEAD"));
+}
+
+#[test]
+fn a_harness_from_elsewhere_is_that_of_today() {
+    let user = User::new(1);
+    let stored = Repository::new();
+    written(&stored.top, &harness("old", "0.1.0"));
+    stored.commit("old", &[]);
+    // Cargo keeps clones there.
+    let home = tempfile::tempdir().unwrap();
+    let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
+    let of = |name: &str| user.built_with(name, &[], &variables).unwrap().built;
+    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    user.manifest(&format!("bench_diff_harness = {{ git = \"{url}\", version = \"0.1\" }}"), "[workspace]\n");
+    user.lock_in(&variables);
+    let old = user.commit();
+    let now = |version| {
+        written(&user.harness(), &harness("today's", version));
+        user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+        user.lock();
+    };
+    // Of another version than what is locked.
+    now("0.1.7");
+    let Built::Program(program) = of(&old) else { panic!("no program") };
+    assert_eq!(said(&program), "today's: 1");
+    now("0.2.0");
+    let Built::New(why) = of(&old) else { panic!("a program") };
+    assert_eq!(why, "it has this bench for another harness");
+
+    // Without a lock file nothing says which one it is, but its program does.
+    user.0.git("rm --quiet --cached Cargo.lock");
+    user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
+    let old = user.commit();
+    written(&user.harness(), &harness("today's", "0.2.1"));
+    written(&user.0.top.with_file_name("older"), &harness("older", "0.2.0"));
+    user.manifest("bench_diff_harness = { path = \"../older\" }", "[workspace]\n");
+    let older = user.commit();
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+    user.lock();
+    assert_eq!(user.new_for(&older), "it has this bench for another harness");
+    assert_eq!(said(&user.program(&old)), "today's: 1");
+
+    user.manifest("", "[workspace]\n");
+    user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
+    user.lock();
+    user.commit();
+    assert_eq!(user.new_for("HEAD"), "it has this bench for another harness");
+}
+
+#[test]
+fn a_folder_is_built_where_it_is() {
+    let user = User::new(1);
+    user.commit();
+    let clone = user.0.top.with_file_name("clone");
+    user.0.git(&format!("clone --quiet . {}", "../clone"));
+    user.source(2);
+    let built = user.program("../clone");
+    assert_eq!(said(&built), "today's: 1");
+    assert!(built.path.starts_with(user.against()), "{}", built.path.display());
+    assert!(!clone.join("target").exists());
+    assert_eq!(said(&user.program(".")), "today's: 2");
+    let error = user.built("./absent").unwrap_err();
+    assert!(error.starts_with("`./absent` is not in this repository"), "{error}");
+}
