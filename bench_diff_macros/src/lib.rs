@@ -3,6 +3,7 @@
 
 mod args;
 mod attribute;
+mod digest;
 mod errors;
 mod expand;
 mod function;
@@ -138,6 +139,7 @@ mod validate;
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
 /// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
+/// | [`same_work = "..."`](#same_work) | says that a benchmark does the work of its earlier revisions | |
 /// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
 ///
 /// Each option may be used once. Environment variables and command line flags of the harness override the
@@ -375,6 +377,13 @@ mod validate;
 ///
 /// The same as `#[ignore]` on the function, which is understood as well, with its reason: `#[ignore =
 /// "slow"]`.
+///
+/// ## `same_work`
+///
+/// With `--against` a function is compared with itself in another revision. Where the tokens of the function,
+/// or of the `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` of its attribute differ,
+/// comments aside, it may do other work, and a failure is inconclusive. The same text in both revisions,
+/// `same_work = "the words of the corpus"`, says that the work is the same.
 ///
 /// ## `crate`
 ///

@@ -17,6 +17,8 @@ pub(crate) struct Pair {
     pub(crate) threads: Vec<usize>,
     pub(crate) output: Output,
     pub(crate) check: Check,
+    /// Of the work that it is to do.
+    pub(crate) digest: u64,
 }
 
 /// What the two functions are called with.

@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::{Expr, ExprPath, LitStr, Path, Type, parse_quote};
 
 use crate::args::{Arg, Args};
+use crate::digest;
 use crate::function;
 use crate::item::Item;
 use crate::key::Key;
@@ -12,16 +13,16 @@ use crate::pair::{Amount, Consts, Options, Pair, Work};
 use crate::shape::{self, CheckWith};
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
-    let Args { options, mut errors } = args;
+    let Args { options: given, mut errors } = args;
     let mut written = Written::default();
-    for arg in &options {
+    for arg in &given {
         errors.keep(written.take(arg));
     }
     if !written.has("baseline") {
         errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
     }
     let function = function::check(item.head, &mut errors);
-    let Written { seen, baseline, harness, options, threads, work, mut shape } = written;
+    let Written { seen, baseline, harness, same_work, options, threads, work, mut shape } = written;
     let fitted = function.map(|function| {
         let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
         let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
@@ -42,6 +43,10 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         threads,
         output: function.output,
         check,
+        digest: match same_work {
+            Some(text) => digest::of_text(&text),
+            None => digest::of_tokens(&item.tokens, &given),
+        },
     }))
 }
 
@@ -60,6 +65,7 @@ struct Written {
     seen: Vec<Key>,
     baseline: Option<ExprPath>,
     harness: Option<Path>,
+    same_work: Option<String>,
     options: Options,
     threads: Vec<usize>,
     work: Work,
@@ -83,6 +89,7 @@ impl Written {
             "threads" => self.threads = threads(&argument)?,
             "check" => shape.check = check(&argument)?,
             "crate" => self.harness = Some(argument.module()?),
+            "same_work" => self.same_work = Some(argument.string()?),
             "name" => options.name = Some(name(&argument)?),
             "bytes" => self.work.bytes = Some(amount(&argument)?),
             "items" => self.work.items = Some(amount(&argument)?),

@@ -12,6 +12,8 @@ pub(crate) struct ListedPair {
     /// The name of the baseline, which pairs with one baseline share.
     pub(crate) baseline: Option<String>,
     pub(crate) location: Location,
+    /// Of the work that it does: the same in two revisions of a program where that is the same.
+    pub(crate) digest: u64,
     /// How many threads call the functions.
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
@@ -39,6 +41,7 @@ impl ListedPair {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
             name,
             location: entry.location,
+            digest: entry.digest,
             threads: 1,
             gate: gate.or(entry.settings.gate()).unwrap_or(defaults::GATE),
             settings: entry.settings,

@@ -17,6 +17,8 @@ pub struct PairEntry {
     /// The path of the baseline, as it is written.
     pub(crate) baseline: Option<&'static str>,
     pub(crate) name: Option<&'static str>,
+    /// Of the work that it does: the same in two revisions of a program where that is the same.
+    pub(crate) digest: u64,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
     pub(crate) cases: fn(&mut Cases),
@@ -48,13 +50,20 @@ impl PairEntry {
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
         let settings = PairSettings::NONE;
-        Self { location, function, baseline: None, name: None, settings, ignore: None, cases }
+        Self { location, function, baseline: None, name: None, digest: 0, settings, ignore: None, cases }
     }
 
     /// `baseline = path`, without blanks.
     #[must_use]
     pub const fn baseline(mut self, path: &'static str) -> Self {
         self.baseline = Some(path);
+        self
+    }
+
+    /// The digest of the tokens that define the work, or of `same_work = "..."`.
+    #[must_use]
+    pub const fn digest(mut self, digest: u64) -> Self {
+        self.digest = digest;
         self
     }
 

@@ -64,7 +64,7 @@ fn list(without: &[usize], emit: impl Fn(Line) -> Result<(), String>) -> Result<
     for entry in attributes_but(without) {
         // What `args` made is for a round to drop.
         let pairs = ManuallyDrop::new(pairs_of(&entry));
-        emit(Line::Listed { pairs: pairs.iter().map(ListedRecord::from).collect() })?;
+        emit(Line::Listed { pairs: pairs.iter().map(|pair| ListedRecord::new(&entry, pair)).collect() })?;
     }
     Ok(())
 }

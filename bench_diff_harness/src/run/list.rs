@@ -72,7 +72,7 @@ pub(crate) fn listed(
     entry: &crate::register::PairEntry,
     pairs: &[crate::register::RegisteredPair],
 ) -> Vec<ListedPair> {
-    pairs.iter().map(|pair| ListedRecord::from(pair).of(entry)).collect()
+    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(entry)).collect()
 }
 
 fn refuse_twins(pairs: &[ListedPair]) -> Result<(), String> {

@@ -16,7 +16,7 @@ use self::spans::Place;
 use crate::pair::{Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
-    let Pair { harness, candidate, baseline, attrs, options, .. } = pair;
+    let Pair { harness, candidate, baseline, attrs, options, digest, .. } = pair;
     let function = candidate.unraw().to_string();
     let baseline = text::without_blanks(baseline);
     let setters = setters(harness, options);
@@ -31,6 +31,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     #function,
                     |#cases| { #body },
                 )
+                .digest(#digest)
                 .baseline(#baseline)
                 #setters
             }

@@ -8,6 +8,8 @@ use crate::register::{PairEntry, RegisteredPair};
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
     name: String,
+    /// Of the work that it does: another revision of the program tells by it whether that is the same.
+    digest: u64,
     threads: usize,
     /// The gate of its arg, where it depends on that.
     gate: Option<GateKind>,
@@ -16,23 +18,23 @@ pub(in crate::run) struct ListedRecord {
     reason: Option<String>,
 }
 
-impl From<&RegisteredPair> for ListedRecord {
-    fn from(pair: &RegisteredPair) -> Self {
+impl ListedRecord {
+    pub(in crate::run) fn new(entry: &PairEntry, pair: &RegisteredPair) -> Self {
         Self {
             name: pair.name.clone(),
+            digest: entry.digest,
             threads: pair.threads,
             gate: pair.gate.and_then(GateKind::of),
             margin: pair.gate.and_then(bench_diff_core::Gate::margin),
             reason: pair.run.as_ref().err().cloned(),
         }
     }
-}
 
-impl ListedRecord {
     /// The pair of this attribute that it stands for.
     pub(in crate::run) fn of(self, entry: &PairEntry) -> ListedPair {
         let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
         ListedPair {
+            digest: self.digest,
             threads: self.threads,
             can_run: self.reason.map_or(Ok(()), Err),
             ..ListedPair::new(entry, self.name, gate)

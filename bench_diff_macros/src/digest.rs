@@ -1,0 +1,166 @@
+//! A digest of the work of a benchmark, by which two revisions of a program tell whether it is the same.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+
+use crate::args::{Arg, Value};
+
+/// The options that define the work.
+const OPTIONS: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "clock"];
+
+/// The attributes of a function, and of what is inside of it, that have no part in its work.
+const WITHOUT_WORK: [&str; 5] = ["doc", "bench_diff", "ignore", "allow", "expect"];
+
+/// The digest of the tokens of a function and of the options that define its work: the same for any layout
+/// of the source, with any comments.
+pub(crate) fn of_tokens(function: &TokenStream, options: &[Arg]) -> u64 {
+    let mut digest = Digest::new();
+    digest.tokens(function.clone());
+    for name in OPTIONS {
+        let option = options.iter().find(|option| option.name.unraw() == name);
+        match option.map(|option| &option.value) {
+            Some(Value::Expr(value)) => digest.option(name, value),
+            Some(Value::Unreadable(value)) => digest.option(name, value),
+            Some(Value::Absent) | None => {}
+        }
+    }
+    digest.0
+}
+
+/// The digest that `same_work` puts in the place of the other.
+pub(crate) fn of_text(text: &str) -> u64 {
+    let mut digest = Digest::new();
+    digest.word(text);
+    digest.0
+}
+
+/// FNV-1a of words: stable over compilations and versions of the compiler.
+struct Digest(u64);
+
+impl Digest {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn word(&mut self, word: &str) {
+        // A byte that no text holds ends it.
+        for byte in word.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn option(&mut self, name: &str, value: &impl ToTokens) {
+        self.word(name);
+        self.tokens(value.to_token_stream());
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            let may_be_attribute = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
+            let is_left_out = |next: &TokenTree| matches!(next, TokenTree::Group(group) if !has_work(group));
+            if may_be_attribute && tokens.next_if(is_left_out).is_some() {
+                continue;
+            }
+            match token {
+                TokenTree::Group(group) => self.group(&group),
+                // Whether another punctuation mark follows at once depends on blanks.
+                TokenTree::Punct(punct) => self.word(punct.as_char().encode_utf8(&mut [0; 4])),
+                TokenTree::Ident(ident) => self.word(&ident.to_string()),
+                TokenTree::Literal(literal) => self.word(&literal.to_string()),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group) {
+        let [open, close] = match group.delimiter() {
+            Delimiter::Parenthesis => ["(", ")"],
+            Delimiter::Brace => ["{", "}"],
+            Delimiter::Bracket => ["[", "]"],
+            Delimiter::None => ["", ""],
+        };
+        self.word(open);
+        self.tokens(group.stream());
+        self.word(close);
+    }
+}
+
+/// Whether an attribute, by what is between its brackets, may have a part in the work.
+fn has_work(attribute: &Group) -> bool {
+    let mut path = Vec::new();
+    for token in attribute.stream() {
+        match token {
+            TokenTree::Ident(ident) => path.push(ident),
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            _ => break,
+        }
+    }
+    path.last().is_none_or(|name| !WITHOUT_WORK.iter().any(|other| name == other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Args;
+
+    fn of(function: &str, options: &str) -> u64 {
+        of_tokens(&function.parse().unwrap(), &Args::parse(options.parse().unwrap()).options)
+    }
+
+    #[test]
+    fn blanks_comments_and_what_is_said_of_a_function_do_not_matter() {
+        let plain = of("fn f(n: u64) -> bool { n&1==0 }", "args = [1, 2]");
+        for function in [
+            "fn f( n : u64 )->bool{\n    n & 1 == 0 // even\n}",
+            "/// Says whether.\n#[ignore = \"slow\"]\nfn f(n: u64) -> bool { n & 1 == 0 }",
+            "#[bench_diff_harness::bench_diff(name = \"b\")] fn f(n: u64) -> bool { n & 1 == 0 }",
+            "#[allow(dead_code)] fn f(n: u64) -> bool { /* even */ n & 1 == 0 }",
+        ] {
+            assert_eq!(of(function, "args = [1, 2]"), plain, "{function}");
+        }
+        let inner = |comment| of(&format!("fn f() {{ {comment} fn g() {{}} }}"), "");
+        assert_eq!(inner("/// Goes.\n"), inner(""));
+        assert_eq!(inner("#[doc = \"Goes.\"]"), inner(""));
+        assert_ne!(inner("#[inline(never)]"), inner(""));
+    }
+
+    #[test]
+    fn the_body_and_what_it_works_on_matter() {
+        let function = "fn f(n: u64) -> bool { n & 1 == 0 }";
+        let options = "args = [1, 2], setup = make, threads = 2";
+        let plain = of(function, options);
+        let others = [
+            (function.replace("& 1", "% 2"), options.to_owned()),
+            (function.replace("n & 1 == 0", "(n & 1) == 0"), options.to_owned()),
+            (function.replace("fn", "#[inline(never)] fn"), options.to_owned()),
+            (function.to_owned(), options.replace("1, 2", "12")),
+            (function.to_owned(), options.replace("args = [1, 2]", "consts = [1, 2]")),
+            (function.to_owned(), options.replace("make", "make_other")),
+            (function.to_owned(), format!("{options}, clock = \"wall\"")),
+            (function.to_owned(), format!("{options}, types = [u8, Vec<u8>]")),
+        ];
+        for (function, options) in others {
+            assert_ne!(of(&function, &options), plain, "{function} {options}");
+        }
+    }
+
+    #[test]
+    fn other_options_and_their_order_do_not_matter() {
+        let function = "fn f(n: u64) {}";
+        let plain = of(function, "args = [1, 2], setup = make");
+        for options in [
+            "setup = make, args = [1,2]",
+            "baseline = g, setup = make, name = \"x\", args = [1, 2], max_slowdown = \"5%\", ignore, items = 3",
+        ] {
+            assert_eq!(of(function, options), plain, "{options}");
+        }
+    }
+
+    /// A digest that another version makes in another way would say that every benchmark has changed.
+    #[test]
+    fn digests_stay_as_they_are() {
+        assert_eq!(of("fn f() {}", ""), 0x6f99_a2c0_d3a1_2f6a);
+        assert_eq!(of_text("v2"), 0x686b_9519_4e50_24da);
+    }
+}
