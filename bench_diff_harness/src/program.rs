@@ -221,7 +221,7 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
         warn(machine::warnings(config.surroundings.test_threads));
     }
     // Another run may have taken the place of the former one until it was our turn.
-    let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged), ..plan };
+    let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged, plan.against.as_ref()), ..plan };
     let (plan, relinker) = with_layouts(plan, config, target, &instruments);
     let mut children = match Children::new(&plan, &instruments) {
         Ok(children) => children.with_layouts(relinker),

@@ -1,6 +1,5 @@
 //! The program of the other side: the same bench, built by cargo as this one was, with this harness.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,7 +11,7 @@ use super::checkout::Checkout;
 use super::lock_file;
 use super::manifest::profiles;
 use super::seed::seed;
-use crate::system::lifeline;
+use crate::system::{lifeline, stderr};
 
 /// Has the program of a bench say how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
@@ -40,11 +39,10 @@ pub(crate) enum Built {
 
 /// The program of the other side.
 #[derive(Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "two programs are not measured yet"))]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
-    /// What building took.
-    pub(crate) took: Duration,
+    /// What building took; none of one that was built before.
+    took: Option<Duration>,
     /// The call of rustc that it recorded.
     pub(crate) call: Vec<String>,
     /// In which settings of the compiler the sides differ, as their profiles, settings or toolchains say.
@@ -53,16 +51,30 @@ pub(crate) struct Program {
     pub(crate) dependencies: Vec<String>,
 }
 
-/// `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr 2.7.4 -> 2.7.5`
-impl fmt::Display for Program {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Program {
+    /// How it was built: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr 2.7.4
+    /// -> 2.7.5`.
+    pub(crate) fn told(&self) -> Option<String> {
+        let took = self.took?.as_secs_f64();
         let settings = self.settings.join("; ");
         let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
-        write!(f, "built its bench in {:.1} s (kept); {settings}", self.took.as_secs_f64())?;
-        if self.dependencies.is_empty() {
-            return Ok(());
-        }
-        write!(f, "; Cargo.lock: {}", self.dependencies.join(", "))
+        let lock = self.dependencies.join(", ");
+        let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
+        Some(format!("built its bench in {took:.1} s (kept); {settings}{lock}"))
+    }
+
+    /// A program that was built before.
+    ///
+    /// # Errors
+    ///
+    /// That it is none of a bench with this harness.
+    pub(super) fn built_before(path: &Path) -> Result<Self, String> {
+        let version = env!("CARGO_PKG_VERSION");
+        let call = recorded_call(path, Some(version)).ok_or_else(|| {
+            format!("{} is no program of a bench with bench_diff_harness {version}", path.display())
+        })?;
+        let (took, settings, dependencies) = (None, Vec::new(), Vec::new());
+        Ok(Self { path: path.to_owned(), took, call, settings, dependencies })
     }
 }
 
@@ -105,6 +117,9 @@ impl Bench<'_> {
         if before.as_ref() != Some(&lock) {
             checkout.edit(&root.join(LOCK), &lock)?;
         }
+        if !target.exists() {
+            stderr::say("building its bench");
+        }
         // Without a lock file it is not known what is of folders.
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists() && !today.is_empty()) {
             // Else it takes longer.
@@ -115,13 +130,13 @@ impl Bench<'_> {
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
-        let path = built.map_err(|words| shortened(&words))?;
+        let path = built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version) else { return other_harness() };
         Ok(Built::Program(Program {
             settings: self.differences(&call, tree, manifest)?,
             dependencies: lock_file::changes(&lock, &today),
-            took: start.elapsed(),
+            took: Some(start.elapsed()),
             path,
             call,
         }))

@@ -28,45 +28,66 @@ mod seed;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use self::build::Bench;
-pub(crate) use self::build::{Built, CALL_FLAG, call_text};
+pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};
 use self::call::Call;
-use self::checkout::{Checkout, open, remove_former};
+pub(crate) use self::checkout::Checkout;
+use self::checkout::{open, remove_former};
 use self::git::Git;
-pub(crate) use self::revision::Revision;
-pub(crate) use self::search::Variables;
+use self::revision::Revision;
+use self::search::Variables;
+use crate::plan::OtherSide;
 use crate::settings::Target;
 
 /// What a run is compared with.
-pub(crate) enum Other {
-    Revision(Revision),
-    /// A folder with another checkout, or this one.
-    Folder(PathBuf),
+pub(crate) struct Other {
+    /// As it was asked for.
+    asked: String,
+    place: Place,
+    /// The variables of its build alone.
+    variables: Vec<(String, String)>,
 }
 
-/// The other side, built. Its files stay for as long as this lives.
+#[derive(Debug)]
+enum Place {
+    Revision(Revision),
+    /// A folder with another checkout, or this one.
+    Folder {
+        path: PathBuf,
+        is_here: bool,
+    },
+    /// A program that was built before.
+    Program(PathBuf),
+}
+
+/// The other side, built.
 pub(crate) struct Side {
     pub(crate) built: Built,
+    /// Where more can be kept of this bench; none of a program that was built before, which is as it is.
+    pub(crate) folder: Option<PathBuf>,
     /// What a reader should know.
     pub(crate) note: Option<String>,
-    _checkout: Checkout,
+    /// Its files, which stay for as long as this lives.
+    pub(crate) files: Option<Checkout>,
 }
 
 /// The folder of this harness.
 pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
 
 impl Other {
-    /// What the user of this bench calls so: `base`, a revision, or a folder by its path from the root of the
-    /// package.
+    /// What the user of this bench calls so: `base`, a revision, or a folder or a program by its path from
+    /// the root of the package.
     ///
     /// # Errors
     ///
     /// That there is no such thing, with what helps.
     pub(crate) fn find(
         name: &str,
+        built_with: &[(String, String)],
         target: &Target,
         root: &Path,
         variables: Variables<'_>,
@@ -74,39 +95,77 @@ impl Other {
         // A package may have a repository in that of its workspace.
         let workspace = Call::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
         let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
-        let folder = root.join(name);
-        match revision {
-            Err(_) if folder.is_dir() => Ok(Self::Folder(folder.canonicalize().unwrap_or(folder))),
-            revision => revision.map(Self::Revision),
+        let path = root.join(name);
+        let path = path.canonicalize().unwrap_or(path);
+        let place = match revision {
+            Err(_) if path.is_dir() => {
+                let here = [&*workspace, root].map(|here| here.canonicalize().ok());
+                Place::Folder { is_here: here.contains(&Some(path.clone())), path }
+            }
+            Err(_) if path.is_file() => Place::Program(path),
+            revision => Place::Revision(revision?),
+        };
+        Ok(Self { asked: name.to_owned(), place, variables: built_with.to_vec() })
+    }
+
+    /// Whether both sides are one tree, which is built alike.
+    pub(crate) fn is_same(&self) -> bool {
+        let is_one_tree = match &self.place {
+            Place::Revision(revision) => revision.is_same,
+            Place::Folder { is_here, .. } => *is_here,
+            Place::Program(_) => false,
+        };
+        is_one_tree && self.variables.is_empty()
+    }
+
+    /// What there is to tell of it.
+    pub(crate) fn told(&self) -> OtherSide {
+        let asked = self.asked.clone();
+        match &self.place {
+            Place::Revision(Revision { id, short, subject, .. }) => OtherSide {
+                name: short.clone(),
+                id: Some(id.clone()),
+                subject: Some(subject.clone()),
+                asked,
+                told: vec![self.to_string()],
+                ..OtherSide::default()
+            },
+            Place::Folder { .. } | Place::Program(_) => OtherSide {
+                name: "other".to_owned(),
+                asked,
+                told: vec![self.to_string()],
+                ..OtherSide::default()
+            },
         }
     }
 
-    /// Builds a bench there, with this harness and these variables, below this folder of the target
-    /// directory.
+    /// Builds a bench there, with this harness, below this folder of the target directory.
     ///
     /// # Errors
     ///
     /// Why it cannot be checked out or built, with what helps.
-    pub(crate) fn build(
-        &self,
-        target: &Target,
-        against: &Path,
-        harness: &Path,
-        variables: &[(String, String)],
-    ) -> Result<Side, String> {
+    pub(crate) fn build(&self, target: &Target, against: &Path, harness: &Path) -> Result<Side, String> {
+        if let Place::Program(path) = &self.place {
+            let built = Built::Program(Program::built_before(path)?);
+            return Ok(Side { built, folder: None, note: None, files: None });
+        }
         let call = Call::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
-        let bench =
-            Bench { package: target.package, name: target.bench(), call, top: &top, harness, variables };
+        let (name, variables) = (target.bench(), &self.variables);
+        let bench = Bench { package: target.package, name, call, top: &top, harness, variables };
         // One at a time, since the benches of a package have one tree and one target directory.
         let locked = fs::create_dir_all(against).and_then(|()| open(&against.join("lock")));
         let _locked = locked
             .and_then(|file| file.lock().map(|()| file))
             .map_err(|error| format!("cannot write to {}: {error}", against.display()))?;
-        let checkout = match self {
-            Self::Folder(tree) => Checkout::elsewhere(tree, against)?,
-            Self::Revision(revision) => Checkout::of(git?, revision, against)?,
+        let checkout = match &self.place {
+            Place::Revision(revision) => Checkout::of(git?, revision, against)?,
+            Place::Folder { is_here: true, .. } => Checkout::elsewhere(&top, against)?,
+            // It may be a package of what was checked out.
+            Place::Folder { path, .. } | Place::Program(path) => {
+                Checkout::elsewhere(&Git::of(path).map_or_else(|_| path.clone(), |git| git.top), against)?
+            }
         };
         remove_former(against, &checkout.folder);
         let built = match manifest(&bench, target, &checkout.tree) {
@@ -116,7 +175,23 @@ impl Other {
                 bench.build(&checkout, &manifest)?
             }
         };
-        Ok(Side { built, note: checkout.note(), _checkout: checkout })
+        let folder = checkout.folder.join(bench.package).join(&bench.name);
+        Ok(Side { built, folder: Some(folder), note: checkout.note(), files: Some(checkout) })
+    }
+}
+
+/// `against 3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
+impl fmt::Display for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Revision(revision) => write!(f, "against {revision}"),
+            Place::Folder { .. } => write!(f, "against {}", self.asked),
+            Place::Program(_) => write!(f, "against {}, which was built before", self.asked),
+        }?;
+        for (name, value) in &self.variables {
+            write!(f, ", with {name}={value}")?;
+        }
+        if self.is_same() { f.write_str(": nothing has changed since") } else { Ok(()) }
     }
 }
 

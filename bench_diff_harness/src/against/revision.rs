@@ -21,12 +21,11 @@ pub(crate) struct Revision {
     pub(crate) is_same: bool,
 }
 
-/// `against 3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
+/// `3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
 impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = self.found.iter().map(|found| format!(", {found}")).collect::<String>();
-        let same = if self.is_same { ": nothing has changed since" } else { "" };
-        write!(f, "against {} \"{}\"{found}{same}", self.short, self.subject)
+        write!(f, "{} \"{}\"{found}", self.short, self.subject)
     }
 }
 

@@ -102,8 +102,8 @@ impl User {
             rustc_call: call.leak(),
             ..Target::EXAMPLE
         };
-        let other = Other::find(name, &target, &self.0.top, &|_| None)?;
-        other.build(&target, &self.against(), &self.harness(), variables)
+        let other = Other::find(name, variables, &target, &self.0.top, &|_| None)?;
+        other.build(&target, &self.against(), &self.harness())
     }
 
     fn built(&self, name: &str) -> Result<Built, String> {
@@ -229,7 +229,8 @@ fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
     user.0.write(&[("src/lib.rs", "pub fn said() -> String { 1 }")]);
     user.commit();
     let error = user.built("HEAD").unwrap_err();
-    assert!(error.starts_with("error[E0308]: mismatched types"), "{error}");
+    let expected = "its bench does not compile:\nerror[E0308]: mismatched types";
+    assert!(error.starts_with(expected), "{error}");
     user.0.write(&[("Cargo.toml", "nonsense")]);
     user.commit();
     assert!(user.built("HEAD").unwrap_err().starts_with("error: "), "{:?}", user.built("HEAD"));

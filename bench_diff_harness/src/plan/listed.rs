@@ -18,6 +18,8 @@ pub(crate) struct ListedPair {
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
     pub(crate) settings: PairSettings,
+    /// Whether it is another benchmark than on the other side, where there is one.
+    pub(crate) has_changed: bool,
     /// Why it is ignored, which may be empty, where it is.
     pub(crate) ignore: Option<&'static str>,
     /// Why nothing can measure it, where nothing can.
@@ -45,6 +47,7 @@ impl ListedPair {
             threads: 1,
             gate: gate.or(entry.settings.gate()).unwrap_or(defaults::GATE),
             settings: entry.settings,
+            has_changed: false,
             ignore: entry.ignore,
             can_run: Ok(()),
         }

@@ -1,5 +1,7 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
+#[allow(dead_code, unused_imports, reason = "a run with two programs is not there yet")]
+mod against;
 pub(crate) mod group;
 mod last_run;
 mod listed;
@@ -15,6 +17,7 @@ use std::collections::HashMap;
 
 use bench_diff_core::{Rounds, Seed};
 
+pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
 pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::listed::{ListedPair, Listing};
@@ -35,6 +38,8 @@ pub(crate) struct RunPlan {
     pub(crate) fatal: Vec<usize>,
     pub(crate) seed: Seed,
     pub(crate) ids: Ids,
+    /// What functions are compared with in place of their baselines.
+    pub(crate) against: Option<OtherSide>,
     /// What decides the order of the pairs, where that is not the order of the source.
     pub(crate) shuffle_seed: Option<u64>,
     /// The pairs that have a gate.
@@ -174,6 +179,7 @@ pub(crate) fn plan(
         fatal: listing.fatal.clone(),
         seed,
         ids: Ids::default(),
+        against: None,
         shuffle_seed,
         gated,
         gated_ignored: match config.selection.ignored {

@@ -18,6 +18,8 @@ pub(crate) struct PairPlan {
     pub(crate) group: Option<String>,
     pub(crate) baseline: Option<String>,
     pub(crate) location: Location,
+    /// Whether it is another benchmark than on the other side, where there is one.
+    pub(crate) has_changed: bool,
     /// Why it is left out, which may be empty, where it is.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
@@ -85,6 +87,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         group: baseline.clone(),
         baseline: baseline.clone(),
         location: pair.location,
+        has_changed: pair.has_changed,
         // A list tells what is ignored, whatever else it is asked.
         ignored: pair
             .ignore
@@ -96,7 +99,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
             ..resolved
         },
-        max_allocations: settings.max_allocations,
+        max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
         layouts,
         threads: *threads,
         proof: Proof::None,

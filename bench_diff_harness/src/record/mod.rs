@@ -33,7 +33,7 @@ pub(crate) use self::kind::Kind;
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome, Severity};
-pub(crate) use self::pair::{End, Figures, PairRecord};
+pub(crate) use self::pair::{End, Figures, HAS_CHANGED, PairRecord};
 pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;

@@ -28,7 +28,7 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
-    /// The baseline, by its path. None in records of earlier versions.
+    /// The baseline, by its path, or the other side where that has the baseline of every pair. None in records of earlier versions.
     pub(crate) against: Option<String>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
@@ -81,8 +81,8 @@ pub(crate) struct Figures {
     pub(crate) same_code: Option<bool>,
     /// The first functions that are not, where that was looked for.
     pub(crate) differs: Option<Differs>,
-    /// Why it was judged in its place in this program, though layouts were asked for: a failure is then
-    /// inconclusive.
+    /// Why a failure is inconclusive: it was judged in its place in this program, though layouts were asked
+    /// for, or both sides are not the same benchmark.
     pub(crate) place: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
@@ -256,15 +256,16 @@ impl PairRecord {
         Self { program: None, ..self }
     }
 
-    /// The same pair, which was judged in its place in this program for this reason, where there is one: its
-    /// place may be all that a failure is about.
+    /// The same pair, whose failure is inconclusive for this reason, where there is one: its place in this
+    /// program, in which it was judged, may be all that it is about.
     pub(crate) fn in_its_place(self, why: Option<&str>) -> Self {
         let fails_in_any_place = self.fails_in_any_place();
         self.with(|figures| {
-            let Some(why) = why.filter(|_| figures.rounds.is_some()) else { return };
+            let has_changed = why == Some(HAS_CHANGED);
+            let Some(why) = why.filter(|_| has_changed || figures.rounds.is_some()) else { return };
             if figures.outcome == Outcome::Fail && !fails_in_any_place {
                 figures.outcome = Outcome::Inconclusive;
-                figures.reason = Some(format!("{PLACE_NOT_EXCLUDED}{why}"));
+                figures.reason = Some(format!("{}{why}", if has_changed { "" } else { PLACE_NOT_EXCLUDED }));
             }
             figures.place = Some(why.to_owned());
         })
@@ -312,7 +313,7 @@ impl PairRecord {
             file: location.file.to_owned(),
             line: location.line,
             group: group.clone(),
-            against: baseline.clone(),
+            against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| baseline.clone()),
             judge: Word(plan.judge),
             gate: GateRecord::of(*gate, plan),
             program: run.ids.program.clone(),
@@ -354,6 +355,10 @@ impl miniserde::Deserialize for End {
         Some(Default::default())
     }
 }
+
+/// Why a failure of a benchmark is inconclusive that is another one on the other side.
+pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may be another: `--against-changed judge`, or \
+    the same `same_work` on both sides, says that it is not";
 
 const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";
 

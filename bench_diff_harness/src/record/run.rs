@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::{Outcome, StartRecord};
 use crate::machine::Machine;
+use crate::plan::OtherSide;
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -17,14 +18,17 @@ pub(crate) struct RunRecord {
     pub(crate) ignored: usize,
     pub(crate) measured: usize,
     pub(crate) elapsed_s: f64,
+    /// What functions were compared with in place of their baselines. None in records of earlier versions.
+    pub(crate) against: Option<OtherSide>,
     pub(crate) machine: Machine,
 }
 
 impl RunRecord {
     /// The count of the outcomes.
     pub(crate) fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
-        let StartRecord { package, bench, machine, .. } = start.clone();
-        let mut run = Self { event: Kind::Run, package, bench, machine, elapsed_s, ..Self::default() };
+        let StartRecord { package, bench, against, machine, .. } = start.clone();
+        let mut run =
+            Self { event: Kind::Run, package, bench, against, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

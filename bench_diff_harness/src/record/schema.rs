@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{GateKind, Outcome, SelfTests, StoredPair};
 use crate::fixture::{Allocator, add, allocating, entry, equal, panicking, planned, run_pairs, slower};
 use crate::machine::{Costs, Machine};
-use crate::plan::{LastPair, LastRun, RunPlan};
+use crate::plan::{LastPair, LastRun, OtherSide, RunPlan};
 use crate::record::Event;
 use crate::record::json::to_string;
 
@@ -37,7 +37,9 @@ fn stored(line: &str) -> Vec<Value> {
     let _allocator = Allocator::new();
     let pairs = HashMap::from([("slower".to_owned(), LastPair { ratio: 1.01, in_layouts: false })]);
     let last_run = LastRun { pairs, started: Some("2026-11-21T14:02:33Z".to_owned()) };
-    let plan = RunPlan { last_run, ..planned(line, &entries) };
+    let name = "3f2c9e1".to_owned();
+    let against = Some(OtherSide { name, id: Some("a".repeat(40)), ..OtherSide::default() });
+    let plan = RunPlan { last_run, against, ..planned(line, &entries) };
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
@@ -119,6 +121,7 @@ fn every_field_is_published() {
     let (round, stored) = (named("round"), named("pair"));
     for (name, value) in [
         ("start", start),
+        ("against", &start["against"]),
         ("machine", &start["machine"]),
         ("costs", &start["machine"]["costs"]),
         ("pair", stored),

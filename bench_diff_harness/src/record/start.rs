@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::Machine;
-use crate::plan::{Half, PairPlan, RunPlan, sharing};
+use crate::plan::{Half, OtherSide, PairPlan, RunPlan, sharing};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -40,6 +40,8 @@ pub(crate) struct StartRecord {
     /// Those of them that are the same code on both sides; alpha is shared by the others. None in records of
     /// earlier versions.
     pub(crate) gated_proven: Option<usize>,
+    /// What functions are compared with in place of their baselines. None in records of earlier versions.
+    pub(crate) against: Option<OtherSide>,
     pub(crate) machine: Machine,
     pub(crate) pairs: Vec<PlannedRecord>,
 }
@@ -75,6 +77,10 @@ impl StartRecord {
             gated: plan.gated,
             gated_ignored: plan.gated_ignored,
             gated_proven: Some(plan.gated_proven),
+            against: plan.against.clone().map(|side| {
+                let same_code = plan.pairs.iter().filter(|pair| pair.is_proven()).count();
+                OtherSide { same_code, ..side }
+            }),
             machine: machine.clone(),
             pairs: plan.pairs.iter().map(planned).collect(),
         }

@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::run_so_far::RunSoFar;
 use super::xml::Xml;
-use super::{allocations, explain, numbers, phrase};
+use super::{allocations, explain, numbers, phrase, sides};
 use crate::record::{FailedGate, Outcome, PairRecord, Severity};
 
 /// The document: a suite for each binary.
@@ -16,6 +16,11 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
             let seconds = pairs.iter().copied().map(elapsed).fold(0.0, |all, one| all + one);
             let counts = Counts::of(pairs.iter().copied(), strict);
             counts.element(suites, "testsuite", &binary, seconds, &mut |suite| {
+                if let [name, ..] = sides::found(&so_far.start) {
+                    suite.element("properties", &[], &mut |all| {
+                        all.empty("property", &[("name", &"against"), ("value", name)]);
+                    });
+                }
                 for pair in &pairs {
                     case(suite, pair, &binary, strict);
                 }

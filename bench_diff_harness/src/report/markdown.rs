@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{allocations, count, explain, numbers, row};
+use super::{allocations, count, explain, numbers, row, sides};
 use crate::record::{Outcome, PairRecord};
 use crate::system::text::known;
 
@@ -53,18 +53,27 @@ fn head(so_far: &RunSoFar) -> String {
         binaries.push(code(&format!("{}::{}", so_far.start.package, so_far.start.bench)));
     }
     let title = binaries.join(", ");
-    format!("### {title}\n\n**{}**{}\n", count::judged(&so_far.counts()), count::besides(so_far))
+    let mut head =
+        format!("### {title}\n\n**{}**{}\n", count::judged(&so_far.counts()), count::besides(so_far));
+    for line in sides::found(&so_far.start).iter().chain(&sides::matched(&so_far.start)) {
+        head += &format!("\n{}\n", code(line));
+    }
+    head
 }
 
 /// The titles, then the rows, each group with a line above it.
 fn table(so_far: &RunSoFar) -> Vec<String> {
-    if so_far.pairs.is_empty() {
+    let has_row = |pair: &&PairRecord| !sides::is_left_out(&so_far.start, pair);
+    let pairs: Vec<PairRecord> = so_far.pairs.iter().filter(has_row).cloned().collect();
+    if pairs.is_empty() {
         return Vec::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
     let has_throughput =
-        so_far.pairs.iter().filter_map(PairRecord::figures).any(|of| of.bytes.or(of.items).is_some());
-    let columns = row::COLUMNS.map(|(title, _, align)| (title, align));
+        pairs.iter().filter_map(PairRecord::figures).any(|of| of.bytes.or(of.items).is_some());
+    let [name, baseline, candidate] = sides::titles(&so_far.start);
+    let mut columns = row::COLUMNS.map(|(title, _, align)| (title, align));
+    (columns[0].0, columns[1].0) = (&baseline, &candidate);
     let more = has_throughput.then_some(("throughput", Align::Left));
     for (title, align) in columns.into_iter().chain(more) {
         titles += &format!(" {title} |");
@@ -74,19 +83,19 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         };
         blanks += " |";
     }
-    let mut lines = vec![format!("\n| pair |{titles}\n| --- |{rules}\n")];
+    let mut lines = vec![format!("\n| {name} |{titles}\n| --- |{rules}\n")];
     let is_one_group = |one: &PairRecord, next: &PairRecord| {
         one.group.is_some()
             && (&one.package, &one.bench, &one.group) == (&next.package, &next.bench, &next.group)
     };
-    for together in so_far.pairs.chunk_by(is_one_group) {
+    for together in pairs.chunk_by(is_one_group) {
         if let Some(group) = &together[0].group {
             let size = together.len();
             lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
         }
         lines.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
-    lines.extend(counted(&so_far.pairs));
+    lines.extend(counted(&pairs));
     lines
 }
 

@@ -26,6 +26,7 @@ mod row;
 mod run_so_far;
 mod safe;
 mod self_test;
+mod sides;
 mod sink;
 mod strip;
 mod style;

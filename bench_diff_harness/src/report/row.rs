@@ -6,8 +6,8 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::pair_text::PairText;
-use super::{phrase, strip, style};
-use crate::record::{PairRecord, PlannedRecord};
+use super::{phrase, sides, strip, style};
+use crate::record::{PairRecord, StartRecord};
 use crate::system::wrap::fitting;
 
 /// The title of a column, its width, and whether numbers line up at its right edge.
@@ -24,9 +24,6 @@ pub(super) const COLUMNS: [Column; 5] = [
 
 /// The column that has a colour.
 const VERDICT: usize = 4;
-
-/// The title of the names.
-const NAME: &str = "pair";
 
 /// The narrowest terminal with a row a line, and the narrowest with a picture beside it.
 const NARROWEST: usize = 80;
@@ -54,25 +51,29 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Those for these pairs.
-    pub(super) fn new(pairs: &[PlannedRecord], width: Option<usize>) -> Self {
+    /// Those for the pairs of this run.
+    pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
         let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
         let strip = if has_strip { GAP.len() + strip::WIDTH } else { 0 };
         let room = width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip));
-        let longest = pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
-        let name = longest.max(NAME.len()).min(room);
+        let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
+        let [title, ..] = sides::titles(start);
+        let name = longest.max(title.len()).min(room);
         Self { name, has_strip, narrow: width.filter(|width| *width < NARROWEST) }
     }
 
     /// The titles of the columns; none where a pair takes several lines.
-    pub(super) fn header(self) -> Option<String> {
+    pub(super) fn header(self, start: &StartRecord) -> Option<String> {
         if self.narrow.is_some() {
             return None;
         }
-        let titles: Vec<_> = COLUMNS.iter().map(|(title, ..)| ((*title).to_owned(), Style::new())).collect();
+        let [name, baseline, candidate] = sides::titles(start);
+        let others = COLUMNS[2..].iter().map(|(title, ..)| (*title).to_owned());
+        let titles = [baseline, candidate].into_iter().chain(others);
+        let titles: Vec<_> = titles.map(|title| (title, Style::new())).collect();
         let strip = if self.has_strip { strip::title() } else { String::new() };
-        Some(self.line(NAME, &titles, &strip))
+        Some(self.line(&name, &titles, &strip))
     }
 
     /// Whether a name has no room in its row.
@@ -178,6 +179,7 @@ fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::PlannedRecord;
 
     #[test]
     fn a_long_name_is_shortened_in_its_middle() {
@@ -188,13 +190,14 @@ mod tests {
 
     #[test]
     fn a_row_has_room_in_80_columns() {
-        let pairs = [PlannedRecord { name: "module::function/1000".to_owned(), group: None }];
+        let pairs = vec![PlannedRecord { name: "module::function/1000".to_owned(), group: None }];
+        let start = StartRecord { pairs, ..StartRecord::default() };
         for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 11), (Some(140), 21)] {
-            let columns = Columns::new(&pairs, width);
+            let columns = Columns::new(&start, width);
             assert_eq!(columns.name, name, "{width:?}");
-            let header = columns.header().unwrap();
+            let header = columns.header(&start).unwrap();
             assert!(width.is_none_or(|width| header.width() <= width), "{header}");
         }
-        assert_eq!(Columns::new(&pairs, Some(79)).header(), None);
+        assert_eq!(Columns::new(&start, Some(79)).header(&start), None);
     }
 }

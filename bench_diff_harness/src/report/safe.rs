@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::Machine;
+use crate::plan::OtherSide;
 use crate::record::{End, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
@@ -30,10 +31,25 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
 
 pub(super) fn start(record: &StartRecord) -> StartRecord {
     let mut record = record.clone();
-    let StartRecord { package, bench, stored_as, started, seed, unjudged, machine: known, pairs, .. } =
-        &mut record;
+    let StartRecord {
+        package,
+        bench,
+        stored_as,
+        started,
+        seed,
+        unjudged,
+        against,
+        machine: known,
+        pairs,
+        ..
+    } = &mut record;
     [package, bench].into_iter().for_each(make_safe);
     [stored_as, started, seed, unjudged].into_iter().flatten().for_each(make_safe);
+    if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) = against {
+        [asked, name].into_iter().for_each(make_safe);
+        [id, subject, program].into_iter().flatten().for_each(make_safe);
+        [new, gone, lock, told].into_iter().flatten().for_each(make_safe);
+    }
     for PlannedRecord { name, group } in pairs {
         make_safe(name);
         group.iter_mut().for_each(make_safe);

@@ -7,7 +7,7 @@ use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
-use super::{allocations, by_place, count, explain, numbers, phrase};
+use super::{allocations, by_place, count, explain, numbers, phrase, sides};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
@@ -57,11 +57,12 @@ impl<'a> Terminal<'a> {
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        let matched = sides::matched(start);
         // Of many benches that a filter goes to, most have nothing to tell.
         if start.pairs.is_empty() {
-            return Ok(());
+            return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
         }
-        let columns = Columns::new(&start.pairs, self.width);
+        let columns = Columns::new(start, self.width);
         self.run = Some(Table {
             start: start.clone(),
             order: PlanOrder::of(start),
@@ -80,11 +81,14 @@ impl<'a> Terminal<'a> {
         seeds.extend(start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")));
         let seed =
             if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
-        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), "pair"))?;
+        let [what, ..] = sides::titles(start);
+        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), &what))?;
         if let Some(line) = start.machine.line() {
             dimmed(self.out, &line, "", self.width)?;
         }
-        match columns.header() {
+        matched.iter().try_for_each(|line| writeln!(self.out, "{line}"))?;
+        let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
+        match columns.header(start).filter(|_| self.verbose || !is_empty) {
             Some(header) => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
             None => Ok(()),
         }
@@ -109,7 +113,8 @@ impl<'a> Terminal<'a> {
 
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &mut self.run else { return Ok(()) };
-        run.has_figures |= record.figures().is_some() && !self.terse;
+        let has_row = self.verbose || !sides::is_left_out(&run.start, record);
+        run.has_figures |= record.figures().is_some() && !self.terse && has_row;
         if Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
             run.wrong.push(record.clone());
         }
@@ -142,6 +147,9 @@ impl<'a> Terminal<'a> {
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
         let Some(run) = &self.run else { return Ok(()) };
+        if !self.verbose && !self.terse && sides::is_left_out(&run.start, record) {
+            return Ok(());
+        }
         let text = PairText::of(record);
         if self.terse {
             let style = style(record.outcome());

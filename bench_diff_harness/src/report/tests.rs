@@ -8,6 +8,7 @@ mod github;
 mod groups;
 mod readers;
 mod self_test;
+mod sides;
 
 use std::fs;
 use std::io::{self, Write};
@@ -252,7 +253,7 @@ fn json_lines_are_the_records() {
     assert_eq!(
         lines[4],
         "{\"event\":\"run\",\"package\":\"my_package\",\"bench\":\"sorting\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
-         \"measured\":0,\"elapsed_s\":1.26,\
+         \"measured\":0,\"elapsed_s\":1.26,\"against\":null,\
          \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}}"
     );
 }

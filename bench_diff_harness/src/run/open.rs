@@ -11,7 +11,7 @@ use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
-use crate::record::{AllocationsRecord, End, FinishedPair, Measured, PairRecord, notes};
+use crate::record::{AllocationsRecord, End, FinishedPair, HAS_CHANGED, Measured, PairRecord, notes};
 use crate::system::text::counted;
 
 /// So many more rounds than are judged may be void.
@@ -191,6 +191,7 @@ impl<'p> OpenPair<'p> {
             Relinking::NotTried => None,
         };
         let why = why.filter(|_| self.pair.wants_layouts());
+        let why = if self.pair.has_changed { Some(HAS_CHANGED) } else { why };
         let max = self.pair.max_allocations;
         let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
         let record = record

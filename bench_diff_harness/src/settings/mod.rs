@@ -23,6 +23,7 @@ mod target;
 mod usage_error;
 pub mod written;
 
+pub(crate) use self::against::Changed;
 pub(crate) use self::color::Color;
 #[cfg(test)]
 pub(crate) use self::config::Surroundings;

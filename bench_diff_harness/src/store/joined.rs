@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::filed::{FiledRun, full_name, gated, starts_of};
 use crate::machine::Machine;
+use crate::plan::OtherSide;
 use crate::plan::group::{self, Member};
 use crate::record::{Event, FinishedPair, Kind, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
@@ -101,9 +102,11 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     }
     if let Some((first, others)) = starts.split_first() {
         common.unjudged.clone_from(&first.unjudged);
+        common.against.clone_from(&first.against);
         common.machine = first.machine.clone();
         for other in others {
             keep_if_same(&mut common.unjudged, &other.unjudged);
+            common.against = common.against.take().zip(other.against.as_ref()).and_then(OtherSide::joined);
             keep_what_is_same(&mut common.machine, &other.machine);
         }
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use super::file::LARGEST;
 use super::folder::folder;
 use super::name::Name;
-use crate::plan::{LastPair, LastRun};
+use crate::plan::{LastPair, LastRun, OtherSide};
 use crate::record::{Kind, LayoutsRecord, StartRecord, json};
 use crate::settings::{Config, Target};
 use crate::system::input;
@@ -24,17 +24,25 @@ const PAIR: &str = "\"event\":\"pair\"";
 /// What the run before this one found, as far as it can be read. It is for comparison only, so nothing that
 /// is wrong with it is worth a word.
 ///
-/// A run that judged nothing, for this reason, is compared with its like. Under nextest there is nothing to
+/// A run that judged nothing, for this reason, is compared with its like, and one that has another side with
+/// those of the same. Under nextest there is nothing to
 /// compare: whichever process of a run is the first takes the place of the former run.
-pub(crate) fn last_run(config: &Config, target: &Target, unjudged: Option<&str>) -> LastRun {
+pub(crate) fn last_run(
+    config: &Config,
+    target: &Target,
+    unjudged: Option<&str>,
+    other_side: Option<&OtherSide>,
+) -> LastRun {
     if config.surroundings.nextest {
         return LastRun::default();
     }
     let path = folder(config, target).map(|folder| folder.join(Name::Alone.file())).ok();
     let file = path.and_then(|path| input::open(&path).ok());
+    let name = |side: Option<&OtherSide>| side.map(|side| side.name.clone());
     let of_bench = |start: &StartRecord| {
         (&*start.package, &*start.bench, start.unjudged.as_deref())
             == (target.package, &*target.bench(), unjudged)
+            && name(start.against.as_ref()) == name(other_side)
     };
     file.and_then(|file| read(BufReader::new(file.take(LARGEST)), of_bench)).unwrap_or_default()
 }
@@ -83,7 +91,7 @@ mod tests {
         fs::create_dir_all(&of_bench).unwrap();
         write(&of_bench, "run.jsonl", lines);
         let config = config(&format!("--dir {}", folder.path().display()));
-        last_run(&config, &TARGET, unjudged)
+        last_run(&config, &TARGET, unjudged, None)
     }
 
     fn names(last_run: &LastRun) -> Vec<&str> {
@@ -122,6 +130,26 @@ mod tests {
     }
 
     #[test]
+    fn a_run_beside_another_revision_is_compared_with_its_like() {
+        let folder = tempfile::tempdir().unwrap();
+        let of_bench = folder.path().join("my_package/sorting");
+        fs::create_dir_all(&of_bench).unwrap();
+        let mut lines = run();
+        lines[0] = lines[0].replace(
+            "\"against\":null",
+            "\"against\":{\"name\":\"3f2c9e1\",\"asked\":\"\",\"same_code\":0,\
+             \"new\":[],\"gone\":[],\"lock\":[],\"told\":[]}",
+        );
+        write(&of_bench, "run.jsonl", &lines);
+        let config = config(&format!("--dir {}", folder.path().display()));
+        let side = |name: &str| OtherSide { name: name.to_owned(), ..OtherSide::default() };
+        let after = |side: Option<&OtherSide>| last_run(&config, &TARGET, None, side);
+        assert_ne!(after(Some(&side("3f2c9e1"))), LastRun::default());
+        assert_eq!(after(Some(&side("0000000"))), LastRun::default());
+        assert_eq!(after(None), LastRun::default());
+    }
+
+    #[test]
     fn a_damaged_run_counts_up_to_where_it_is_damaged() {
         let lines = run();
         let of_z =
@@ -147,17 +175,17 @@ mod tests {
         fs::create_dir_all(&of_bench).unwrap();
         write(&of_bench, "run.jsonl", &run());
         let config = config(&format!("--dir {}", folder.path().display()));
-        assert_ne!(last_run(&config, &TARGET, None), LastRun::default());
+        assert_ne!(last_run(&config, &TARGET, None, None), LastRun::default());
         let surroundings = Surroundings { nextest: true, ..config.surroundings };
-        assert_eq!(last_run(&Config { surroundings, ..config }, &TARGET, None), LastRun::default());
+        assert_eq!(last_run(&Config { surroundings, ..config }, &TARGET, None, None), LastRun::default());
     }
 
     #[test]
     fn where_there_is_no_file_there_is_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let config = config(&format!("--dir {}", folder.path().display()));
-        assert_eq!(last_run(&config, &TARGET, None), LastRun::default());
+        assert_eq!(last_run(&config, &TARGET, None, None), LastRun::default());
         fs::create_dir_all(folder.path().join("my_package/sorting/run.jsonl")).unwrap();
-        assert_eq!(last_run(&config, &TARGET, None), LastRun::default(), "a folder");
+        assert_eq!(last_run(&config, &TARGET, None, None), LastRun::default(), "a folder");
     }
 }

@@ -25,7 +25,12 @@ pub(crate) fn folder() -> PathBuf {
 
 /// A name for the content of this program; none where it cannot be read.
 pub(crate) fn id() -> Option<String> {
-    let mut file = File::open(path().ok()?).ok()?;
+    id_of(&path().ok()?)
+}
+
+/// A name for the content of a program; none where it cannot be read.
+pub(crate) fn id_of(program: &Path) -> Option<String> {
+    let mut file = File::open(program).ok()?;
     hash(&mut file).ok().map(|hash| format!("{hash:016x}"))
 }
 

@@ -56,7 +56,7 @@ impl Sink for Summary {
         let is_news = match event {
             Event::PairFinished { record, .. } => record.outcome() != Outcome::Ignored && self.pace.is_due(),
             // A binary in which a filter matches nothing has nothing to say.
-            Event::RunFinished(_) => !self.so_far.pairs.is_empty(),
+            Event::RunFinished(_) => !self.so_far.pairs.is_empty() || self.so_far.start.against.is_some(),
             _ => false,
         };
         if !is_news {

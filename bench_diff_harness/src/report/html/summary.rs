@@ -6,7 +6,7 @@ use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::{count, numbers, phrase};
+use crate::report::{count, numbers, phrase, sides};
 use crate::system::text::known;
 
 /// The outcomes in the order of what they ask of a reader.
@@ -79,7 +79,8 @@ fn of_run(so_far: &RunSoFar) -> Vec<String> {
     let run = known(vec![end, seed]);
     let run = Some(run.join(", ")).filter(|run| !run.is_empty());
     let unjudged = so_far.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
-    known(vec![run, so_far.start.machine.line(), unjudged])
+    let sides = sides::found(&so_far.start).iter().cloned().chain(sides::matched(&so_far.start));
+    sides.chain(known(vec![run, so_far.start.machine.line(), unjudged])).collect()
 }
 
 /// The pairs that did not pass, with links to them.

@@ -9,6 +9,7 @@ use crate::record::{Figures, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::row;
 use crate::report::run_so_far::RunSoFar;
+use crate::report::sides;
 
 /// The columns, with what the script sorts by.
 const COLUMNS: [(&str, &str); 7] = [
@@ -30,10 +31,13 @@ pub(super) fn markup(so_far: &RunSoFar, plots: &[String], anchors: &[String]) ->
         forest.grid(),
         forest.ends()
     );
-    for (title, key) in COLUMNS {
+    let [name, baseline, candidate] = sides::titles(&so_far.start);
+    let mut columns: [(&str, &str); 7] = COLUMNS;
+    (columns[0].0, columns[1].0, columns[2].0) = (&name, &baseline, &candidate);
+    for (title, key) in columns {
         let _ = match key {
             "" => write!(table, "<th scope=col aria-label=\"forest plot\">{}", forest.axis()),
-            key => write!(table, "<th scope=col data-key={key}>{title}"),
+            key => write!(table, "<th scope=col data-key={key}>{}", escaped(title)),
         };
     }
     table += "</thead>\n";

@@ -100,7 +100,16 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     };
     let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
+    // Records of earlier versions do not know it.
+    let is_of_other_side = |one: &Source<'_>, other: &Source<'_>| {
+        one.record
+            .against
+            .as_ref()
+            .zip(other.record.against.as_ref())
+            .is_some_and(|(one, other)| one != other)
+    };
     let differs = |other: &Source<'_>| match () {
+        () if is_of_other_side(first, other) => Some("other sides differ"),
         () if asked(other) != asked(first) => Some("gates differ"),
         () if margin(other) != margin(first) => Some("max_tail differs"),
         () if below(other) != below(first) => Some("ignore_below differs"),
