@@ -50,6 +50,8 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[doc(hidden)]
+pub mod apart;
 mod clock;
 mod coin;
 mod duo;
@@ -96,7 +98,7 @@ pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]
 pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
 #[doc(hidden)]
-pub use sample::BLOCK;
+pub use sample::{BLOCK, Turn, TurnTime};
 #[doc(hidden)]
 pub use units::with_blank;
 

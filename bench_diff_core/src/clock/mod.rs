@@ -1,6 +1,7 @@
 //! Clocks: where slot times come from.
 
 mod activity;
+mod both;
 mod choice;
 #[cfg_attr(
     not(any(
@@ -26,6 +27,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 pub use activity::Activity;
+pub(crate) use both::BothClocks;
 pub(crate) use choice::Choice;
 pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;

@@ -2,10 +2,11 @@
 
 use super::{Round, measure, measure_round};
 use crate::clock::{Clocks, Instruments, ManualClock, ManualClocks, SystemClocks};
+use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::measurement::Measurement;
 use crate::plan::Plan;
-use crate::sample::{Pair, Recording};
+use crate::sample::{Functions, Pair, Recording, Turn, TurnTime};
 
 /// The methods of [`Measure`]. Provided ones are compiled in the crate that calls them, those of an
 /// implementation in the crate that it stands in.
@@ -41,6 +42,11 @@ macro_rules! methods {
             round: &Round,
         ) -> Result<Recording, MeasureError> {
             measure_round(instruments, pair, plan, round)
+        }
+
+        /// The time of a turn of the candidate, whose other side is in another process.
+        fn turn(&self, turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> TurnTime {
+            turn.measure(self, functions, chance)
         }
     };
 }

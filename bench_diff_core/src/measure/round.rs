@@ -1,12 +1,11 @@
 //! The measurement of a pair in one process of a round.
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use super::attempt::Attempt;
 use super::warm_up::{Fewest, Timed, Warm, warm_up};
 use super::{LAST_DUOS, Stopwatch, is_one_function};
-use crate::clock::{Choice, Clock, ClockKind, Clocks, Instruments};
+use crate::clock::{BothClocks, Choice, ClockKind, Clocks, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
@@ -148,7 +147,7 @@ fn long_round<C: Clocks>(
     if first_calls < 2 * LONG_CALL {
         return Ok(None);
     }
-    let both = BothClocks::<C> { wall, cpu: choice.cpu(), cpu_times: RefCell::default() };
+    let both = BothClocks::<C>::new(wall, choice.cpu());
     let (activity, mut samples) = (instruments.clocks().activity(), Samples::default());
     Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
@@ -166,7 +165,7 @@ fn long_round<C: Clocks>(
             Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost, pace }
         }
         Some((cpu, cost)) => {
-            first = Duo::measured(first.order, both.cpu_times_of_duo());
+            first = Duo::measured(first.order, both.cpu_times());
             let sampler = Timed::ByCpu(Sampler::new(cpu, pair).with_stand_in(stand_in));
             Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost, pace }
         }
@@ -174,42 +173,4 @@ fn long_round<C: Clocks>(
     let mut samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
     samples.duos.insert(0, first);
     Ok(Some(warm.recording(samples, is_one_function, stopwatch.elapsed())))
-}
-
-/// Both clocks of slots so long that reading one more adds nothing.
-struct BothClocks<'c, C: Clocks> {
-    wall: &'c C::Wall,
-    cpu: Option<&'c C::Cpu>,
-    cpu_times: RefCell<Vec<u64>>,
-}
-
-impl<C: Clocks> BothClocks<'_, C> {
-    /// The last four slots by the CPU clock.
-    fn cpu_times_of_duo(&self) -> [u64; 4] {
-        let times = self.cpu_times.borrow();
-        times.last_chunk().copied().unwrap_or_default()
-    }
-}
-
-impl<C: Clocks> Clock for BothClocks<'_, C> {
-    type Moment = (<C::Wall as Clock>::Moment, Option<<C::Cpu as Clock>::Moment>);
-
-    fn now(&self) -> Self::Moment {
-        (self.wall.now(), self.cpu.map(Clock::now))
-    }
-
-    fn nanoseconds(&self, (start, cpu_start): Self::Moment, (end, cpu_end): Self::Moment) -> u64 {
-        if let (Some(cpu), Some(start), Some(end)) = (self.cpu, cpu_start, cpu_end) {
-            self.cpu_times.borrow_mut().push(cpu.nanoseconds(start, end));
-        }
-        self.wall.nanoseconds(start, end)
-    }
-
-    fn work(&self, units: u64) {
-        self.wall.work(units);
-    }
-
-    fn resolution(&self) -> u64 {
-        self.wall.resolution()
-    }
 }

@@ -144,7 +144,8 @@ impl<C: Clock> Sampler<'_, '_, C> {
         self.with_functions(1, &mut |functions| {
             let Functions { candidate, baseline, .. } = functions;
             can = [candidate, baseline].into_iter().all(|side| {
-                let may_grow = side.hooks.is_some() && side.rest.is_none();
+                let needs_room = side.hooks.as_ref().is_some_and(|hooks| hooks.needs_room());
+                let may_grow = needs_room && side.rest.is_none();
                 !(may_grow && time > LONGEST_FOR_INPUTS)
                     && side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS)
             });

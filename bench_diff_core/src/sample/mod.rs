@@ -27,6 +27,7 @@ mod stack;
 mod stand_in;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod warmup;
 
 pub use pair::{Closures, Functions, Pair};
@@ -34,6 +35,7 @@ pub use recording::{FirstCalls, Places, Recording};
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
 pub(crate) use stand_in::StandIn;
+pub use turn::{Turn, TurnTime};
 pub use warmup::Warmup;
 // For the library that this one comes from, whose duos are warmed up and floored alike.
 #[doc(hidden)]

@@ -42,6 +42,11 @@ pub trait Hooks {
         u64::MAX
     }
 
+    /// Returns whether a slot needs memory for each of its calls, so that long ones need too much.
+    fn needs_room(&self) -> bool {
+        true
+    }
+
     /// The untimed work, as the report names it.
     fn note(&self) -> &'static str;
 }

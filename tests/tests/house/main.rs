@@ -26,6 +26,7 @@ const CORE: &[&str] = &[
     "judge",
     "measurement",
     "measure",
+    "apart",
 ];
 
 /// The modules of `bench_diff_macros`.

@@ -1,0 +1,175 @@
+//! A pair whose functions are called elsewhere.
+
+use std::cell::{Cell, RefCell};
+
+use super::clocks::ClocksApart;
+use super::{Function, FunctionApart, Turns};
+use crate::clock::Clock;
+use crate::sample::{FirstCalls, Functions, Hooks, Pair, Side, Turn};
+
+/// Slots that do not count last about so long, in nanoseconds: what another process left in the caches and
+/// the predictors goes by then.
+const UNCOUNTED: f64 = 10_000.0;
+
+/// The most of them.
+const MOST_UNCOUNTED: f64 = 100.0;
+
+/// Slots from this length on find nothing that lasts, in nanoseconds: all of them count.
+const LONG_SLOT: f64 = 10_000_000.0;
+
+/// So many slots of many calls count in a turn, of which the shortest is told: an interruption spoils one. A
+/// slot of one call is told as it is, since calls may differ.
+const COUNTED: u64 = 2;
+
+/// From this length on one of them is enough, in nanoseconds.
+const ENOUGH: f64 = 1_000_000.0;
+
+/// Two functions that are called by processes of their own.
+pub struct Apart<'a, T, C: Clock> {
+    turns: RefCell<&'a mut T>,
+    clocks: &'a ClocksApart<'a, C>,
+    functions: [FunctionApart; 2],
+    /// The shortest call of each function so far, as a share of its slot, in nanoseconds.
+    calls: [Cell<f64>; 2],
+    /// Set if the next turn of a function is to have a new input.
+    renews: [Cell<bool>; 2],
+    /// The calls of the slot that comes next; none once it was made.
+    asked: Cell<Option<u64>>,
+    /// The calls of the longest slot so far.
+    longest: Cell<u64>,
+    /// The part of the slot that is still to pass.
+    rest: Cell<u64>,
+}
+
+impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
+    /// The functions that these processes have ready, the candidate first.
+    pub fn new(turns: &'a mut T, clocks: &'a ClocksApart<'a, C>, functions: [FunctionApart; 2]) -> Self {
+        Self {
+            turns: RefCell::new(turns),
+            clocks,
+            calls: functions.map(|function| Cell::new(function.first_call.as_secs_f64() * 1e9)),
+            functions,
+            renews: Default::default(),
+            asked: Cell::default(),
+            longest: Cell::default(),
+            rest: Cell::default(),
+        }
+    }
+
+    /// The first calls of both.
+    #[must_use]
+    pub fn first_calls(&self) -> FirstCalls {
+        let [candidate, baseline] = self.functions.map(|function| function.first_call);
+        FirstCalls { candidate, baseline }
+    }
+
+    /// The turn with slots of this many calls, the same for both functions.
+    fn turn(&self, iterations: u64, is_empty: bool) -> Turn {
+        let [candidate, baseline] = self.calls.each_ref().map(|call| call.get() * iterations as f64);
+        let (shorter, longer) = (candidate.min(baseline), candidate.max(baseline));
+        let uncounted = match longer >= LONG_SLOT {
+            true => 0.0,
+            false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
+        };
+        let counted = if iterations == 1 || longer >= ENOUGH { 1 } else { COUNTED };
+        Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
+    }
+
+    /// Has the slot made that was asked for, with the first of its calls.
+    fn take_turn(&self, function: Function, is_empty: bool) {
+        let Some(iterations) = self.asked.take() else { return };
+        self.longest.set(self.longest.get().max(iterations));
+        let turn = self.turn(iterations, is_empty);
+        let renews = self.renews[function as usize].take();
+        let taken = self.turns.borrow_mut().turn(function, turn, renews);
+        if let Some(taken) = taken.filter(|_| !is_empty) {
+            let call = &self.calls[function as usize];
+            call.set(call.get().min(taken.time.wall as f64 / iterations as f64));
+        }
+        self.rest.set(self.clocks.pass(function, taken));
+    }
+}
+
+impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let this = &*self;
+        if this.has_fresh_inputs() {
+            this.renews.iter().for_each(|renews| renews.set(true));
+        }
+        use Function::{Baseline, Candidate};
+        let is_whole_slot = this.functions.iter().any(|function| function.is_whole_slot);
+        let call = |function, is_empty| move || this.take_turn(function, is_empty);
+        let rest = || move || this.clocks.spend(this.rest.take());
+        let hooks = |function| Around { apart: this, function };
+        let (mut calls, mut rests) = (
+            (call(Candidate, false), call(Baseline, false), call(Candidate, true)),
+            [rest(), rest(), rest()],
+        );
+        let mut hooks = [hooks(Candidate), hooks(Baseline), hooks(Candidate)];
+        let [of_candidate, of_baseline, of_empty] = &mut hooks;
+        let mut sides = [
+            Side::with_hooks(&mut calls.0, of_candidate),
+            Side::with_hooks(&mut calls.1, of_baseline),
+            Side::with_hooks(&mut calls.2, of_empty),
+        ];
+        if is_whole_slot {
+            sides.iter_mut().zip(&mut rests).for_each(|(side, rest)| side.rest = Some(rest));
+        }
+        let [candidate, baseline, empty] = sides;
+        measure(Functions { candidate, baseline, empty });
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        self.functions.iter().any(|function| function.has_fresh_inputs)
+    }
+
+    fn entries(&self) -> Option<[usize; 2]> {
+        let [candidate, baseline] = self.functions.map(|function| function.entry);
+        candidate.zip(baseline).map(<[usize; 2]>::from)
+    }
+
+    /// Addresses of two processes have nothing in common.
+    fn is_one_function(&self) -> bool {
+        false
+    }
+}
+
+/// What is done around a slot here: nothing but to note how long it is to be.
+struct Around<'p, 'a, T, C: Clock> {
+    apart: &'p Apart<'a, T, C>,
+    function: Function,
+}
+
+impl<T: Turns, C: Clock> Around<'_, '_, T, C> {
+    fn function(&self) -> FunctionApart {
+        self.apart.functions[self.function as usize]
+    }
+}
+
+impl<T: Turns, C: Clock> Hooks for Around<'_, '_, T, C> {
+    /// Tries it out where a slot is to be longer than all before.
+    fn make_inputs(&mut self, iterations: u64) {
+        if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
+            let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations);
+            self.apart.clocks.spend(time.unwrap_or(0));
+        }
+    }
+
+    fn make_room(&mut self, iterations: u64) {
+        self.apart.asked.set(Some(iterations));
+    }
+
+    fn after_slot(&mut self) {}
+
+    fn most_calls(&self) -> u64 {
+        self.function().most_calls
+    }
+
+    fn needs_room(&self) -> bool {
+        self.function().needs_room
+    }
+
+    fn note(&self) -> &'static str {
+        "it is in another process"
+    }
+}

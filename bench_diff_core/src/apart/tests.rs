@@ -1,0 +1,212 @@
+//! Two processes on a manual clock, whose functions take as long as they are told to.
+
+use std::time::Duration;
+
+use super::*;
+use crate::clock::{ClockCost, ClockKind, Clocks, Instruments, ManualClock};
+use crate::coin::{Coin, OrderPolicy, Seed};
+use crate::duo::Order;
+use crate::measure::{Round, measure_round};
+use crate::plan::Plan;
+use crate::sample::Recording;
+
+/// How long a token takes from one process to the other.
+const HANDED_OVER: u64 = 3_300;
+
+/// Two processes whose calls take so many nanoseconds.
+struct Processes<'c> {
+    clock: &'c ManualClock,
+    calls: [u64; 2],
+    inputs: u64,
+    /// The voluntary switches of each turn.
+    switches: u64,
+    activities: [Activity; 2],
+    /// The turns after which a process is gone.
+    ends_after: usize,
+    taken: Vec<(Function, Turn, bool)>,
+}
+
+impl<'c> Processes<'c> {
+    fn new(clock: &'c ManualClock, calls: [u64; 2]) -> Self {
+        let activities = Default::default();
+        Self { clock, calls, inputs: 0, switches: 0, activities, ends_after: usize::MAX, taken: Vec::new() }
+    }
+
+    /// What a round of them records, of functions that are like this beside what they take.
+    fn recorded(&mut self, plan: &Plan, number: usize, like: FunctionApart) -> Recording {
+        let clocks = ClocksApart::new(self.clock, true);
+        let cost = ClockCost { resolution: 1, reading: 25 };
+        let instruments =
+            Instruments::measured_before(&clocks, cost, Some(ClockCost { reading: 300, ..cost }), 1.0);
+        let functions =
+            self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
+        let mut pair = Apart::new(self, &clocks, functions);
+        let first_calls = Some(pair.first_calls());
+        let round = Round { number, stack_place: None, duos: 24, preparing: Duration::ZERO, first_calls };
+        measure_round(&instruments, &mut pair, plan, &round).unwrap()
+    }
+}
+
+impl Turns for Processes<'_> {
+    fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
+        self.taken.push((function, turn, renews));
+        if self.taken.len() > self.ends_after {
+            return None;
+        }
+        let call = if turn.is_empty { 1 } else { self.calls[function as usize] };
+        let slot = turn.iterations * call;
+        let all = HANDED_OVER + slot * (turn.uncounted + turn.counted);
+        self.clock.advance(Duration::from_nanos(all));
+        let activity = &mut self.activities[function as usize];
+        activity.voluntary_switches += self.switches;
+        let cpu = turn.by_cpu.then_some(slot);
+        Some(Taken { time: TurnTime { wall: slot, without_rest: slot, cpu }, activity: Some(*activity) })
+    }
+
+    fn time_of_inputs(&mut self, _: Function, iterations: u64) -> Option<u64> {
+        Some(self.inputs * iterations)
+    }
+}
+
+const LIKE: FunctionApart = FunctionApart {
+    first_call: Duration::ZERO,
+    has_fresh_inputs: false,
+    needs_room: false,
+    most_calls: u64::MAX,
+    is_whole_slot: false,
+    entry: None,
+};
+
+fn plan() -> Plan {
+    Plan { seed: Seed(7), ..Plan::default() }
+}
+
+#[test]
+fn a_round_of_turns_is_that_of_slots_and_knows_nothing_of_the_way_between() {
+    let clock = ManualClock::new();
+    for calls in [[150, 100], [100, 150], [30_000, 20_000], [3_000_000, 2_000_000]] {
+        let mut processes = Processes::new(&clock, calls);
+        let recording = processes.recorded(&plan(), 0, LIKE);
+        let (iterations, [candidate, baseline]) = (recording.warmup.iterations, calls);
+        assert!(iterations * baseline.min(candidate) >= 10_000, "{iterations}");
+        assert!(!recording.duos.is_empty());
+        for duo in &recording.duos {
+            assert_eq!(
+                (duo.candidate, duo.baseline),
+                ([iterations * candidate; 2], [iterations * baseline; 2])
+            );
+        }
+        let kind = if iterations * 20 >= 60_000 { ClockKind::Cpu } else { recording.warmup.clock };
+        assert_eq!(recording.warmup.clock, kind);
+    }
+}
+
+#[test]
+fn the_coin_says_who_has_the_first_turn_of_a_duo() {
+    let clock = ManualClock::new();
+    let mut processes = Processes::new(&clock, [100, 100]);
+    let number = 5;
+    let recording = processes.recorded(&plan(), number, LIKE);
+    let mut coin = Coin::new(OrderPolicy::Coin, plan().seed.for_round(number));
+    assert!(recording.duos.iter().all(|duo| duo.order == coin.flip()));
+    let turns: Vec<Function> = processes
+        .taken
+        .iter()
+        .filter(|(_, turn, _)| !turn.is_empty)
+        .map(|(function, ..)| *function)
+        .collect();
+    let last = &turns[turns.len() - 4 * recording.duos.len()..];
+    for (duo, turns) in recording.duos.iter().zip(last.chunks(4)) {
+        use Function::{Baseline, Candidate};
+        let outer = if duo.order == Order::CandidateFirst { Candidate } else { Baseline };
+        let inner = if outer == Candidate { Baseline } else { Candidate };
+        assert_eq!(turns, [outer, inner, inner, outer]);
+    }
+}
+
+#[test]
+fn the_clock_follows_from_what_both_processes_do() {
+    let clock = ManualClock::new();
+    let clock_of = |switches| {
+        let mut processes = Processes { switches, ..Processes::new(&clock, [100_000, 100_000]) };
+        let recording = processes.recorded(&plan(), 1, LIKE);
+        let last = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap().1;
+        assert_eq!(last.by_cpu, recording.warmup.clock == ClockKind::Cpu);
+        recording.warmup.clock
+    };
+    assert_eq!(clock_of(0), ClockKind::Cpu);
+    assert_eq!(clock_of(1), ClockKind::Wall, "one that waits");
+}
+
+#[test]
+fn slots_that_do_not_count_come_before_short_ones_alone() {
+    let clock = ManualClock::new();
+    let last = |calls| {
+        let mut processes = Processes::new(&clock, calls);
+        processes.recorded(&plan(), 1, LIKE);
+        let (_, Turn { iterations, uncounted, counted, .. }, _) = *processes.taken.last().unwrap();
+        (iterations, uncounted, counted)
+    };
+    assert_eq!(last([100, 100]), (128, 1, 2));
+    assert_eq!(last([300_000, 400_000]), (1, 1, 1), "calls may differ");
+    assert_eq!(last([11_000_000, 1_500_000]), (1, 0, 1));
+    let tail = Plan { max_tail: Some(1.5), ..plan() };
+    let mut processes = Processes::new(&clock, [5_000, 5_000]);
+    let recording = processes.recorded(&tail, 1, LIKE);
+    assert_eq!(recording.warmup.iterations, 1);
+    let of_tail = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap().1;
+    assert_eq!((of_tail.uncounted, of_tail.counted), (2, 1), "10 us of them");
+}
+
+#[test]
+fn every_duo_has_an_input_of_its_own_on_either_side() {
+    let clock = ManualClock::new();
+    let fresh = FunctionApart { has_fresh_inputs: true, needs_room: true, ..LIKE };
+    let mut processes = Processes::new(&clock, [100, 100]);
+    let duos = processes.recorded(&plan(), 1, fresh).duos.len();
+    let turns: Vec<bool> =
+        processes.taken.iter().filter(|(_, turn, _)| !turn.is_empty).map(|(.., renews)| *renews).collect();
+    for duo in turns[turns.len() - 4 * duos..].chunks(4) {
+        assert_eq!(duo, [true, true, false, false]);
+    }
+    let mut costly = Processes { inputs: 80_000, ..Processes::new(&clock, [100, 100]) };
+    let recording = costly.recorded(&plan(), 1, fresh);
+    assert!(recording.limited_by_inputs && recording.warmup.iterations == 64, "128 inputs take 10.24 ms");
+}
+
+#[test]
+fn a_process_that_is_gone_ends_a_round_soon() {
+    let clock = ManualClock::new();
+    for ends_after in [0, 1, 7, 100] {
+        let mut processes = Processes { ends_after, ..Processes::new(&clock, [100, 100]) };
+        processes.recorded(&plan(), 0, LIKE);
+        assert!(processes.taken.len() < ends_after + 1000, "{}", processes.taken.len());
+    }
+}
+
+#[test]
+fn what_others_take_part_in_ends_with_the_last_of_them() {
+    let clock = ManualClock::new();
+    struct Team<'c>(Processes<'c>);
+    impl Turns for Team<'_> {
+        fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
+            let mut taken = self.0.turn(function, turn, renews)?;
+            taken.time.without_rest = taken.time.wall / 2;
+            Some(taken)
+        }
+        fn time_of_inputs(&mut self, _: Function, _: u64) -> Option<u64> {
+            None
+        }
+    }
+    let clocks = ClocksApart::new(&clock, false);
+    let instruments =
+        Instruments::measured_before(&clocks, ClockCost { resolution: 1, reading: 25 }, None, 1.0);
+    let mut team = Team(Processes::new(&clock, [300, 200]));
+    let mut pair = Apart::new(&mut team, &clocks, [FunctionApart { is_whole_slot: true, ..LIKE }; 2]);
+    let round = Round { number: 1, stack_place: None, duos: 8, preparing: Duration::ZERO, first_calls: None };
+    let recording = measure_round(&instruments, &mut pair, &plan(), &round).unwrap();
+    let iterations = recording.warmup.iterations;
+    assert!(iterations * 100 >= 10_000, "half of the shorter slot is without waiting");
+    assert_eq!(recording.duos[0].candidate, [300 * iterations; 2]);
+    assert_eq!(clocks.activity().unwrap(), Activity::default());
+}

@@ -1,0 +1,128 @@
+//! A turn: slots of one function in a row, while the other one of the pair waits in another process.
+
+use super::pair::Functions;
+use super::stack;
+use crate::clock::{BothClocks, Clocks};
+use crate::coin::Chance;
+
+/// The slots of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Set for slots in which nothing is called.
+    pub is_empty: bool,
+    /// The calls of a slot.
+    pub iterations: u64,
+    /// The slots before those that count: the first ones after a turn of another process find its memory in
+    /// the caches.
+    pub uncounted: u64,
+    /// The slots that count, at least one.
+    pub counted: u64,
+    /// Set if the CPU clock times them as well as the wall clock.
+    pub by_cpu: bool,
+}
+
+/// The shortest slot of a turn, of those that count, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnTime {
+    /// By the wall clock.
+    pub wall: u64,
+    /// The part of that which does not depend on waiting for other threads.
+    pub without_rest: u64,
+    /// By the CPU clock, where that timed it.
+    pub cpu: Option<u64>,
+}
+
+impl Turn {
+    /// Measures the slots of the candidate, or empty ones.
+    pub(crate) fn measure<C: Clocks>(
+        self,
+        clocks: &C,
+        functions: &mut Functions<'_>,
+        chance: &mut Chance,
+    ) -> TurnTime {
+        let side = if self.is_empty { &mut functions.empty } else { &mut functions.candidate };
+        let wall = clocks.wall();
+        let cpu = clocks.cpu().filter(|_| self.by_cpu);
+        let both = BothClocks::<C>::new(wall, cpu);
+        let mut shortest: Option<TurnTime> = None;
+        stack::with_offset(chance.stack.draw(), &mut || {
+            for number in 0..self.uncounted + self.counted.max(1) {
+                let time = if cpu.is_some() {
+                    let wall = side.slot(&both, self.iterations);
+                    let [.., cpu] = both.cpu_times();
+                    TurnTime { wall, without_rest: wall, cpu: Some(cpu) }
+                } else {
+                    let slot = side.slot_and_rest(wall, self.iterations);
+                    TurnTime { wall: slot.whole, without_rest: slot.without_rest, cpu: None }
+                };
+                if number >= self.uncounted && shortest.is_none_or(|shortest| time.slot() < shortest.slot()) {
+                    shortest = Some(time);
+                }
+            }
+        });
+        shortest.unwrap_or_default()
+    }
+}
+
+impl TurnTime {
+    /// By the clock that was asked for.
+    fn slot(self) -> u64 {
+        self.cpu.unwrap_or(self.wall)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::super::{Closures, Pair};
+    use super::*;
+    use crate::clock::ManualClocks;
+    use crate::coin::{OrderPolicy, Seed};
+
+    /// What this turn takes of a candidate whose calls compute and wait for so many nanoseconds, and the
+    /// calls that it makes.
+    fn taken(turn: Turn, calls: &[(u64, u64)]) -> (TurnTime, usize) {
+        let (clocks, number) = (ManualClocks::new(), Cell::new(0));
+        let call = || {
+            let (computes, waits) = calls[number.get() % calls.len()];
+            number.set(number.get() + 1);
+            clocks.compute(Duration::from_nanos(computes));
+            clocks.wait(Duration::from_nanos(waits));
+        };
+        let mut time = TurnTime::default();
+        let mut pair = Closures::new(call, || panic!("it is in another process"))
+            .with_empty(|| clocks.compute(Duration::from_nanos(1)));
+        let mut chance = Chance::new(OrderPolicy::Coin, Seed(3));
+        pair.with_functions(&mut |mut functions| time = turn.measure(&clocks, &mut functions, &mut chance));
+        (time, number.get())
+    }
+
+    const TURN: Turn = Turn { is_empty: false, iterations: 1, uncounted: 1, counted: 2, by_cpu: false };
+
+    #[test]
+    fn the_shortest_of_the_slots_that_count_is_told() {
+        let (time, calls) = taken(TURN, &[(1, 0), (9, 0), (7, 0)]);
+        assert_eq!((time, calls), (TurnTime { wall: 7, without_rest: 7, cpu: None }, 3));
+        let (time, calls) = taken(Turn { iterations: 10, ..TURN }, &[(5, 0)]);
+        assert_eq!((time.wall, calls), (50, 30));
+        let (time, calls) = taken(Turn { uncounted: 0, counted: 0, ..TURN }, &[(5, 0)]);
+        assert_eq!((time.wall, calls), (5, 1), "one at least");
+    }
+
+    #[test]
+    fn both_clocks_time_a_slot_where_that_is_asked_for() {
+        let by_cpu = Turn { by_cpu: true, ..TURN };
+        let (time, _) = taken(by_cpu, &[(0, 0), (7, 10), (9, 2)]);
+        assert_eq!(time, TurnTime { wall: 17, without_rest: 17, cpu: Some(7) });
+        let (time, _) = taken(TURN, &[(0, 0), (7, 10), (9, 2)]);
+        assert_eq!(time, TurnTime { wall: 11, without_rest: 11, cpu: None });
+    }
+
+    #[test]
+    fn an_empty_turn_calls_nothing() {
+        let (time, calls) = taken(Turn { is_empty: true, iterations: 8, ..TURN }, &[(5, 0)]);
+        assert_eq!((time.wall, calls), (8, 0));
+    }
+}
