@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::{self, PathBuf};
 
 use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
 
@@ -10,11 +11,11 @@ use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{self, Costs, Interference, Machine};
 use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
-use crate::proof::proven;
+use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, smoke};
+use crate::run::{self, Children, Functions, Processes, Revisions, Side, smoke};
 use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
@@ -65,6 +66,20 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
+    let old = match old_program(&config) {
+        Ok(old) => old,
+        Err(error) => return complain(Exit::Error, &error),
+    };
+    let listing = match &old {
+        None => listing,
+        Some(old) => {
+            let (listing, new) = listing.against(|name| old.functions.has(name));
+            if !new.is_empty() {
+                stderr::note(format!("not in {}: {}", old.program.display(), new.join(", ")));
+            }
+            listing
+        }
+    };
     let plan = match plan(&listing, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => {
             let repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
@@ -80,10 +95,31 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     {
         return complain(Exit::Error, "no pair has this name, though nextest listed it");
     }
-    execute(plan, &config, target)
+    execute(plan, &config, target, old)
 }
 
-fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
+/// The program with which this one is compared.
+struct Old {
+    program: PathBuf,
+    functions: Functions,
+    /// A build of it, of which it can be linked again, or why there is none.
+    build: Result<Build, String>,
+}
+
+/// The program with which a measurement compares, where there is one.
+fn old_program(config: &Config) -> Result<Option<Old>, String> {
+    let Some(name) = config.against.name.as_ref().filter(|_| config.mode == Mode::Measure) else {
+        return Ok(None);
+    };
+    let program = path::absolute(name).map_err(|error| format!("--against {name}: {error}"))?;
+    let functions = run::functions_of(&program, config.timeout.as_ref()).map_err(|error| {
+        format!("--against {name}: this is no bench of this version of the harness: {error}")
+    })?;
+    let build = Err("that with which it is compared was given as a program".to_owned());
+    Ok(Some(Old { program, functions, build }))
+}
+
+fn execute(plan: RunPlan, config: &Config, target: &Target, old: Option<Old>) -> Exit {
     let mut out = output(config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
@@ -110,7 +146,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target) -> Exit {
                     if let Some(store) = store {
                         reports.push_first(store);
                     }
-                    measure(plan, config, target, &mut |event| reports.emit(event))
+                    measure(plan, config, target, old, &mut |event| reports.emit(event))
                 })
             }
             Err(error) => complain(Exit::Error, &error),
@@ -148,10 +184,7 @@ fn with_layouts(
         return (plan, None);
     }
     let program = executable::path();
-    let build = store::target_folder(config, target).and_then(|folder| {
-        let id = plan.ids.program.as_deref();
-        Build::of(program.as_deref()?, id, target.rustc_call, &folder)
-    });
+    let build = own_build(&plan, config, target);
     let plan = match &build {
         Ok(build) if !config.no_proof => proven(plan, build, instruments),
         _ => plan,
@@ -167,15 +200,70 @@ fn with_layouts(
             let relinking = Relinking::Possible { stays: relinker.stays(), balanced: relinker.is_balanced() };
             (RunPlan { relinking, ..plan }, Some(relinker))
         }
-        Err(why) => {
-            let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
-            stderr::note(format!(
-                "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is \
-                 {outcome}, because the place of its code may be the reason: {why}"
-            ));
-            (plan.without_layouts(&why), None)
-        }
+        Err(why) => (without_layouts(plan, &why), None),
     }
+}
+
+/// The same of a comparison with another program, of which there are to be layouts as well.
+fn with_layouts_of_both(
+    plan: RunPlan,
+    config: &Config,
+    target: &Target,
+    instruments: &Instruments<'_, impl Clocks>,
+    Old { program: of_old, functions, build: old }: Old,
+) -> Result<(RunPlan, Side, Side, Functions), String> {
+    let program = executable::path()?;
+    let side = |program, relinker| Side { program, relinker };
+    let as_linked = |plan| (plan, side(program.clone(), None), side(of_old.clone(), None));
+    let (plan, now, old) = if plan.wants_layouts() {
+        let builds = old.and_then(|old| Ok((own_build(&plan, config, target)?, old)));
+        let plan = match &builds {
+            Ok((now, old)) if !config.no_proof => proven_of_both(plan, now, (&of_old, old), instruments),
+            _ => plan,
+        };
+        if plan.wants_layouts() {
+            // The places of each side are drawn by themselves.
+            let seeds = [plan.seed, plan.seed.for_pair("old")];
+            let relinkers = builds.and_then(|(now, old)| {
+                Ok([Relinker::new(&program, now, seeds[0])?, Relinker::new(&of_old, old, seeds[1])?])
+            });
+            match relinkers {
+                Ok([now, old]) => {
+                    let stays = now.stays().or(old.stays());
+                    let balanced = now.is_balanced() && old.is_balanced();
+                    now.note().or(old.note()).into_iter().for_each(stderr::note);
+                    let relinking = Relinking::Possible { stays, balanced };
+                    let (now, old) = (side(program, Some(now)), side(of_old, Some(old)));
+                    (RunPlan { relinking, ..plan }, now, old)
+                }
+                Err(why) => as_linked(without_layouts(plan, &why)),
+            }
+        } else {
+            as_linked(plan)
+        }
+    } else {
+        as_linked(plan)
+    };
+    Ok((plan, now, old, functions))
+}
+
+/// A build of this program.
+fn own_build(plan: &RunPlan, config: &Config, target: &Target) -> Result<Build, String> {
+    let folder = store::target_folder(config, target)?;
+    Build::of(&executable::path()?, plan.ids.program.as_deref(), target.rustc_call, &folder)
+}
+
+/// The run with programs as they are, where it asks for others.
+fn without_layouts(plan: RunPlan, why: &str) -> RunPlan {
+    if !plan.wants_layouts() {
+        return plan;
+    }
+    let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
+    stderr::note(format!(
+        "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is {outcome}, \
+         because the place of its code may be the reason: {why}"
+    ));
+    plan.without_layouts(why)
 }
 
 /// Tests the gates of the planned pairs.
@@ -191,7 +279,7 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
     let mut tests = SelfTests::of(&plan);
     let mut reports = Reports::of_self_tests(config, out, terminal::width());
     let mut exit = Exit::Success;
-    let measured = measure(plan, config, target, &mut |event| {
+    let measured = measure(plan, config, target, None, &mut |event| {
         reports.emit(event);
         let Event::PairFinished { record, .. } = event else { return };
         for (test, halves) in tests.add(record) {
@@ -204,7 +292,13 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
     exit.max(measured).max(reports.exit())
 }
 
-fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut(&Event<'_>)) -> Exit {
+fn measure(
+    plan: RunPlan,
+    config: &Config,
+    target: &Target,
+    old: Option<Old>,
+    emit: &mut dyn FnMut(&Event<'_>),
+) -> Exit {
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
@@ -221,24 +315,40 @@ fn measure(plan: RunPlan, config: &Config, target: &Target, emit: &mut dyn FnMut
         warn(machine::warnings(config.surroundings.test_threads));
     }
     // Another run may have taken the place of the former one until it was our turn.
-    let plan = RunPlan { last_run: store::last_run(config, target, plan.unjudged, plan.against.as_ref()), ..plan };
-    let (plan, relinker) = with_layouts(plan, config, target, &instruments);
-    let mut children = match Children::new(&plan, &instruments) {
-        Ok(children) => children.with_layouts(relinker),
+    let (plan, sides) = match old {
+        None => {
+            let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
+            let (plan, relinker) = with_layouts(RunPlan { last_run, ..plan }, config, target, &instruments);
+            (plan, Ok(relinker))
+        }
+        Some(old) => match with_layouts_of_both(plan, config, target, &instruments, old) {
+            Ok((plan, now, old, functions)) => (plan, Err((now, old, functions))),
+            Err(error) => return complain(Exit::Error, &error),
+        },
+    };
+    let processes: Result<Box<dyn Processes + '_>, String> =
+        match sides {
+            Ok(relinker) => Children::new(&plan, &instruments)
+                .map(|children| Box::new(children.with_layouts(relinker)) as _),
+            Err((now, old, functions)) => Revisions::new(&plan, &instruments, now, old, functions)
+                .map(|revisions| Box::new(revisions) as _),
+        };
+    let mut processes = match processes {
+        Ok(processes) => processes,
         Err(error) => return complain(Exit::Error, &error),
     };
     let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
     let mut is_undecided = false;
-    let exit = run::run(&plan, &machine, &mut children, &mut |event| {
+    let exit = run::run(&plan, &machine, &mut *processes, &mut |event| {
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
     // Noise costs a decided pair nothing but time.
     if is_undecided || config.verbose {
-        warn(interference.warnings(children.started(), children.cost_of_linking()));
+        warn(interference.warnings(processes.started(), processes.cost_of_linking()));
     }
-    if let Some(note) = children.note() {
+    if let Some(note) = processes.note() {
         stderr::note(note);
     }
     exit

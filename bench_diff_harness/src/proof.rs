@@ -10,16 +10,16 @@ use std::slice;
 
 use bench_diff_core::{Clocks, Instruments};
 
-use crate::code::{self, Comparison, Linked, Program};
+use crate::code::{self, Comparison, Linked, Program, Root};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
-use crate::run::{ANCHOR, Children};
+use crate::run::{ANCHOR, Children, Entries};
 use crate::system::input;
 use crate::system::temporary::{TempFolder, new_word};
 
-/// The file with what is proven, beside the objects that it was proven of.
-const FILE: &str = "same.json";
+/// How the names of files with what is proven begin, beside the objects that it was proven of.
+const FILE: &str = "same";
 
 /// How the name of what a slot calls ends.
 const TIMED: &str = "clock::slot::Call>::call";
@@ -39,49 +39,114 @@ struct Kept {
 
 /// The run with what is proven of its pairs, of this build of the program.
 pub(crate) fn proven(plan: RunPlan, build: &Build, instruments: &Instruments<'_, impl Clocks>) -> RunPlan {
-    let path = build.folder.join(FILE);
-    let mut proofs = read(&path);
+    let path = build.folder.join(format!("{FILE}.json"));
+    kept(plan, &path, |plan, pairs| {
+        let program = Walked::of(build, Children::new(plan, instruments), pairs)?;
+        Ok(pairs.iter().enumerate().map(|(place, pair)| program.compared(place, pair)).collect())
+    })
+}
+
+/// The same of functions that are compared with those of their names in another program, of which these are
+/// the file and a build.
+pub(crate) fn proven_of_both(
+    plan: RunPlan,
+    build: &Build,
+    (program, old): (&Path, &Build),
+    instruments: &Instruments<'_, impl Clocks>,
+) -> RunPlan {
+    let name = old.folder.file_name().unwrap_or_default().to_string_lossy();
+    let path = build.folder.join(format!("{FILE}-{name}.json"));
+    kept(plan, &path, |plan, pairs| {
+        let now = Walked::of(build, Children::new(plan, instruments), pairs)?;
+        let children = Children::new(plan, instruments);
+        let old = Walked::of(old, children.map(|children| children.of_program(program.to_owned())), pairs)?;
+        Ok(pairs.iter().enumerate().map(|(place, pair)| now.compared_with(&old, place, pair)).collect())
+    })
+}
+
+/// The run with what is proven in this file, or is now.
+fn kept(
+    plan: RunPlan,
+    path: &Path,
+    prove: impl FnOnce(&RunPlan, &[&PairPlan]) -> Result<Vec<Proof>, String>,
+) -> RunPlan {
+    let mut proofs = read(path);
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.registered)) {
-        proofs.extend(prove(&plan, &pairs, build, instruments));
+        let found = prove(&plan, &pairs).unwrap_or_else(|reason| vec![Proof::Unknown(reason); pairs.len()]);
+        proofs.extend(pairs.iter().map(|pair| pair.registered.clone()).zip(found));
         // Another run finds it out again where it cannot be written.
-        let _ = write(&path, &proofs);
+        let _ = write(path, &proofs);
     }
     plan.with_proofs(&proofs)
 }
 
-/// Compares the functions of these pairs.
-fn prove(
-    plan: &RunPlan,
-    pairs: &[&PairPlan],
-    build: &Build,
-    instruments: &Instruments<'_, impl Clocks>,
-) -> HashMap<String, Proof> {
-    let program = TempFolder::in_one_of(slice::from_ref(&build.folder), "links-")
-        .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))
-        .and_then(|folder| Linked::of(&build.link, folder.path()))
-        .and_then(|linked| linked.program());
-    let entries = match &program {
-        Ok(_) => Children::new(plan, instruments).map(|children| children.entries(pairs)),
-        Err(reason) => Err(reason.clone()),
-    };
-    let proof = |place: usize| match (&program, &entries) {
-        (Err(reason), _) | (_, Err(reason)) => Proof::Unknown(reason.clone()),
-        (Ok(program), Ok(entries)) => compared(program, pairs[place], entries[place]),
-    };
-    pairs.iter().enumerate().map(|(place, pair)| (pair.registered.clone(), proof(place))).collect()
+/// A program, and where the functions of its pairs are.
+struct Walked {
+    program: Program,
+    entries: Vec<Option<Entries>>,
 }
 
-fn compared(program: &Program, pair: &PairPlan, entries: Option<[i64; 2]>) -> Proof {
-    let Some(entries) = entries else {
-        return Proof::Unknown("its process does not tell where they are".to_owned());
-    };
-    let anchor = program.address_of(ANCHOR);
-    let [candidate, baseline] = entries.map(|entry| program.at(anchor?.wrapping_add_signed(entry)));
-    let Some((candidate, baseline)) = candidate.zip(baseline) else {
-        return Proof::Unknown("they are not where the linker says that code is".to_owned());
-    };
-    match code::same(program, candidate, program, baseline) {
+impl Walked {
+    /// That of this build, whose processes tell where these are.
+    fn of(
+        build: &Build,
+        children: Result<Children<'_>, String>,
+        pairs: &[&PairPlan],
+    ) -> Result<Self, String> {
+        let folder = TempFolder::in_one_of(slice::from_ref(&build.folder), "links-")
+            .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
+        let program = Linked::of(&build.link, folder.path())?.program()?;
+        Ok(Self { program, entries: children?.entries(pairs) })
+    }
+
+    /// The functions of the pair in this place, and what registered them and times them.
+    fn roots(&self, place: usize) -> Result<([Root; 2], [Root; 2]), Proof> {
+        let unknown = |reason: &str| Proof::Unknown(reason.to_owned());
+        let (functions, roots) =
+            self.entries[place].ok_or_else(|| unknown("its process does not tell where they are"))?;
+        let anchor = self.program.address_of(ANCHOR);
+        let both = |entries: [i64; 2]| {
+            let [one, other] = entries.map(|entry| self.program.at(anchor?.wrapping_add_signed(entry)));
+            one.zip(other).map(<[Root; 2]>::from)
+        };
+        let roots = both(functions).zip(both(roots));
+        roots.ok_or_else(|| unknown("they are not where the linker says that code is"))
+    }
+
+    /// What is known of the candidate and the baseline of a pair.
+    fn compared(&self, place: usize, pair: &PairPlan) -> Proof {
+        match self.roots(place) {
+            Ok(([candidate, baseline], _)) => {
+                compared(pair, (&self.program, candidate), (&self.program, baseline))
+            }
+            Err(unknown) => unknown,
+        }
+    }
+
+    /// What is known of the candidate of a pair and that of the pair of its name in an old program: of what
+    /// they do, of the inputs that they get, and of what times them.
+    fn compared_with(&self, old: &Self, place: usize, pair: &PairPlan) -> Proof {
+        match (self.roots(place), old.roots(place)) {
+            (Ok(([now, _], beside)), Ok(([then, _], beside_then))) => {
+                let all = [now].into_iter().chain(beside).zip([then].into_iter().chain(beside_then));
+                let proofs =
+                    all.map(|(now, then)| compared(pair, (&self.program, now), (&old.program, then)));
+                proofs
+                    .reduce(|first, next| if first == Proof::Same { next } else { first })
+                    .unwrap_or_default()
+            }
+            (Err(unknown), _) | (_, Err(unknown)) => unknown,
+        }
+    }
+}
+
+fn compared(
+    pair: &PairPlan,
+    (left, candidate): (&Program, Root),
+    (right, baseline): (&Program, Root),
+) -> Proof {
+    match code::same(left, candidate, right, baseline) {
         Comparison::Same => Proof::Same,
         Comparison::Unknown(reason) => Proof::Unknown(reason),
         Comparison::Differ(mut difference) => {

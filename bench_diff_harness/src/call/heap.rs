@@ -3,6 +3,8 @@
 use std::hint::black_box;
 use std::mem;
 
+use bench_diff_core::{Generator, Seed};
+
 /// In bytes: just below the largest block that still moves glibc's thresholds, 32 MiB with its header.
 const LARGE_BLOCK: usize = 31 << 20;
 
@@ -23,6 +25,16 @@ pub(crate) fn keep_freed_memory() {
 /// input lies. Other allocators than those that hand out memory in a row may put it somewhere else.
 pub(crate) fn begin_after(bytes: usize) {
     mem::forget(black_box(Vec::<u8>::with_capacity(bytes)));
+}
+
+/// Keeps blocks of sizes that this seed decides, from 16 bytes to below 64 KiB: what is allocated from now on
+/// lies elsewhere than in a program that allocates otherwise before, and than in the next round.
+pub(crate) fn keep_blocks(seed: Seed) {
+    let mut generator = Generator::new(seed);
+    for _ in 0..16 + generator.draw() % 16 {
+        let least = 16 << (generator.draw() % 12);
+        begin_after((least + generator.draw() % least) as usize);
+    }
 }
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]

@@ -32,5 +32,5 @@ mod walk;
 mod tests;
 
 pub(crate) use self::linked::Linked;
-pub(crate) use self::program::Program;
+pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Comparison, same};

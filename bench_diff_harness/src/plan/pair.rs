@@ -14,6 +14,8 @@ pub(crate) struct PairPlan {
     pub(crate) name: String,
     /// What it is called by those who list it.
     pub(crate) registered: String,
+    /// Its attribute, by its place among those of the program.
+    pub(crate) attribute: usize,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
     pub(crate) baseline: Option<String>,
@@ -84,6 +86,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     PairPlan {
         name: name.clone(),
         registered: name.clone(),
+        attribute: pair.attribute,
         group: baseline.clone(),
         baseline: baseline.clone(),
         location: pair.location,

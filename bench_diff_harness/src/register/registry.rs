@@ -19,6 +19,8 @@ pub(crate) struct RegisteredPair {
     pub(crate) gate: Option<Gate>,
     /// What measures it, or why nothing can.
     pub(crate) run: Result<MeasurePair, String>,
+    /// What made all pairs of its attribute, with everything that they are made of.
+    pub(crate) cases: fn(&mut Cases),
 }
 
 /// What the attributes of this binary registered.
@@ -49,23 +51,26 @@ pub(crate) fn pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
             cases
                 .into_iter()
                 .zip(&labels)
-                .map(|(case, label)| registered(names.unique(label), case))
+                .map(|(case, label)| registered(names.unique(label), case, entry.cases))
                 .collect()
         }
-        Err(reason) => vec![RegisteredPair { name, arg: None, threads: 1, gate: None, run: Err(reason) }],
+        Err(reason) => {
+            let cases = entry.cases;
+            vec![RegisteredPair { name, arg: None, threads: 1, gate: None, run: Err(reason), cases }]
+        }
     }
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 
-fn registered(name: String, case: Case) -> RegisteredPair {
+fn registered(name: String, case: Case, cases: fn(&mut Cases)) -> RegisteredPair {
     let Case { arg, threads, gate, run, .. } = case;
     let threads = threads.unwrap_or(1);
     let (gate, run) = match gate.and_then(refuse) {
         Some((reason, gate)) => (Some(gate), Err(reason)),
         None => (gate, Ok(run)),
     };
-    RegisteredPair { name, arg, threads, gate, run }
+    RegisteredPair { name, arg, threads, gate, run, cases }
 }
 
 /// What is wrong with the gate of an arg, and one of its kind that can be written down.
@@ -193,7 +198,7 @@ mod tests {
         }
         let names = ["max_slowdown", "min_speedup", "max_difference"];
         for (case, name) in cases.into_vec().into_iter().zip(names) {
-            let pair = registered("a".to_owned(), case);
+            let pair = registered("a".to_owned(), case, |_| {});
             let gate = pair.gate.unwrap();
             assert_eq!(gate.name(), name);
             assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can hold it");

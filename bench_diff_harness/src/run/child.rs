@@ -5,16 +5,18 @@ use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::panic;
 use std::path::Path;
+use std::process;
 use std::time::Instant;
 
-use bench_diff_core::SystemClocks;
+use bench_diff_core::{Chance, Functions, Measure, Seed, SystemClocks, Turn, TurnTime};
 
-use super::one_pair::{Finding, run_pair};
+use super::one_pair::{Finding, Task, behind_anchor, run_pair};
 use super::output;
-use super::protocol::{Answer, Line, ListedRecord, PairRequest, Request, RoundRequest};
-use crate::call::allocations::count;
+use super::protocol::{Answer, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
+use super::turns::{self, Serving, serve};
+use crate::call::allocations::{Count, count};
 use crate::call::heap;
-use crate::register::{PairEntry, RegisteredPair, attributes, pairs_of};
+use crate::register::{Cases, PairEntry, RegisteredPair, attributes, pairs_of};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
 
@@ -45,9 +47,10 @@ fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
     lifeline::end_with(request.run);
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
-    match &request.round {
-        None => list(&request.without, emit),
-        Some(round) => {
+    match (&request.round, &request.turns) {
+        (None, None) => list(&request.without, emit),
+        (None, Some(turns)) => take_turns(turns, start),
+        (Some(round), _) => {
             heap::begin_after(round.start.heap);
             measure(&request.without, round, path, start, emit)
         }
@@ -61,6 +64,7 @@ fn attributes_but(without: &[usize]) -> impl Iterator<Item = PairEntry> {
 }
 
 fn list(without: &[usize], emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
+    emit(Line::Attributes { count: attributes().len() })?;
     for entry in attributes_but(without) {
         // What `args` made is for a round to drop.
         let pairs = ManuallyDrop::new(pairs_of(&entry));
@@ -87,13 +91,45 @@ fn measure(
         let registered = registered.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?;
         let run = registered.run.as_ref().map_err(String::clone)?;
         let instruments = round.costs.instruments(&clocks);
-        run_pair(run, registered.arg.as_deref(), pair.task()?, round.start.stack, &instruments, count)
+        let task = pair.task()?;
+        let found = run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)?;
+        let turn: fn(&SystemClocks, Turn, &mut Functions<'_>, &mut Chance) -> TurnTime = SystemClocks::turn;
+        let roots = (task == Task::Compare)
+            .then(|| behind_anchor([registered.cases as fn(&mut Cases) as usize, turn as usize]));
+        Ok(Finding { roots, ..found })
     };
     for (place, pair) in round.pairs.iter().enumerate() {
         emit(Line::Begun { pair: place, startup: start.elapsed(), printed: output::written(path) })?;
         emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }
     emit(Line::End)
+}
+
+/// Calls a function whenever it is its turn.
+fn take_turns(request: &TurnsRequest, start: Instant) -> Result<(), String> {
+    let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
+    let mut line =
+        turns::Line::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
+    let process = process::id();
+    heap::keep_blocks(Seed(*blocks));
+    heap::begin_after(memory.heap);
+    // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
+    let pairs = ManuallyDrop::new(attributes().get(*attribute).map(pairs_of).unwrap_or_default());
+    let pair = pairs.iter().find(|pair| pair.name == *name).ok_or(NO_SUCH_PAIR.to_owned());
+    let clocks = SystemClocks::new();
+    let serving = Serving {
+        clocks: &clocks,
+        count: counts.then_some(count as Count),
+        seed: Seed(*stacks),
+        stack: memory.stack,
+        cpu: *cpu,
+        startup: start.elapsed(),
+    };
+    let done = pair
+        .and_then(|pair| pair.run.as_ref().map_err(String::clone))
+        .and_then(|run| serve(run, &serving, &mut line));
+    lifeline::end_copy_of(process);
+    turns::Answer::Done(done).send(&mut line).map_err(|error| format!("cannot tell what was found: {error}"))
 }
 
 const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \

@@ -95,6 +95,7 @@ mod tests {
         Finding {
             check: Check::Equal,
             entries: None,
+            roots: None,
             allocations: None,
             work: Work::default(),
             recording: None,

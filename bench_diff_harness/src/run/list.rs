@@ -1,11 +1,13 @@
-//! The pairs of this program, as a process of it lists them: `args` are code of the user, which the run does
+//! The pairs of a program, as a process of it lists them: `args` are code of the user, which the run does
 //! not call.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use super::end;
-use super::protocol::{Line, ListedRecord};
+use super::protocol::{Line, ListedRecord, Request};
 use super::started::{Started, folder};
 use crate::plan::{ListedPair, Listing};
 use crate::register::attributes;
@@ -24,33 +26,91 @@ pub(crate) fn list(timeout: Option<&TimeLimit>) -> Result<Listing, String> {
     if attributes.is_empty() {
         return Ok(listing);
     }
-    let (program, folder) = (executable::path()?, folder()?);
-    let mut place = 0;
-    while place < attributes.len() {
-        let before: Vec<usize> = (0..place).collect();
-        let started = Started::new(&program, &folder, &before, None)?;
-        let (listed, end) = hear(started, timeout);
-        for (entry, records) in attributes[place..].iter().zip(listed) {
-            listing.pairs.extend(records.into_iter().map(|record| record.of(entry)));
-            place += 1;
-        }
-        if let Some(entry) = attributes.get(place) {
-            let reason = end.err().unwrap_or_else(|| end::with_code(0));
-            let reason = format!("while its `args` were listed: {reason}");
-            listing.pairs.push(ListedPair::unknown(entry, reason));
-            listing.fatal.push(place);
-            place += 1;
+    let all = all_in(&executable::path()?, timeout)?;
+    for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
+        match records {
+            Ok(records) => {
+                let pairs = records.into_iter().map(|record| record.of(entry));
+                listing.pairs.extend(pairs.map(|pair| ListedPair { attribute: place, ..pair }));
+            }
+            Err(reason) => {
+                let pair = ListedPair::unknown(entry, reason);
+                listing.pairs.push(ListedPair { attribute: place, ..pair });
+                listing.fatal.push(place);
+            }
         }
     }
     refuse_twins(&listing.pairs)?;
     Ok(listing)
 }
 
-/// The pairs of the next attributes, as far as a process came, and how it ended.
+/// The functions of a program that may be another one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Functions {
+    /// In the order of the source.
+    pub(crate) names: Vec<String>,
+    /// The attribute of each, by its place.
+    pub(super) attributes: HashMap<String, usize>,
+}
+
+impl Functions {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.attributes.contains_key(name)
+    }
+}
+
+/// The functions of this program, without those of which it cannot tell.
+///
+/// # Errors
+///
+/// Why it is not known which there are.
+pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
+    let mut functions = Functions::default();
+    for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
+        for record in records.unwrap_or_default() {
+            functions.names.push(record.name.clone());
+            functions.attributes.insert(record.name, place);
+        }
+    }
+    Ok(functions)
+}
+
+/// What processes of this program list of each attribute, or why they cannot.
+fn all_in(
+    program: &Path,
+    timeout: Option<&TimeLimit>,
+) -> Result<Vec<Result<Vec<ListedRecord>, String>>, String> {
+    let folder = folder()?;
+    let mut all = Vec::new();
+    loop {
+        let request = Request { without: (0..all.len()).collect(), ..Request::default() };
+        let started = Started::new(program, &folder, request, Stdio::null())?;
+        let Heard { listed, count, end } = hear(started, timeout);
+        let Some(count) = count else {
+            return Err(end.err().unwrap_or_else(|| end::with_code(0)));
+        };
+        all.extend(listed.into_iter().map(Ok));
+        if all.len() >= count {
+            return Ok(all);
+        }
+        let reason = end.err().unwrap_or_else(|| end::with_code(0));
+        all.push(Err(format!("while its `args` were listed: {reason}")));
+    }
+}
+
+/// What a process listed.
+struct Heard {
+    /// The pairs of the next attributes, as far as it came.
+    listed: Vec<Vec<ListedRecord>>,
+    /// How many attributes there are, where it is a process of a bench.
+    count: Option<usize>,
+    end: Result<(), String>,
+}
+
 fn hear(
     Started { process, mut listener, mut output, folder: _folder }: Started,
     timeout: Option<&TimeLimit>,
-) -> (Vec<Vec<ListedRecord>>, Result<(), String>) {
+) -> Heard {
     let end = match timeout {
         None => process.ended_within(Duration::MAX).map_or(Ok(()), end::result),
         Some(limit) => {
@@ -59,11 +119,14 @@ fn hear(
     };
     drop(process);
     output.show(output.length());
-    let mut listed = Vec::new();
-    while let Some(Ok(Line::Listed { pairs })) = listener.line() {
-        listed.push(pairs);
+    let mut heard = Heard { listed: Vec::new(), count: None, end };
+    loop {
+        match listener.line() {
+            Some(Ok(Line::Attributes { count })) => heard.count = Some(count),
+            Some(Ok(Line::Listed { pairs })) => heard.listed.push(pairs),
+            _ => return heard,
+        }
     }
-    (listed, end)
 }
 
 /// The pairs of an attribute, as they are listed.

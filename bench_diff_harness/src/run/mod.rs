@@ -5,6 +5,7 @@
 //! judges and tells, and measures nothing.
 
 mod child;
+mod each_layout;
 mod end;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
@@ -18,24 +19,27 @@ mod output;
 mod parent;
 mod process;
 mod protocol;
+mod revisions;
 pub(crate) mod smoke;
 mod started;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::{answer, try_out};
 use self::inbox::Found;
-pub(crate) use self::list::list;
 #[cfg(test)]
 pub(crate) use self::list::listed;
+pub(crate) use self::list::{Functions, functions_of, list};
 pub(crate) use self::one_pair::{ANCHOR, Task};
 use self::open::OpenPair;
-pub(crate) use self::parent::Children;
+pub(crate) use self::parent::{Children, Entries};
+pub(crate) use self::revisions::{Revisions, Side};
 pub(crate) use self::started::FLAG;
-use crate::machine::Machine;
+use crate::machine::{Machine, ResourceUsage};
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{End, Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
@@ -49,6 +53,21 @@ pub(crate) trait Processes {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// How many were started so far, and came to a pair.
+    fn started(&self) -> u64 {
+        0
+    }
+
+    /// What linking took of the machine.
+    fn cost_of_linking(&self) -> ResourceUsage {
+        ResourceUsage::default()
+    }
+
+    /// What a reader should know after the run.
+    fn note(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A pair that takes part in a round.
@@ -72,9 +91,20 @@ pub(crate) enum Message {
         /// What it printed, where that is needed to understand an error.
         output: Option<String>,
     },
+    /// Nothing can be said of it, since the function with which it is compared fails: for this reason.
+    Incomparable { index: usize, reason: String },
 }
 
 impl Message {
+    /// The pair that is at its end with this.
+    fn failed(&self) -> Option<usize> {
+        match self {
+            Self::Started(_) => None,
+            Self::Found { index, found, .. } => found.is_err().then_some(*index),
+            Self::Incomparable { index, .. } => Some(*index),
+        }
+    }
+
     /// What was found, without any output.
     fn found(index: usize, found: Found) -> Self {
         Self::Found { index, found: Box::new(found), output: None }
@@ -138,6 +168,7 @@ impl Run<'_, '_> {
                     ControlFlow::Continue(())
                 }
                 Message::Found { index, found, output } => self.found(index, *found, output),
+                Message::Incomparable { index, reason } => self.incomparable(index, reason),
             })?;
         }
         ControlFlow::Continue(())
@@ -164,6 +195,15 @@ impl Run<'_, '_> {
                 self.finish(&decided)
             }
         }
+    }
+
+    fn incomparable(&mut self, index: usize, reason: String) -> ControlFlow<()> {
+        let Some(place) = self.open.iter().position(|open| open.index == index) else {
+            return ControlFlow::Continue(());
+        };
+        let OpenPair { pair, .. } = self.open.remove(place);
+        let end = End::Ignored { reason: Some(reason) };
+        self.finish(&PairRecord::unmeasured(self.plan, pair, end).into())
     }
 
     fn finish(&mut self, FinishedPair { record, measured }: &FinishedPair) -> ControlFlow<()> {

@@ -29,7 +29,7 @@ unsafe extern "Rust" {
 }
 
 /// Addresses of code of this process, as they are in every process of this program.
-fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
+pub(super) fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
     let anchor = the_run as unsafe fn() as usize;
     addresses.map(|address| address.wrapping_sub(anchor) as i64)
 }
@@ -87,6 +87,8 @@ pub(crate) struct Finding {
     /// How far behind [`ANCHOR`](super::ANCHOR) the code of candidate and baseline begins, where that was
     /// asked for.
     pub(crate) entries: Option<[i64; 2]>,
+    /// The same of what registered the pair and of what times slots.
+    pub(crate) roots: Option<[i64; 2]>,
     /// What the functions allocate; none where that was not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
     /// What one call works on.
@@ -139,6 +141,7 @@ impl<C: Measure> AtWork<'_, C> {
         let found = |check| Finding {
             check,
             entries: None,
+            roots: None,
             allocations: None,
             work: Work::default(),
             recording: None,

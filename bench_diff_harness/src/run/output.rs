@@ -4,7 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::system::stderr;
 use crate::system::text;
@@ -38,9 +38,9 @@ impl ChildOutput {
         Ok(Self { file, reader: File::open(path)?, begin: 0, shown: 0 })
     }
 
-    /// Has this command write there, and read nothing.
+    /// Has this command write there.
     pub(super) fn redirect(&self, command: &mut Command) -> io::Result<()> {
-        command.stdin(Stdio::null()).stdout(self.file.try_clone()?).stderr(self.file.try_clone()?);
+        command.stdout(self.file.try_clone()?).stderr(self.file.try_clone()?);
         Ok(())
     }
 

@@ -1,15 +1,15 @@
-//! A process of this program that was asked for something.
+//! A process that was asked for something.
 
 use std::env;
 use std::path::Path;
-use std::process::{self, Command};
+use std::process::{self, Command, Stdio};
 
 use super::output::ChildOutput;
 use super::process::{Process, not_started};
-use super::protocol::{Listener, Request, RoundRequest};
+use super::protocol::{Listener, Request};
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
 
-/// The flag that asks this program for something, before the path of the request. It is the first argument,
+/// The flag that asks a program for something, before the path of the request. It is the first argument,
 /// and not for users.
 pub(crate) const FLAG: &str = "--bench-diff-round";
 
@@ -32,7 +32,7 @@ pub(super) fn folder() -> Result<TempFolder, String> {
 }
 
 impl Started {
-    /// Asks this program for a round, or for the pairs where there is none, without these attributes.
+    /// Asks a program for something, whose process reads this.
     ///
     /// # Errors
     ///
@@ -40,19 +40,20 @@ impl Started {
     pub(super) fn new(
         program: &Path,
         folder: &TempFolder,
-        without: &[usize],
-        round: Option<RoundRequest>,
+        request: Request,
+        input: Stdio,
     ) -> Result<Self, String> {
         let folder = folder.inner().map_err(not_started)?;
         let output = ChildOutput::new(&folder.0).map_err(not_started)?;
         let path = folder.0.join("request");
         let word = new_word();
         let listener = Listener::to(&path, &word).map_err(not_started)?;
-        let request = Request { word, run: process::id(), without: without.to_vec(), round };
+        let request = Request { word, run: process::id(), ..request };
         request.write(&path).map_err(not_started)?;
         let mut command = Command::new(program);
         command.arg(FLAG).arg(&path);
         named(&mut command);
+        command.stdin(input);
         output.redirect(&mut command).map_err(not_started)?;
         Ok(Self { process: Process::start(&mut command)?, listener, output, folder })
     }

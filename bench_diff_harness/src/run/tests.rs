@@ -307,6 +307,7 @@ fn round(contrast: f64) -> Found {
     Ok(Finding {
         check: Check::Equal,
         entries: None,
+        roots: None,
         allocations: None,
         work: Work::default(),
         recording: Some(recording),

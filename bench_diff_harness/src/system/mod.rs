@@ -1,5 +1,6 @@
 //! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
 
+pub(crate) mod affinity;
 pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod input;

@@ -63,6 +63,13 @@ pub(crate) trait Comparison: Pair {
     /// What is different, or the `Err` that a function returned.
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String>;
 
+    /// Calls the candidate once, inside of `around`, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// The `Err` that it returned.
+    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String>;
+
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
 }

@@ -151,6 +151,17 @@ impl<I, V, W> Comparison for Alone<'_, I, V, W> {
         compare.compare(&candidate, &baseline)
     }
 
+    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
+        let Self { source, candidate, batch, room, .. } = self;
+        if let Some(source) = source {
+            batch.put(source.supply().next());
+        }
+        let mut output = None;
+        around(&mut || output = Some(room.of_candidate.of_call("function", *candidate)));
+        drop(batch.take_left());
+        output.map_or(Ok(()), |output| output.map(drop))
+    }
+
     fn take_error(&mut self) -> Option<String> {
         self.room.take_error()
     }

@@ -89,7 +89,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
                 self.since = Instant::now();
                 None
             }
-            Ok(Line::Found { .. } | Line::Listed { .. }) | Err(_) => None,
+            Ok(Line::Found { .. } | Line::Attributes { .. } | Line::Listed { .. }) | Err(_) => None,
         };
         let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
         match self.inbox.line(line) {

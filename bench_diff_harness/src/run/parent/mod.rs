@@ -4,12 +4,15 @@ mod conversation;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::Duration;
 
 use bench_diff_core::{Clocks, Instruments, with_blank};
 
 use self::conversation::Conversation;
-use super::protocol::{CostsRequest, PairRequest, RoundRequest, StartRequest};
+use super::each_layout::in_each_layout;
+use super::one_pair::Finding;
+use super::protocol::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};
 use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
 use crate::layout::{self, Layout, Relinker};
@@ -66,27 +69,9 @@ impl<'p> Children<'p> {
         Self { relinker, ..self }
     }
 
-    /// How many were started so far, and came to a pair.
-    pub(crate) fn started(&self) -> u64 {
-        self.processes.into()
-    }
-
-    /// What linking took of the machine.
-    pub(crate) fn cost_of_linking(&self) -> machine::ResourceUsage {
-        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
-    }
-
-    /// What a reader should know after the run.
-    pub(crate) fn note(&self) -> Option<String> {
-        let count = self.processes;
-        let startup = self.startup.checked_div(count)?;
-        (startup > LONG_STARTUP).then(|| {
-            let startup = with_blank(&format!("{startup:.1?}"));
-            format!(
-                "each of {count} processes took {startup} before its first pair, because it evaluates all `args`: move \
-                 heavy work into `setup`"
-            )
-        })
+    /// The same of another program, which has these functions in other places.
+    pub(crate) fn of_program(self, program: PathBuf) -> Self {
+        Self { program, fatal: &[], ..self }
     }
 
     /// Has one process measure these pairs, as far as it gets. How many of them it answered comes back.
@@ -99,7 +84,8 @@ impl<'p> Children<'p> {
     ) -> ControlFlow<(), usize> {
         let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
         let round = RoundRequest { costs: self.costs, start, pairs };
-        match Started::new(program, &self.folder, self.fatal, Some(round)) {
+        let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
+        match Started::new(program, &self.folder, request, Stdio::null()) {
             Ok(Started { process, listener, output, folder: _folder }) => {
                 Conversation::new(self, asked, receive, listener, output).with(process)
             }
@@ -122,47 +108,48 @@ impl Processes for Children<'_> {
             return ControlFlow::Continue(());
         }
         match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next_round) {
-            Ok(layouts) => self.in_layouts(&layouts, in_layout, receive),
+            Ok(layouts) => in_each_layout(
+                &layouts,
+                in_layout,
+                receive,
+                |Layout { program, shifts }, asked, receive| self.all(program, shifts.into(), asked, receive),
+                |layout| layout::remove(&layout.program),
+            ),
             Err(reason) => {
                 all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), receive)?;
                 ControlFlow::Continue(())
             }
         }
     }
-}
 
-impl Children<'_> {
-    /// Has these pairs measured in each of the programs of a round. What fails in one is not asked of the
-    /// others.
-    fn in_layouts(
-        &mut self,
-        layouts: &[Layout],
-        mut asked: Vec<Asked<'_>>,
-        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        for (number, Layout { program, shifts }) in layouts.iter().enumerate() {
-            if flow.is_continue() && !asked.is_empty() {
-                let share: Vec<Asked<'_>> =
-                    asked.iter().map(|asked| Asked { task: asked.task.share_of(number), ..*asked }).collect();
-                let start = StartRequest { heap: shifts.heap as usize, stack: Some(shifts.stack) };
-                flow = self.all(program, start, &share, &mut |message| {
-                    if let Message::Found { index, found, .. } = &message
-                        && found.is_err()
-                    {
-                        asked.retain(|asked| asked.index != *index);
-                    }
-                    receive(message)
-                });
-            }
-            layout::remove(program);
-        }
-        flow
+    fn started(&self) -> u64 {
+        self.processes.into()
     }
 
-    /// How far behind [`ANCHOR`](super::ANCHOR) the functions of these pairs begin in the program as linked,
-    /// the candidate's before the baseline's; none where no process can tell.
-    pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<[i64; 2]>> {
+    fn cost_of_linking(&self) -> machine::ResourceUsage {
+        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
+    }
+
+    fn note(&self) -> Option<String> {
+        let count = self.processes;
+        let startup = self.startup.checked_div(count)?;
+        (startup > LONG_STARTUP).then(|| {
+            let startup = with_blank(&format!("{startup:.1?}"));
+            format!(
+                "each of {count} processes took {startup} before its first pair, because it evaluates all `args`: move \
+                 heavy work into `setup`"
+            )
+        })
+    }
+}
+
+/// How far behind [`ANCHOR`](super::ANCHOR) the code begins of a candidate and its baseline, and of what
+/// registered them and what times slots.
+pub(crate) type Entries = ([i64; 2], [i64; 2]);
+
+impl Children<'_> {
+    /// Where the functions of these pairs are in the program as linked; none where no process can tell.
+    pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
         let pairs_asked = pairs.iter().enumerate();
         let asked: Vec<Asked<'_>> = pairs_asked
             .map(|(index, pair)| Asked { index, pair, task: Task::Compare, in_layout: false })
@@ -172,7 +159,8 @@ impl Children<'_> {
         // What goes wrong in it goes wrong again where it is told.
         let _ = self.all(&self.program.clone(), StartRequest::default(), &asked, &mut |message| {
             if let Message::Found { index, found, .. } = message {
-                entries[index] = found.ok().and_then(|finding| finding.entries);
+                let places = |finding: Finding| Some((finding.entries?, finding.roots?));
+                entries[index] = found.ok().and_then(places);
             }
             ControlFlow::Continue(())
         });

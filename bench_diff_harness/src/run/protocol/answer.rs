@@ -29,6 +29,8 @@ pub(in crate::run) enum Line {
     Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
     End,
+    /// How many attributes there are, before the pairs of any.
+    Attributes { count: usize },
     /// The pairs of the next attribute.
     Listed { pairs: Vec<ListedRecord> },
 }
@@ -46,6 +48,7 @@ struct LineRecord {
     printed: Option<u64>,
     check: Option<Check>,
     entries: Option<(i64, i64)>,
+    roots: Option<(i64, i64)>,
     allocations: Option<Allocations>,
     /// What one call works on.
     bytes: Option<u64>,
@@ -53,6 +56,7 @@ struct LineRecord {
     raw: Option<RawRecord>,
     call_notes: Option<Vec<String>>,
     reason: Option<String>,
+    attributes: Option<usize>,
     pairs: Option<Vec<ListedRecord>>,
 }
 
@@ -85,6 +89,10 @@ impl Line {
             LineRecord { word: word.to_owned(), event: "end".to_owned(), ..LineRecord::default() };
         match self {
             Self::End => {}
+            Self::Attributes { count } => {
+                record.event = "attributes".to_owned();
+                record.attributes = Some(count);
+            }
             Self::Listed { pairs } => {
                 record.event = "listed".to_owned();
                 record.pairs = Some(pairs);
@@ -99,9 +107,10 @@ impl Line {
                 record.event = "found".to_owned();
                 record.pair = Some(pair);
                 match *found {
-                    Ok(Finding { check, entries, work, allocations, recording, call_notes }) => {
+                    Ok(Finding { check, entries, roots, work, allocations, recording, call_notes }) => {
                         record.check = Some(check);
                         record.entries = entries.map(Into::into);
+                        record.roots = roots.map(Into::into);
                         (record.bytes, record.items) = (work.bytes, work.items);
                         record.allocations = allocations;
                         record.raw = recording.as_ref().map(RawRecord::from);
@@ -124,6 +133,7 @@ impl Line {
         let pair = || record.pair.ok_or_else(|| "it names no pair".to_owned());
         match record.event.as_str() {
             "end" => Ok(Self::End),
+            "attributes" => Ok(Self::Attributes { count: record.attributes.unwrap_or_default() }),
             "listed" => Ok(Self::Listed { pairs: record.pairs.unwrap_or_default() }),
             "begun" => {
                 let startup = Duration::from_nanos(record.startup_ns.unwrap_or_default());
@@ -136,6 +146,7 @@ impl Line {
                     (None, Some(check)) => Ok(Finding {
                         check,
                         entries: record.entries.map(Into::into),
+                        roots: record.roots.map(Into::into),
                         allocations: record.allocations,
                         work: Work { bytes: record.bytes, items: record.items },
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,

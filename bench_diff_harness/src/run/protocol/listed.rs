@@ -7,7 +7,7 @@ use crate::register::{PairEntry, RegisteredPair};
 /// What is not known of a pair from its attribute alone.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
-    name: String,
+    pub(in crate::run) name: String,
     /// Of the work that it does: another revision of the program tells by it whether that is the same.
     digest: u64,
     threads: usize,

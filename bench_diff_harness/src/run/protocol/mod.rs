@@ -11,4 +11,6 @@ mod request;
 
 pub(super) use self::answer::{Answer, Line, Listener};
 pub(super) use self::listed::ListedRecord;
-pub(super) use self::request::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};
+pub(super) use self::request::{
+    CostsRequest, PairRequest, Request, RoundRequest, StartRequest, TurnsRequest,
+};

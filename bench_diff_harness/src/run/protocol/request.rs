@@ -7,6 +7,7 @@ use std::path::Path;
 
 use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Plan, SelfTest, Zone};
 
+use crate::layout::Shifts;
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
 use crate::run::one_pair::Task;
@@ -17,7 +18,7 @@ use crate::system::input;
 const LARGEST: u64 = 1 << 30;
 
 /// What a process is asked for.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Request {
     /// What every line of the answer has.
     pub(in crate::run) word: String,
@@ -27,6 +28,23 @@ pub(in crate::run) struct Request {
     pub(in crate::run) without: Vec<usize>,
     /// None where the pairs are to be listed.
     pub(in crate::run) round: Option<RoundRequest>,
+    /// Where the process takes turns with another one.
+    pub(in crate::run) turns: Option<TurnsRequest>,
+}
+
+/// The function that a process calls when it is its turn, on a line that is its standard input.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct TurnsRequest {
+    /// Its attribute, by its place in the program, and the name of the pair whose candidate it is.
+    pub(in crate::run) attribute: usize,
+    pub(in crate::run) name: String,
+    pub(in crate::run) start: StartRequest,
+    /// The seed of the blocks that the process keeps, and that of the places on its stack.
+    pub(in crate::run) blocks: u64,
+    pub(in crate::run) stacks: u64,
+    pub(in crate::run) cpu: Option<usize>,
+    /// Whether it counts allocations.
+    pub(in crate::run) counts: bool,
 }
 
 /// What is to be measured.
@@ -82,6 +100,12 @@ struct PlanRequest {
     stored: PlanRecord,
 }
 
+impl From<&Shifts> for StartRequest {
+    fn from(shifts: &Shifts) -> Self {
+        Self { heap: shifts.heap as usize, stack: Some(shifts.stack) }
+    }
+}
+
 impl CostsRequest {
     pub(in crate::run) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
         let cost = |ClockCost { resolution, reading }| (resolution, reading);
@@ -90,6 +114,10 @@ impl CostsRequest {
             cpu: instruments.cpu().map(cost),
             empty_call_ns: instruments.empty_call(),
         }
+    }
+
+    pub(in crate::run) fn has_cpu(&self) -> bool {
+        self.cpu.is_some()
     }
 
     pub(in crate::run) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {

@@ -1,0 +1,93 @@
+//! The line between the run and a process that takes turns: a pair of sockets, of which the process is started
+//! with one as its standard input. Handing the token over takes a few microseconds, and the death of one end is
+//! the end of what the other one reads.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// How often whoever waits looks for other reasons to go on.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The longest text, in bytes.
+const LONGEST_TEXT: u64 = 16 << 20;
+
+/// The numbers of a message; those that begin a text have its length in the second place.
+pub(super) type Words = [u64; 7];
+
+/// What is looked for while nothing comes; an error is a reason to wait no longer.
+pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
+
+/// One end of a line.
+pub(in crate::run) struct Line(UnixStream);
+
+impl Line {
+    /// The end of the run, and that of a process that is still to be started.
+    pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
+        let (own, other) = UnixStream::pair()?;
+        own.set_read_timeout(Some(INTERVAL))?;
+        Ok((Self(own), OwnedFd::from(other).into()))
+    }
+
+    /// The end of this process, in whose place standard input is empty from now on.
+    pub(in crate::run) fn of_this_process() -> io::Result<Self> {
+        let end = io::stdin().as_fd().try_clone_to_owned()?;
+        let nothing = File::open("/dev/null")?;
+        // SAFETY: both numbers are those of open files, and whoever owns the first one expects to be told of
+        // nothing but its content.
+        #[expect(unsafe_code, reason = "the standard library has no such request")]
+        let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(end.into())) }
+    }
+
+    pub(super) fn send(&mut self, words: Words) -> io::Result<()> {
+        let mut bytes = [0; size_of::<Words>()];
+        bytes.chunks_mut(8).zip(words).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
+        self.0.write_all(&bytes)
+    }
+
+    pub(super) fn send_text(&mut self, kind: u64, text: &str) -> io::Result<()> {
+        self.send([kind, text.len() as u64, 0, 0, 0, 0, 0])?;
+        self.0.write_all(text.as_bytes())
+    }
+
+    /// The next message. None where the other end is gone.
+    pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Words>, String> {
+        let mut bytes = [0; size_of::<Words>()];
+        if !self.fill(&mut bytes, wait)? {
+            return Ok(None);
+        }
+        let mut words = bytes.chunks(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+        Ok(Some(std::array::from_fn(|_| words.next().unwrap_or_default())))
+    }
+
+    /// The text of so many bytes that follows on a message. None where the other end is gone.
+    pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, String> {
+        if length > LONGEST_TEXT {
+            return Err(format!("its message has {length} bytes"));
+        }
+        let mut bytes = vec![0; length as usize];
+        Ok(self.fill(&mut bytes, wait)?.then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Reads as many bytes as there is room for; false where they end before.
+    fn fill(&mut self, bytes: &mut [u8], wait: Wait<'_>) -> Result<bool, String> {
+        let mut length = 0;
+        while length < bytes.len() {
+            match self.0.read(&mut bytes[length..]) {
+                Ok(0) => return Ok(false),
+                Ok(read) => length += read,
+                Err(error) => match error.kind() {
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut => wait()?,
+                    ErrorKind::Interrupted => {}
+                    ErrorKind::ConnectionReset => return Ok(false),
+                    _ => return Err(error.to_string()),
+                },
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,187 @@
+//! What is said between the run and a process that takes turns.
+
+use std::io;
+use std::time::Duration;
+
+use bench_diff_core::apart::{FunctionApart, Taken};
+use bench_diff_core::{Activity, Turn, TurnTime};
+
+use super::line::{Line, Wait, Words};
+use crate::call::allocations::FunctionAllocations;
+use crate::call::work::Work;
+use crate::record::{json, nanoseconds};
+
+/// What the run wishes of a process.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::run) enum Wish {
+    /// A turn, with a new input before it where that is said.
+    Turn(Turn, bool),
+    /// The inputs of so many calls, which are timed and dropped.
+    Inputs(u64),
+    /// Its end.
+    End,
+}
+
+/// What a process answers.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::run) enum Answer {
+    Taken(Taken),
+    /// The time that inputs take, in nanoseconds.
+    Inputs(u64),
+    /// The function has been called once.
+    Ready(Box<Ready>),
+    /// Nothing more is to come: what one call works on, or why the function cannot be measured.
+    Done(Result<Work, String>),
+}
+
+/// What a process knows of its function after the first call.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::run) struct Ready {
+    pub(in crate::run) function: FunctionApart,
+    /// The time from the start of the process to the arguments, and from there to here.
+    pub(in crate::run) startup: Duration,
+    pub(in crate::run) preparing: Duration,
+    /// The calls whose allocations were counted, and these.
+    pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
+    pub(in crate::run) call_notes: Vec<String>,
+}
+
+/// [`Ready`] and [`Answer::Done`] as JSON.
+#[derive(Default, miniserde::Deserialize, miniserde::Serialize)]
+struct Text {
+    reason: Option<String>,
+    bytes: Option<u64>,
+    items: Option<u64>,
+    startup_ns: u64,
+    preparing_ns: u64,
+    first_call_ns: u64,
+    has_fresh_inputs: bool,
+    needs_room: bool,
+    most_calls: u64,
+    is_whole_slot: bool,
+    /// Its place on the cache line.
+    place: Option<u64>,
+    allocations: Option<(usize, FunctionAllocations)>,
+    call_notes: Vec<String>,
+}
+
+/// The kinds of messages.
+const TURN: u64 = 1;
+const INPUTS: u64 = 2;
+const END: u64 = 3;
+const READY: u64 = 4;
+const DONE: u64 = 5;
+
+/// No number.
+const NONE: u64 = u64::MAX;
+
+impl Wish {
+    pub(in crate::run) fn send(self, line: &mut Line) -> io::Result<()> {
+        line.send(match self {
+            Self::Turn(Turn { is_empty, iterations, uncounted, counted, by_cpu }, renews) => {
+                [TURN, iterations, uncounted, counted, is_empty.into(), by_cpu.into(), renews.into()]
+            }
+            Self::Inputs(iterations) => [INPUTS, iterations, 0, 0, 0, 0, 0],
+            Self::End => [END, 0, 0, 0, 0, 0, 0],
+        })
+    }
+
+    /// The next wish: an end where nobody is there any more.
+    pub(super) fn receive(line: &mut Line) -> Self {
+        match line.receive(&mut || Ok(())) {
+            Ok(Some([TURN, iterations, uncounted, counted, is_empty, by_cpu, renews])) => {
+                let (is_empty, by_cpu) = (is_empty != 0, by_cpu != 0);
+                Self::Turn(Turn { is_empty, iterations, uncounted, counted, by_cpu }, renews != 0)
+            }
+            Ok(Some([INPUTS, iterations, ..])) => Self::Inputs(iterations),
+            _ => Self::End,
+        }
+    }
+}
+
+impl Answer {
+    pub(in crate::run) fn send(self, line: &mut Line) -> io::Result<()> {
+        let text = match self {
+            Self::Taken(Taken { time: TurnTime { wall, without_rest, cpu }, activity }) => {
+                let switches = activity.map_or(NONE, |activity| activity.voluntary_switches);
+                let others = activity.map_or(0, |activity| nanoseconds(activity.other_threads_cpu));
+                return line.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0]);
+            }
+            Self::Inputs(time) => return line.send([INPUTS, time, 0, 0, 0, 0, 0]),
+            Self::Ready(ready) => return line.send_text(READY, &json::to_string(&Text::from(*ready))),
+            Self::Done(Ok(Work { bytes, items })) => Text { bytes, items, ..Text::default() },
+            Self::Done(Err(reason)) => Text { reason: Some(reason), ..Text::default() },
+        };
+        line.send_text(DONE, &json::to_string(&text))
+    }
+
+    /// The next answer. None where the process is gone.
+    pub(in crate::run) fn receive(line: &mut Line, wait: Wait<'_>) -> Result<Option<Self>, String> {
+        let Some(words) = line.receive(wait)? else { return Ok(None) };
+        let [kind, first, ..] = words;
+        Ok(Some(match kind {
+            TURN => Self::Taken(taken(words)),
+            INPUTS => Self::Inputs(first),
+            READY | DONE => {
+                let Some(text) = line.receive_text(first, wait)? else { return Ok(None) };
+                let text: Text = json::from_str(&text)?;
+                if kind == READY { Self::Ready(Box::new(text.into())) } else { Self::Done(text.done()) }
+            }
+            _ => return Err("it says what is no answer".to_owned()),
+        }))
+    }
+}
+
+fn taken([_, wall, without_rest, cpu, switches, others, _]: Words) -> Taken {
+    let number = |word: u64| Some(word).filter(|word| *word != NONE);
+    let activity = number(switches).map(|voluntary_switches| Activity {
+        voluntary_switches,
+        other_threads_cpu: Duration::from_nanos(others),
+    });
+    Taken { time: TurnTime { wall, without_rest, cpu: number(cpu) }, activity }
+}
+
+impl Text {
+    fn done(self) -> Result<Work, String> {
+        self.reason.map_or(Ok(Work { bytes: self.bytes, items: self.items }), Err)
+    }
+}
+
+impl From<Ready> for Text {
+    fn from(Ready { function, startup, preparing, allocations, call_notes }: Ready) -> Self {
+        let FunctionApart { first_call, has_fresh_inputs, needs_room, most_calls, is_whole_slot, entry } =
+            function;
+        Self {
+            startup_ns: nanoseconds(startup),
+            preparing_ns: nanoseconds(preparing),
+            first_call_ns: nanoseconds(first_call),
+            has_fresh_inputs,
+            needs_room,
+            most_calls,
+            is_whole_slot,
+            place: entry.map(|entry| (entry % 64) as u64),
+            allocations,
+            call_notes,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Text> for Ready {
+    fn from(text: Text) -> Self {
+        Self {
+            function: FunctionApart {
+                first_call: Duration::from_nanos(text.first_call_ns),
+                has_fresh_inputs: text.has_fresh_inputs,
+                needs_room: text.needs_room,
+                most_calls: text.most_calls,
+                is_whole_slot: text.is_whole_slot,
+                entry: text.place.map(|place| place as usize),
+            },
+            startup: Duration::from_nanos(text.startup_ns),
+            preparing: Duration::from_nanos(text.preparing_ns),
+            allocations: text.allocations,
+            call_notes: text.call_notes,
+        }
+    }
+}

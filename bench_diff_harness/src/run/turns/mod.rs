@@ -1,0 +1,12 @@
+//! A process with one function of one of two programs, which calls it whenever it is its turn.
+//!
+//! It holds the other end of a line of its own to the run: what functions read, print or close by its usual
+//! number is no part of that.
+
+mod line;
+mod message;
+mod serve;
+
+pub(super) use self::line::Line;
+pub(super) use self::message::{Answer, Ready, Wish};
+pub(super) use self::serve::{Serving, serve};

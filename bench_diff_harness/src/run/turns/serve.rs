@@ -1,0 +1,171 @@
+//! The function of a process that takes turns, from its first call to the last turn.
+
+use std::process;
+use std::time::Duration;
+
+use bench_diff_core::apart::{FunctionApart, Taken};
+use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, OrderPolicy, Seed, Turn};
+
+use super::line::Line;
+use super::message::{Answer, Ready, Wish};
+use crate::call::allocations::{Count, counted_alone};
+use crate::call::heap::keep_freed_memory;
+use crate::call::panics;
+use crate::call::probe::{Comparison, Probe, work_on};
+use crate::call::work::Work;
+use crate::register::MeasurePair;
+use crate::system::exit::Exit;
+use crate::system::{affinity, lifeline};
+
+/// How a process serves.
+pub(in crate::run) struct Serving<'a, C> {
+    pub(in crate::run) clocks: &'a C,
+    /// What counts allocations, where that is asked for.
+    pub(in crate::run) count: Option<Count>,
+    /// Decides where on the stack each turn begins.
+    pub(in crate::run) seed: Seed,
+    /// The place of that on its cache line, in grains of 16 bytes; by chance where nothing is said.
+    pub(in crate::run) stack: Option<u8>,
+    /// The CPU on which the function works from its second call on; any where nothing is said.
+    pub(in crate::run) cpu: Option<usize>,
+    /// The time from the start of the process to here.
+    pub(in crate::run) startup: Duration,
+}
+
+/// Calls the candidate of a pair once, and whenever it is its turn. What one call works on comes back.
+///
+/// # Errors
+///
+/// Why it cannot be measured: a panic or an `Err`.
+pub(in crate::run) fn serve(
+    run: &MeasurePair,
+    serving: &Serving<'_, impl Measure>,
+    line: &mut Line,
+) -> Result<Work, String> {
+    keep_freed_memory();
+    let mut work = Ok(Work::default());
+    let pair = |probe: &mut Probe<'_>| {
+        run.0(probe);
+        work = probe.work_of_call();
+    };
+    let served = panics::catch(|| work_on(pair, |functions| serving.serve(functions, line)))?;
+    let work = work?;
+    served.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?;
+    Ok(work)
+}
+
+const MEASURES_NOTHING: &str = "its registration measures nothing";
+
+impl<C: Measure> Serving<'_, C> {
+    fn serve(&self, functions: &mut dyn Comparison, line: &mut Line) -> Result<(), String> {
+        let process = process::id();
+        let answer = |line: &mut Line, answer: Answer| {
+            lifeline::end_copy_of(process);
+            if answer.send(line).is_err() {
+                // Nobody is there any more.
+                Exit::Error.leave();
+            }
+        };
+        answer(line, Answer::Ready(Box::new(self.ready(functions)?)));
+        let mut turns = OwnTurns {
+            clocks: self.clocks,
+            chance: Chance::new(OrderPolicy::Coin, self.seed).with_stack_place(self.stack),
+            activity: self.clocks.activity().map(|_| Activity::default()),
+        };
+        let mut wish = Wish::receive(line);
+        while wish != Wish::End {
+            let (mut is_called, mut is_new) = (false, true);
+            functions.with_functions(&mut |mut functions| {
+                is_called = true;
+                loop {
+                    match wish {
+                        Wish::End => return,
+                        // Another input is made where this one came from.
+                        Wish::Turn(_, true) if !is_new => return,
+                        Wish::Turn(turn, _) => {
+                            is_new = false;
+                            answer(line, Answer::Taken(turns.take(turn, &mut functions)));
+                        }
+                        Wish::Inputs(calls) => {
+                            answer(line, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
+                        }
+                    }
+                    wish = Wish::receive(line);
+                }
+            });
+            if !is_called {
+                return Err(MEASURES_NOTHING.to_owned());
+            }
+        }
+        functions.take_error().map_or(Ok(()), Err)
+    }
+
+    /// Calls the function for the first time.
+    fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
+        let wall = self.clocks.wall();
+        let since = |start| Duration::from_nanos(wall.nanoseconds(start, wall.now()));
+        let start = wall.now();
+        let mut first_call = Duration::ZERO;
+        functions.call_candidate(&mut |call| {
+            let start = wall.now();
+            call();
+            first_call = since(start);
+        })?;
+        let allocations = self.count.and_then(|count| counted_alone(functions, count));
+        let mut function = FunctionApart {
+            first_call,
+            has_fresh_inputs: functions.has_fresh_inputs(),
+            needs_room: false,
+            most_calls: u64::MAX,
+            is_whole_slot: false,
+            entry: functions.entries().map(|[candidate, _]| candidate),
+        };
+        let mut call_notes = Vec::new();
+        functions.with_functions(&mut |functions| {
+            function.is_whole_slot = functions.candidate.rest.is_some();
+            if let Some(hooks) = functions.candidate.hooks {
+                (function.needs_room, function.most_calls) = (hooks.needs_room(), hooks.most_calls());
+                call_notes.push(hooks.note().to_owned());
+            }
+        });
+        let preparing = since(start);
+        // What it has started by now keeps every core.
+        if let Some(cpu) = self.cpu {
+            affinity::pin(cpu);
+        }
+        Ok(Ready { function, startup: self.startup, preparing, allocations, call_notes })
+    }
+
+    /// The time that the inputs of so many calls take, in nanoseconds.
+    fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
+        let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
+        let wall = self.clocks.wall();
+        let start = wall.now();
+        hooks.make_inputs(calls);
+        let end = wall.now();
+        hooks.make_room(calls);
+        hooks.after_slot();
+        wall.nanoseconds(start, end)
+    }
+}
+
+/// The turns of this process so far.
+struct OwnTurns<'c, C> {
+    clocks: &'c C,
+    chance: Chance,
+    /// In turns alone: between two of them the thread waits for the next one.
+    activity: Option<Activity>,
+}
+
+impl<C: Measure> OwnTurns<'_, C> {
+    fn take(&mut self, turn: Turn, functions: &mut Functions<'_>) -> Taken {
+        let before = self.clocks.activity();
+        let time = self.clocks.turn(turn, functions, &mut self.chance);
+        let after = before.and_then(|_| self.clocks.activity());
+        if let (Some(activity), Some(before), Some(after)) = (&mut self.activity, before, after) {
+            activity.voluntary_switches += after.since(before).voluntary_switches;
+            activity.other_threads_cpu = after.other_threads_cpu;
+        }
+        Taken { time, activity: self.activity }
+    }
+}
