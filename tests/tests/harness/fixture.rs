@@ -38,6 +38,8 @@ pub(crate) const PROOFS: &str = env!("CARGO_BIN_EXE_proofs");
 pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
 #[cfg(target_os = "linux")]
 pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");
+pub(crate) const REVISION_NOW: &str = env!("CARGO_BIN_EXE_revision_now");
+pub(crate) const REVISION_OLD: &str = env!("CARGO_BIN_EXE_revision_old");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.

@@ -34,6 +34,8 @@ mod progress;
 mod pseudo_terminal;
 mod reports;
 #[cfg(target_os = "linux")]
+mod revisions;
+#[cfg(target_os = "linux")]
 mod sabotage;
 #[cfg(target_os = "linux")]
 mod scale;

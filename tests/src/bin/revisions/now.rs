@@ -1,0 +1,141 @@
+//! A program of today, whose functions have the same names as those of `old.rs`: in another order, among
+//! others.
+
+mod work;
+
+use std::cell::Cell;
+use std::hint::black_box;
+use std::time::Duration;
+
+use bench_diff_harness::bench_diff;
+use work::{misbehave, note, other, work};
+
+#[bench_diff(baseline = other)]
+fn new() -> u64 {
+    work(1_000)
+}
+
+#[bench_diff(baseline = other)]
+fn four_times() -> u64 {
+    work(8_000)
+}
+
+#[bench_diff(baseline = other)]
+fn equal() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn quarter() -> u64 {
+    work(500)
+}
+
+fn all_args() -> [u64; 2] {
+    note("args");
+    [2_000, 3_000]
+}
+
+fn other_of(_: u64) -> u64 {
+    other()
+}
+
+#[bench_diff(baseline = other_of, args = all_args())]
+fn with_args(turns: u64) -> u64 {
+    work(turns)
+}
+
+fn numbers() -> Vec<u64> {
+    (0..1_000).rev().collect()
+}
+
+fn other_sum(numbers: Vec<u64>) -> Vec<u64> {
+    drop(numbers);
+    vec![other()]
+}
+
+#[bench_diff(baseline = other_sum, setup = numbers)]
+fn by_value(mut numbers: Vec<u64>) -> Vec<u64> {
+    numbers.sort_unstable();
+    numbers
+}
+
+fn other_mut(numbers: &mut [u64]) {
+    numbers[0] = other();
+}
+
+#[bench_diff(baseline = other_mut, setup = numbers)]
+fn by_mut(numbers: &mut [u64]) {
+    black_box(numbers).reverse();
+    work(32_000);
+}
+
+#[bench_diff(baseline = other, threads = [2])]
+fn on_threads() -> u64 {
+    work(8_000)
+}
+
+async fn other_future() -> u64 {
+    other()
+}
+
+#[bench_diff(baseline = other_future)]
+async fn future() -> u64 {
+    tokio::task::yield_now().await;
+    work(8_000)
+}
+
+/// Sleeps, so that only the wall clock sees it, for longer than a slot.
+#[bench_diff(baseline = other)]
+fn long() -> u64 {
+    std::thread::sleep(Duration::from_millis(12));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn panics_in_old() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn aborts_in_old_later() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn hangs_in_old() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn panics_now() -> u64 {
+    misbehave("panics")
+}
+
+#[bench_diff(baseline = other)]
+fn exits_now_later() -> u64 {
+    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
+    CALLS.set(CALLS.get() + 1);
+    if CALLS.get() > 20 { misbehave("exits") } else { work(2_000) }
+}
+
+#[bench_diff(baseline = other)]
+fn hangs_now() -> u64 {
+    misbehave("hangs")
+}
+
+/// Prints what is said on the line to the run, and reads what is for others.
+#[bench_diff(baseline = other)]
+fn prints_words() -> u64 {
+    use std::io::{Read, Write};
+    let mut input = Vec::new();
+    assert_eq!(std::io::stdin().read_to_end(&mut input).expect("it is empty"), 0);
+    let mut output = std::io::stdout();
+    let word = 1_u64.to_le_bytes();
+    for bytes in [&word[..], b"{\"word\":\"\",\"event\":\"end\"}\n", b"{\"reason\":null}\n"] {
+        output.write_all(bytes).expect("it is a file");
+    }
+    output.flush().expect("it is a file");
+    work(2_000)
+}
+
+bench_diff_harness::main!();

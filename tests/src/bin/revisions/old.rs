@@ -1,0 +1,130 @@
+//! A program of an old revision, see `now.rs`.
+
+mod work;
+
+use std::cell::Cell;
+use std::hint::black_box;
+use std::time::Duration;
+
+use bench_diff_harness::bench_diff;
+use work::{misbehave, note, other, work};
+
+/// Nothing but its own process evaluates them.
+fn all_args() -> [u64; 2] {
+    note("args");
+    [2_000, 3_000]
+}
+
+fn other_of(_: u64) -> u64 {
+    other()
+}
+
+#[bench_diff(baseline = other_of, args = all_args())]
+fn with_args(turns: u64) -> u64 {
+    work(turns)
+}
+
+#[bench_diff(baseline = other)]
+fn equal() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn gone() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn four_times() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn quarter() -> u64 {
+    work(2_000)
+}
+
+fn numbers() -> Vec<u64> {
+    (0..1_000).rev().collect()
+}
+
+fn other_sum(numbers: Vec<u64>) -> Vec<u64> {
+    drop(numbers);
+    vec![other()]
+}
+
+#[bench_diff(baseline = other_sum, setup = numbers)]
+fn by_value(mut numbers: Vec<u64>) -> Vec<u64> {
+    numbers.sort_unstable();
+    numbers
+}
+
+fn other_mut(numbers: &mut [u64]) {
+    numbers[0] = other();
+}
+
+#[bench_diff(baseline = other_mut, setup = numbers)]
+fn by_mut(numbers: &mut [u64]) {
+    black_box(numbers).reverse();
+    work(8_000);
+}
+
+#[bench_diff(baseline = other, threads = [2])]
+fn on_threads() -> u64 {
+    work(2_000)
+}
+
+async fn other_future() -> u64 {
+    other()
+}
+
+#[bench_diff(baseline = other_future)]
+async fn future() -> u64 {
+    tokio::task::yield_now().await;
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn long() -> u64 {
+    std::thread::sleep(Duration::from_millis(3));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn panics_in_old() -> u64 {
+    misbehave("panics")
+}
+
+#[bench_diff(baseline = other)]
+fn aborts_in_old_later() -> u64 {
+    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
+    CALLS.set(CALLS.get() + 1);
+    if CALLS.get() > 20 { misbehave("aborts") } else { work(2_000) }
+}
+
+#[bench_diff(baseline = other)]
+fn hangs_in_old() -> u64 {
+    misbehave("hangs")
+}
+
+#[bench_diff(baseline = other)]
+fn panics_now() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn exits_now_later() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn hangs_now() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn prints_words() -> u64 {
+    work(80_000)
+}
+
+bench_diff_harness::main!();

@@ -1,0 +1,143 @@
+//! Two programs, of which each function of the one is compared with that of the other. What differs does so
+//! fourfold, and the margin is wide.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, command, run_in, temporary_folder};
+use crate::processes::wait_for_all;
+
+fn line(more: &str) -> String {
+    format!("--bench --against {REVISION_OLD} --max-slowdown 100% --warmup 0ms --format json {more}")
+}
+
+fn against(more: &str) -> Ran {
+    run_in(REVISION_NOW, &line(more), &[])
+}
+
+/// The record of each function.
+fn by_name(ran: &Ran) -> BTreeMap<String, Value> {
+    let named = |record: Value| (record["name"].as_str().unwrap().to_owned(), record);
+    ran.records().into_iter().map(named).collect()
+}
+
+#[track_caller]
+fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -> &'a str {
+    let record = &records[name];
+    assert_eq!(record["outcome"], outcome, "{record}");
+    record["reason"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
+    let filter = "equal four_times quarter with_args by_value by_mut on_threads future long new";
+    let ran = against(filter).ends_with(101);
+    assert!(ran.stderr.contains("not in") && ran.stderr.contains(": new"), "{}", ran.stderr);
+    let records = by_name(&ran);
+    let ratios = [
+        ("equal", 1.0),
+        ("four_times", 4.0),
+        ("quarter", 0.25),
+        ("with_args/2000", 1.0),
+        ("with_args/3000", 1.0),
+        ("by_value", 1.0),
+        ("by_mut", 4.0),
+        ("on_threads/threads=2", 4.0),
+        ("future", 4.0),
+        ("long", 4.0),
+    ];
+    assert_eq!(records.len(), ratios.len(), "{:?}", records.keys());
+    for (name, expected) in ratios {
+        let record = &records[name];
+        let ratio = record["ratio"].as_f64().unwrap();
+        assert_eq!(record["outcome"], if expected > 2.0 { "fail" } else { "pass" }, "{record}");
+        assert!((expected / 1.6..expected * 1.6).contains(&ratio), "{name}: {ratio}");
+        assert_eq!(record["against"], Value::Null, "its baseline has no part in it");
+    }
+    assert_eq!(records["long"]["clock"], "wall");
+    assert_eq!(records["equal"]["check"], "none");
+}
+
+#[test]
+fn what_fails_in_the_old_revision_alone_is_not_judged() {
+    let ran = against("_in_old equal --timeout 3s").ends_with(0);
+    let records = by_name(&ran);
+    let reason = |name| reason(&records, name, "ignored");
+    assert!(
+        reason("panics_in_old").starts_with("in the old revision: panicked at "),
+        "{}",
+        reason("panics_in_old")
+    );
+    let aborted = "in the old revision: its process was ended by SIGABRT";
+    assert!(reason("aborts_in_old_later").starts_with(aborted), "{}", reason("aborts_in_old_later"));
+    assert_eq!(reason("hangs_in_old"), "in the old revision: took longer than --timeout 3s and was ended");
+    assert_eq!(records["equal"]["outcome"], "pass");
+}
+
+#[test]
+fn what_fails_today_is_an_error() {
+    let ran = against("_now equal --timeout 3s").ends_with(3);
+    let records = by_name(&ran);
+    let reason = |name| reason(&records, name, "error");
+    assert!(reason("panics_now").starts_with("panicked at "), "{}", reason("panics_now"));
+    assert_eq!(reason("exits_now_later"), "ended the process with code 0");
+    assert_eq!(reason("hangs_now"), "took longer than --timeout 3s and was ended");
+    assert_eq!(records["equal"]["outcome"], "pass");
+}
+
+#[test]
+fn what_a_function_prints_is_no_part_of_what_processes_say() {
+    let ran = against("prints_words").ends_with(0);
+    assert_eq!(by_name(&ran)["prints_words"]["outcome"], "pass");
+    assert!(ran.stderr.contains("\"event\":\"end\""), "it is shown");
+}
+
+#[test]
+fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
+    let notes = temporary_folder();
+    let evaluated = |filter: &str| {
+        let folder = notes.path().join(filter.replace('/', "-"));
+        fs::create_dir(&folder).unwrap();
+        run_in(REVISION_NOW, &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
+        fs::read_dir(folder).unwrap().count()
+    };
+    assert_eq!(evaluated("equal"), 2, "each program is listed");
+    assert!(evaluated("with_args/2000") >= 2 + 2 * 3);
+}
+
+#[test]
+fn a_program_that_cannot_be_linked_again_leaves_a_failure_open() {
+    let ran = against("four_times --layouts auto").ends_with(0);
+    let records = by_name(&ran);
+    assert!(reason(&records, "four_times", "inconclusive").starts_with("place not excluded: "));
+    let ran = run_in(REVISION_NOW, &line("four_times --layouts auto"), &[("CI", "true")]).ends_with(3);
+    assert!(reason(&by_name(&ran), "four_times", "error").contains("fails as linked"));
+}
+
+#[test]
+fn what_is_no_bench_is_refused() {
+    for program in ["/bin/true", "/absent/program"] {
+        run_in(REVISION_NOW, &format!("--bench --against {program}"), &[])
+            .ends_with(3)
+            .complains(&format!("--against {program}"));
+    }
+}
+
+#[test]
+fn nothing_outlives_a_run_that_is_killed() {
+    for function in ["hangs_now", "hangs_in_old", "long"] {
+        let folder = temporary_folder();
+        let mut command = command(REVISION_NOW, &line(&format!("--exact {function}")), folder.path());
+        let mut run =
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(700));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        wait_for_all(folder.path());
+    }
+}
