@@ -73,7 +73,6 @@
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current
 //!   thread. To use timers or sockets in them, depend on `tokio` with those features.
 
-#[allow(dead_code, unused_imports, reason = "a run with two programs is not there yet")]
 mod against;
 mod call;
 mod code;
@@ -87,6 +86,7 @@ mod layout;
 mod machine;
 mod main_macro;
 mod not_slower;
+mod other_side;
 mod plan;
 mod program;
 mod proof;

@@ -3,19 +3,21 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{self, PathBuf};
+use std::path::PathBuf;
 
 use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
 
+use crate::against;
 use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{Lock, Timeout};
 use crate::machine::{self, Costs, Interference, Machine};
-use crate::plan::{Ids, Relinking, Repetition, RunPlan, plan};
+use crate::other_side::{self, Compared, MeasuredSide};
+use crate::plan::{Ids, OtherSide, Relinking, Repetition, RunPlan, plan};
 use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, Functions, Processes, Revisions, Side, smoke};
+use crate::run::{self, Children, Processes, Revisions, smoke};
 use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
@@ -23,8 +25,13 @@ use crate::system::temporary::new_word;
 use crate::system::terminal::{self, Plain};
 use crate::system::{executable, stderr, time};
 
-/// Links where this program is started as a linker, else runs the pairs as its arguments say.
+/// Links where this program is started as a linker, says how it was compiled where another run asks, else
+/// runs the pairs as its arguments say.
 pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
+    if arguments == [against::CALL_FLAG] {
+        let call = against::call_text(target.rustc_call);
+        return Exit::of_writing("the call", io::stdout().write_all(call.as_bytes()));
+    }
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
@@ -66,60 +73,37 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
-    let old = match old_program(&config) {
-        Ok(old) => old,
+    let compared = match other_side::asked(&listing, &config) {
+        None => Ok((listing, None)),
+        Some(asked) => other_side::compared(listing, asked, &config, target)
+            .map(|Compared { listing, told, side }| (listing, Some((told, side)))),
+    };
+    let (listing, other) = match compared {
+        Ok(compared) => compared,
         Err(error) => return complain(Exit::Error, &error),
     };
-    let listing = match &old {
-        None => listing,
-        Some(old) => {
-            let (listing, new) = listing.against(|name| old.functions.has(name));
-            if !new.is_empty() {
-                stderr::note(format!("not in {}: {}", old.program.display(), new.join(", ")));
-            }
-            listing
-        }
-    };
+    let (against, side) = other.unzip();
     let plan = match plan(&listing, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => {
-            let repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
-            RunPlan { ids: ids(), repetition, ..plan }
+            let mut repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
+            repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
+            RunPlan { ids: ids(), repetition, against, ..plan }
         }
         Ok(plan) => plan,
         Err(error) => return refuse(&error),
     };
     if plan.pairs.is_empty()
+        && plan.against.is_none()
         && config.selection.exact
         && config.surroundings.nextest
         && config.mode != Mode::List
     {
         return complain(Exit::Error, "no pair has this name, though nextest listed it");
     }
-    execute(plan, &config, target, old)
+    execute(plan, side.flatten(), &config, target)
 }
 
-/// The program with which this one is compared.
-struct Old {
-    program: PathBuf,
-    functions: Functions,
-    /// A build of it, of which it can be linked again, or why there is none.
-    build: Result<Build, String>,
-}
-
-/// The program with which a measurement compares, where there is one.
-fn old_program(config: &Config) -> Result<Option<Old>, String> {
-    let Some(name) = config.against.name.as_ref().filter(|_| config.mode == Mode::Measure) else {
-        return Ok(None);
-    };
-    let program = path::absolute(name).map_err(|error| format!("--against {name}: {error}"))?;
-    let functions = run::functions_of(&program, config.timeout.as_ref()).map_err(|error| {
-        format!("--against {name}: this is no bench of this version of the harness: {error}")
-    })?;
-    let build = Err("that with which it is compared was given as a program".to_owned());
-    Ok(Some(Old { program, functions, build }))
-}
-
-fn execute(plan: RunPlan, config: &Config, target: &Target, old: Option<Old>) -> Exit {
+fn execute(plan: RunPlan, side: Option<MeasuredSide>, config: &Config, target: &Target) -> Exit {
     let mut out = output(config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
@@ -146,7 +130,7 @@ fn execute(plan: RunPlan, config: &Config, target: &Target, old: Option<Old>) ->
                     if let Some(store) = store {
                         reports.push_first(store);
                     }
-                    measure(plan, config, target, old, &mut |event| reports.emit(event))
+                    measure(plan, side, config, target, &mut |event| reports.emit(event))
                 })
             }
             Err(error) => complain(Exit::Error, &error),
@@ -173,97 +157,82 @@ fn output(color: Color) -> Box<dyn Write> {
     }
 }
 
-/// The run with programs in random layouts, where it asks for them and they can be had.
+/// A program that is linked again, and what it is made of.
+struct Linked {
+    program: PathBuf,
+    build: Build,
+}
+
+/// What links this program again, and before it what links that of the other side, where there is one.
+fn linked(
+    plan: &RunPlan,
+    side: Option<&MeasuredSide>,
+    config: &Config,
+    target: &Target,
+) -> Result<Vec<Linked>, String> {
+    let (program, id) = (executable::path()?, plan.ids.program.as_deref());
+    let folder = store::target_folder(config, target)?;
+    let build = Build::of(&program, id, target.rustc_call, &folder)?;
+    let mut linked = vec![Linked { program, build }];
+    if let Some(side) = side {
+        let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
+        let folder =
+            side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
+        let id = executable::id_of(&side.program.path);
+        let build = Build::of(&side.program.path, id.as_deref(), &call, folder)
+            .map_err(|why| format!("that of the other side: {why}"))?;
+        linked.push(Linked { program: side.program.path.clone(), build });
+    }
+    Ok(linked)
+}
+
+/// The run with programs in random layouts, where it asks for them and they can be had: those of this
+/// program, and those of the other side, where there is one.
 fn with_layouts(
     plan: RunPlan,
+    side: Option<&MeasuredSide>,
     config: &Config,
     target: &Target,
     instruments: &Instruments<'_, impl Clocks>,
-) -> (RunPlan, Option<Relinker>) {
+) -> (RunPlan, Vec<Relinker>) {
     if !plan.wants_layouts() {
-        return (plan, None);
+        return (plan, Vec::new());
     }
-    let program = executable::path();
-    let build = own_build(&plan, config, target);
-    let plan = match &build {
-        Ok(build) if !config.no_proof => proven(plan, build, instruments),
+    let linked = linked(&plan, side, config, target);
+    let plan = match linked.as_deref() {
+        Ok([now]) if !config.no_proof => proven(plan, &now.build, instruments),
+        Ok([now, old]) if !config.no_proof => {
+            proven_of_both(plan, &now.build, (&old.program, &old.build), instruments)
+        }
         _ => plan,
     };
     if !plan.wants_layouts() {
-        return (plan, None);
+        return (plan, Vec::new());
     }
-    match build.and_then(|build| Relinker::new(&program?, build, plan.seed)) {
-        Ok(relinker) => {
-            if let Some(note) = relinker.note() {
-                stderr::note(note);
-            }
-            let relinking = Relinking::Possible { stays: relinker.stays(), balanced: relinker.is_balanced() };
-            (RunPlan { relinking, ..plan }, Some(relinker))
+    // Each side has coins of its own.
+    let seeds = [plan.seed, plan.seed.for_pair("the other side")];
+    let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
+        let with_seeds = linked.into_iter().zip(seeds);
+        with_seeds.map(|(Linked { program, build }, seed)| Relinker::new(&program, build, seed)).collect()
+    });
+    match relinkers {
+        Ok(relinkers) => {
+            relinkers.iter().filter_map(Relinker::note).for_each(stderr::note);
+            let relinking = Relinking::Possible {
+                stays: relinkers.iter().find_map(Relinker::stays),
+                balanced: relinkers.iter().all(Relinker::is_balanced),
+            };
+            (RunPlan { relinking, ..plan }, relinkers)
         }
-        Err(why) => (without_layouts(plan, &why), None),
-    }
-}
-
-/// The same of a comparison with another program, of which there are to be layouts as well.
-fn with_layouts_of_both(
-    plan: RunPlan,
-    config: &Config,
-    target: &Target,
-    instruments: &Instruments<'_, impl Clocks>,
-    Old { program: of_old, functions, build: old }: Old,
-) -> Result<(RunPlan, Side, Side, Functions), String> {
-    let program = executable::path()?;
-    let side = |program, relinker| Side { program, relinker };
-    let as_linked = |plan| (plan, side(program.clone(), None), side(of_old.clone(), None));
-    let (plan, now, old) = if plan.wants_layouts() {
-        let builds = old.and_then(|old| Ok((own_build(&plan, config, target)?, old)));
-        let plan = match &builds {
-            Ok((now, old)) if !config.no_proof => proven_of_both(plan, now, (&of_old, old), instruments),
-            _ => plan,
-        };
-        if plan.wants_layouts() {
-            // The places of each side are drawn by themselves.
-            let seeds = [plan.seed, plan.seed.for_pair("old")];
-            let relinkers = builds.and_then(|(now, old)| {
-                Ok([Relinker::new(&program, now, seeds[0])?, Relinker::new(&of_old, old, seeds[1])?])
-            });
-            match relinkers {
-                Ok([now, old]) => {
-                    let stays = now.stays().or(old.stays());
-                    let balanced = now.is_balanced() && old.is_balanced();
-                    now.note().or(old.note()).into_iter().for_each(stderr::note);
-                    let relinking = Relinking::Possible { stays, balanced };
-                    let (now, old) = (side(program, Some(now)), side(of_old, Some(old)));
-                    (RunPlan { relinking, ..plan }, now, old)
-                }
-                Err(why) => as_linked(without_layouts(plan, &why)),
-            }
-        } else {
-            as_linked(plan)
+        Err(why) => {
+            let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
+            stderr::note(format!(
+                "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is \
+                 {outcome}, because the place of its code may be the reason: {why}"
+            ));
+            (plan.without_layouts(&why), Vec::new())
         }
-    } else {
-        as_linked(plan)
-    };
-    Ok((plan, now, old, functions))
-}
-
-/// A build of this program.
-fn own_build(plan: &RunPlan, config: &Config, target: &Target) -> Result<Build, String> {
-    let folder = store::target_folder(config, target)?;
-    Build::of(&executable::path()?, plan.ids.program.as_deref(), target.rustc_call, &folder)
-}
-
-/// The run with programs as they are, where it asks for others.
-fn without_layouts(plan: RunPlan, why: &str) -> RunPlan {
-    if !plan.wants_layouts() {
-        return plan;
     }
-    let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
-    stderr::note(format!(
-        "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is {outcome}, \
-         because the place of its code may be the reason: {why}"
-    ));
-    plan.without_layouts(why)
 }
 
 /// Tests the gates of the planned pairs.
@@ -279,7 +248,7 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
     let mut tests = SelfTests::of(&plan);
     let mut reports = Reports::of_self_tests(config, out, terminal::width());
     let mut exit = Exit::Success;
-    let measured = measure(plan, config, target, None, &mut |event| {
+    let measured = measure(plan, None, config, target, &mut |event| {
         reports.emit(event);
         let Event::PairFinished { record, .. } = event else { return };
         for (test, halves) in tests.add(record) {
@@ -294,9 +263,9 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
 
 fn measure(
     plan: RunPlan,
+    side: Option<MeasuredSide>,
     config: &Config,
     target: &Target,
-    old: Option<Old>,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     warn(plan.warnings());
@@ -315,25 +284,10 @@ fn measure(
         warn(machine::warnings(config.surroundings.test_threads));
     }
     // Another run may have taken the place of the former one until it was our turn.
-    let (plan, sides) = match old {
-        None => {
-            let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
-            let (plan, relinker) = with_layouts(RunPlan { last_run, ..plan }, config, target, &instruments);
-            (plan, Ok(relinker))
-        }
-        Some(old) => match with_layouts_of_both(plan, config, target, &instruments, old) {
-            Ok((plan, now, old, functions)) => (plan, Err((now, old, functions))),
-            Err(error) => return complain(Exit::Error, &error),
-        },
-    };
-    let processes: Result<Box<dyn Processes + '_>, String> =
-        match sides {
-            Ok(relinker) => Children::new(&plan, &instruments)
-                .map(|children| Box::new(children.with_layouts(relinker)) as _),
-            Err((now, old, functions)) => Revisions::new(&plan, &instruments, now, old, functions)
-                .map(|revisions| Box::new(revisions) as _),
-        };
-    let mut processes = match processes {
+    let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
+    let (plan, relinkers) =
+        with_layouts(RunPlan { last_run, ..plan }, side.as_ref(), config, target, &instruments);
+    let mut processes = match processes(&plan, side.as_ref(), relinkers, &instruments) {
         Ok(processes) => processes,
         Err(error) => return complain(Exit::Error, &error),
     };
@@ -352,6 +306,22 @@ fn measure(
         stderr::note(note);
     }
     exit
+}
+
+/// The processes of this program, or of it and of the other side, with what links each of them again.
+fn processes<'p>(
+    plan: &'p RunPlan,
+    side: Option<&MeasuredSide>,
+    relinkers: Vec<Relinker>,
+    instruments: &Instruments<'_, impl Clocks>,
+) -> Result<Box<dyn Processes + 'p>, String> {
+    let mut relinkers = relinkers.into_iter();
+    let Some(side) = side else {
+        return Ok(Box::new(Children::new(plan, instruments)?.with_layouts(relinkers.next())));
+    };
+    let now = run::Side { program: executable::path()?, relinker: relinkers.next() };
+    let old = run::Side { program: side.program.path.clone(), relinker: relinkers.next() };
+    Ok(Box::new(Revisions::new(plan, instruments, now, old, side.functions.clone())?))
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

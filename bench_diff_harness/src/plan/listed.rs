@@ -67,22 +67,6 @@ impl ListedPair {
 }
 
 impl Listing {
-    /// The functions of this program that another one has as well, each beside itself there, and the names of
-    /// those that it has not.
-    pub(crate) fn against(self, has: impl Fn(&str) -> bool) -> (Self, Vec<String>) {
-        let (known, new): (Vec<_>, Vec<_>) = self.pairs.into_iter().partition(|pair| has(&pair.name));
-        let pairs = known.into_iter().map(|pair| ListedPair {
-            baseline: None,
-            gate: match pair.gate {
-                gate @ (Gate::MaxSlowdown(_) | Gate::ReportOnly) => gate,
-                Gate::MinSpeedup(_) | Gate::MaxDifference(_) => defaults::GATE,
-            },
-            ..pair
-        });
-        let listing = Self { pairs: pairs.collect(), fatal: self.fatal };
-        (listing, new.into_iter().map(|pair| pair.name).collect())
-    }
-
     /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
     pub(super) fn gated(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.is_gated()).count()

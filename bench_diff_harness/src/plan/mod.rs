@@ -1,6 +1,5 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
-#[allow(dead_code, unused_imports, reason = "a run with two programs is not there yet")]
 mod against;
 pub(crate) mod group;
 mod last_run;

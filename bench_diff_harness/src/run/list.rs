@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::end;
 use super::protocol::{Line, ListedRecord, Request};
 use super::started::{Started, folder};
-use crate::plan::{ListedPair, Listing};
+use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::attributes;
 use crate::settings::TimeLimit;
 use crate::system::executable;
@@ -48,18 +48,12 @@ pub(crate) fn list(timeout: Option<&TimeLimit>) -> Result<Listing, String> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Functions {
     /// In the order of the source.
-    pub(crate) names: Vec<String>,
+    pub(crate) pairs: Vec<OtherPair>,
     /// The attribute of each, by its place.
     pub(super) attributes: HashMap<String, usize>,
 }
 
-impl Functions {
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.attributes.contains_key(name)
-    }
-}
-
-/// The functions of this program, without those of which it cannot tell.
+/// The functions of this program, without those of attributes of which it cannot tell.
 ///
 /// # Errors
 ///
@@ -67,9 +61,9 @@ impl Functions {
 pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
-        for record in records.unwrap_or_default() {
-            functions.names.push(record.name.clone());
-            functions.attributes.insert(record.name, place);
+        for pair in records.unwrap_or_default().into_iter().map(OtherPair::from) {
+            functions.attributes.insert(pair.name.clone(), place);
+            functions.pairs.push(pair);
         }
     }
     Ok(functions)

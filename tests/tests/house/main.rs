@@ -26,7 +26,6 @@ const CORE: &[&str] = &[
     "judge",
     "measurement",
     "measure",
-    "apart",
 ];
 
 /// The modules of `bench_diff_macros`.
@@ -60,6 +59,7 @@ const HARNESS: &[&str] = &[
     "against",
     "run",
     "proof",
+    "other_side",
     "report",
     "store",
     "not_slower",

@@ -73,7 +73,10 @@ fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
 fn a_summary_is_as_long_as_what_changed() {
     is_expected("report_against.md", &summary_of(&run(200, 3)));
     let unchanged = summary_of(&run(200, 0));
-    assert!(unchanged.contains("\n`all 200 functions are the same code: nothing to measure`\n"), "{unchanged}");
+    assert!(
+        unchanged.contains("\n`all 200 functions are the same code: nothing to measure`\n"),
+        "{unchanged}"
+    );
     assert!(unchanged.len() < 500 && !unchanged.contains("| function |"), "{unchanged}");
 }
 
@@ -84,10 +87,12 @@ fn every_document_knows_the_other_side() {
     emit(&run, &mut keeper).unwrap();
     assert!(markdown::document(&keeper.0).contains(&format!("\n``{FOUND}``\n")));
     let xml = junit::document(&keeper.0);
-    let property =
-        format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
+    let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
     assert!(keeper.0.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
     let json = text(|out| emit(&run, &mut JsonLines::new(out)));
-    assert!(json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""), "{json}");
+    assert!(
+        json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""),
+        "{json}"
+    );
 }

@@ -1,13 +1,13 @@
 //! A pair as a process lists it.
 
-use crate::plan::ListedPair;
+use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
 use crate::register::{PairEntry, RegisteredPair};
 
 /// What is not known of a pair from its attribute alone.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
-    pub(in crate::run) name: String,
+    name: String,
     /// Of the work that it does: another revision of the program tells by it whether that is the same.
     digest: u64,
     threads: usize,
@@ -39,5 +39,11 @@ impl ListedRecord {
             can_run: self.reason.map_or(Ok(()), Err),
             ..ListedPair::new(entry, self.name, gate)
         }
+    }
+}
+
+impl From<ListedRecord> for OtherPair {
+    fn from(ListedRecord { name, digest, reason, .. }: ListedRecord) -> Self {
+        Self { name, digest, can_run: reason.map_or(Ok(()), Err) }
     }
 }

@@ -1,0 +1,80 @@
+//! The other side of a run that compares revisions: found, built and listed before anything is planned.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::against::{Built, Checkout, HARNESS, Other, Program, Side};
+use crate::plan::{Listing, Matched, OtherSide};
+use crate::run::{self, Functions};
+use crate::settings::{Config, Mode, Target, paths};
+use crate::system::{executable, stderr};
+
+/// What a run compares in place of the pairs of its program.
+pub(crate) struct Compared {
+    /// The functions that both sides have; none where nothing is to be measured.
+    pub(crate) listing: Listing,
+    pub(crate) told: OtherSide,
+    /// None where there is nothing to measure.
+    pub(crate) side: Option<MeasuredSide>,
+}
+
+/// The program that is measured beside this one.
+pub(crate) struct MeasuredSide {
+    pub(crate) program: Program,
+    /// Where its objects can be kept; none of a program that is compared as it is.
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) functions: Functions,
+    /// Held until the run ends.
+    _files: Option<Checkout>,
+}
+
+/// What a run compares these pairs with in place of their baselines, where it was asked to and the filters
+/// leave any of them.
+pub(crate) fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
+    let measures = config.mode == Mode::Measure && !config.self_test;
+    let has_any = || listing.pairs.iter().any(|pair| config.selection.holds(&pair.name));
+    config.against.name.as_deref().filter(|_| measures && has_any())
+}
+
+/// Finds and builds what was asked for, and says how.
+///
+/// # Errors
+///
+/// Why there is no other side, with what helps.
+pub(crate) fn compared(
+    listing: Listing,
+    asked: &str,
+    config: &Config,
+    target: &Target,
+) -> Result<Compared, String> {
+    let (root, variables) = (paths::root(config, target), &config.against.variables);
+    let other = Other::find(asked, variables, target, &root, &|name| env::var(name).ok())?;
+    let mut told = other.told();
+    stderr::say(&other.to_string());
+    // Whoever has everything measured wants to know how often one tree is red beside itself.
+    if other.is_same() && !config.no_proof {
+        return Ok(Compared { listing: Listing::default(), told, side: None });
+    }
+    let folder =
+        paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
+    let Side { built, folder, note, files } =
+        other.build(target, &folder.join("bench_diff/against"), Path::new(HARNESS))?;
+    note.iter().for_each(stderr::note);
+    let (line, side) = match built {
+        Built::New(why) => (Some(format!("all functions are new: {why}")), None),
+        Built::Program(program) => {
+            let functions = run::functions_of(&program.path, config.timeout.as_ref())?;
+            told.program = executable::id_of(&program.path);
+            told.lock.clone_from(&program.dependencies);
+            (program.told(), Some(MeasuredSide { program, folder, functions, _files: files }))
+        }
+    };
+    line.iter().for_each(|line| stderr::say(line));
+    told.told.extend(line);
+    let others = side.iter().flat_map(|side| &side.functions.pairs);
+    let Matched { listing, new, gone } = listing.against(others, config.against.changed);
+    let selected =
+        |names: Vec<String>| names.into_iter().filter(|name| config.selection.holds(name)).collect();
+    (told.new, told.gone) = (selected(new), selected(gone));
+    Ok(Compared { listing, told, side })
+}
