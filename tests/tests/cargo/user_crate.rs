@@ -37,9 +37,14 @@ pub(crate) struct UserCrate {
 impl UserCrate {
     /// A crate of this name with an empty library, and these sections of its manifest beside `[package]`.
     pub(crate) fn new(name: &str, manifest: &str) -> Self {
+        Self::below("", name, manifest)
+    }
+
+    /// The same below another folder.
+    pub(crate) fn below(above: &str, name: &str, manifest: &str) -> Self {
         let package = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n");
         let own_workspace = "\n[workspace]\n\n[lib]\nbench = false\n";
-        let this = Self { folder: folder().join(name) };
+        let this = Self { folder: folder().join(above).join(name) };
         this.write("Cargo.toml", &format!("{package}{manifest}{own_workspace}"));
         this.write("src/lib.rs", "//! A crate of somebody else.\n");
         if !this.folder.join("Cargo.lock").exists() {

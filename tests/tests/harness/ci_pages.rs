@@ -10,7 +10,8 @@ use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const COMPARISON: &str = "docs/coming_from.md";
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
+    "docs/against.md",
     "docs/ci.md",
     "docs/reports.md",
     "docs/store.md",

@@ -1,0 +1,104 @@
+//! `--against`, with the real cargo and git, on repositories that the tests make.
+
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+
+#[path = "../common/mod.rs"]
+#[expect(dead_code, reason = "other tests need the rest")]
+mod common;
+mod repository;
+#[path = "../cargo/user_crate.rs"]
+#[expect(dead_code, reason = "other tests need the rest")]
+mod user_crate;
+
+use repository::{Repository, bench, library};
+
+/// One test, since each step compares with the same commit, which is built once.
+#[test]
+fn a_change_is_compared_with_what_it_started_from() {
+    let Some(compared) = Repository::new("changes") else { return };
+    compared.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000), ("gone", 500)]));
+    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
+    compared.commit("works");
+    let untouched = compared.bench("--against main").ends_with(0);
+    untouched.complains(" \"works\", the end of main: nothing has changed since\n");
+
+    // Nothing of it is committed.
+    compared.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000), ("new", 500)]));
+    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "new"]));
+    let status = compared.git("status --porcelain");
+    // As a hook sets them.
+    let of_hook =
+        [("GIT_DIR", "/absent"), ("GIT_INDEX_FILE", "/absent/index"), ("BENCH_DIFF_AGAINST", "base")];
+    let red = compared.bench_in("", &of_hook).ends_with(101);
+    let id = compared.git("rev-parse --short HEAD");
+    let id = id.trim();
+    let red = red
+        .complains(&format!("against {id} \"works\", the last commit\n"))
+        .complains("built its bench in ")
+        .complains("; same compiler and flags\n")
+        .says("1 of 2 functions is the same code: nothing to measure\n")
+        .says(&format!("new since {id}: new\n"))
+        .says(&format!("gone since {id}: gone\n"))
+        .says("1 passed, 1 failed, 0 inconclusive, 0 errors")
+        .says(&format!("slowed --against {id} --seed"));
+    let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
+    assert!(header.contains(id) && header.contains(" now "), "{header}");
+    assert!(!red.stdout.lines().any(|line| line.starts_with("steady")), "{}", red.stdout);
+    assert_eq!(compared.git("status --porcelain"), status, "nothing of the user is touched");
+    assert_eq!(compared.git("worktree list").lines().count(), 1);
+
+    // A comment changes no machine code.
+    let functions = [("steady", 1_000), ("slowed", 1_000), ("gone", 500)];
+    compared.write("src/lib.rs", &(library(&functions) + "// The end.\n"));
+    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
+    let (records, said) = compared.records("--against HEAD", 0);
+    assert!(said.contains("built its bench in "), "{said}");
+    let [pairs @ .., run] = &records[..] else { panic!("no records") };
+    assert_eq!(pairs.len(), 3);
+    for pair in pairs {
+        assert_eq!((pair["outcome"].as_str(), pair["against"].as_str()), (Some("pass"), Some(id)), "{pair}");
+        assert_eq!(pair["same_code"].as_bool(), Some(true), "{pair}");
+    }
+    assert_eq!(run["against"]["same_code"].as_u64(), Some(3), "{run}");
+    assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
+
+    // The benchmark itself, and not the library.
+    let other = bench("changes", &["steady", "slowed", "gone"])
+        .replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
+    compared.write("benches/works.rs", &other);
+    let changed = compared.bench("slowed --against HEAD").ends_with(0);
+    changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
+    compared.bench("slowed --against HEAD --against-changed judge").ends_with(101);
+}
+
+#[test]
+fn what_cannot_be_compared_is_new_or_an_error() {
+    let Some(others) = Repository::new("others") else { return };
+    let with_bench = others.read("Cargo.toml");
+    others.write(
+        "Cargo.toml",
+        "[package]\nname = \"others\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n",
+    );
+    others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");
+    others.lock();
+    others.commit("before");
+    // As a change that introduces this harness.
+    others.write("Cargo.toml", &with_bench);
+    others.write("src/lib.rs", &library(&[("steady", 1_000)]));
+    others.write("benches/works.rs", &bench("others", &["steady"]));
+    others.lock();
+    let new = others.bench("--against HEAD").ends_with(0);
+    new.complains("all functions are new: its package others has no bench works\n");
+    let (records, _) = others.records("--against HEAD", 0);
+    let [run] = &records[..] else { panic!("{records:?}") };
+    assert_eq!(run["against"]["new"][0].as_str(), Some("steady"), "{run}");
+
+    others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");
+    others.commit("broken");
+    others.write("src/lib.rs", &library(&[("steady", 1_000)]));
+    let error = others.bench("--against HEAD").ends_with(3);
+    error.complains("error: its bench does not compile:\nerror[E0308]: mismatched types\n");
+
+    let unknown = others.bench("--against nonsense").ends_with(3);
+    unknown.complains("`nonsense` is not in this repository: `git fetch` gets what others have pushed");
+}
