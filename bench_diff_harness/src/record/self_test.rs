@@ -10,7 +10,7 @@ use crate::plan::{Half, RunPlan, times_put_in};
 use crate::system::exit::Exit;
 
 /// What was found of a gate. A field without a value is null.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct SelfTestRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
