@@ -28,6 +28,11 @@ pub(crate) fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
     value.ok_or_else(|| "there is no value".to_owned())
 }
 
+/// A value that JSON can hold.
+pub(super) fn finite(value: f64) -> Option<f64> {
+    Some(value).filter(|value| value.is_finite())
+}
+
 /// One object with the fields of two, neither of which is empty.
 pub(crate) fn join_objects(first: &str, second: &str) -> String {
     let first = first.strip_suffix('}').unwrap_or(first);

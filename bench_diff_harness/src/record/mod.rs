@@ -22,6 +22,7 @@ mod self_test;
 mod start;
 mod stored;
 mod tail;
+mod version;
 
 pub(crate) use self::allocations::AllocationsRecord;
 pub(crate) use self::by_place::ByPlaceRecord;
@@ -41,14 +42,4 @@ pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{PlanOrder, PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};
 pub(crate) use self::tail::TailRecord;
-
-/// The version of the shape of the records.
-pub(crate) const SCHEMA: u32 = 2;
-
-/// The versions that can be read.
-pub(crate) const READABLE_SCHEMAS: [u32; 2] = [1, SCHEMA];
-
-/// A value that JSON can hold.
-fn finite(value: f64) -> Option<f64> {
-    Some(value).filter(|value| value.is_finite())
-}
+pub(crate) use self::version::{READABLE_SCHEMAS, SCHEMA};

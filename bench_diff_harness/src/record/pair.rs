@@ -6,12 +6,12 @@ use bench_diff_core::stats::Summary;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Recording};
 use miniserde::Serialize;
 
-use super::json::{self, Word};
+use super::json::{self, Word, finite};
 use super::kind::Kind;
 use super::outcome::{outcome, reason};
 use super::{
     AllocationsRecord, ByPlaceRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
-    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord, finite,
+    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, LastChange, LastRun, PairPlan, RunPlan};

@@ -2,7 +2,8 @@
 
 use bench_diff_core::TailFigures;
 
-use super::{FailedGate, GateRecord, Outcome, PairRecord, finite};
+use super::json::finite;
+use super::{FailedGate, GateRecord, Outcome, PairRecord};
 
 /// Figures of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;

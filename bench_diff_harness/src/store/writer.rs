@@ -7,7 +7,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::file::start_of;
-use super::folder;
+use super::folder::folder;
 use super::name::Name;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{Event, Outcome, StartRecord, StoredPair, json};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Sources;
+use super::sources::Sources;
 use crate::record::{Event, PairRecord, Severity};
 use crate::report::explain;
 use crate::report::sink::Sink;

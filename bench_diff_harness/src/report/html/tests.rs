@@ -7,9 +7,10 @@ use crate::fixture::{entry, equal, planned, recording};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{
-    ByPlaceRecord, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
+    ByPlaceRecord, Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
 };
 use crate::report::pair_text::PairText;
+use crate::report::run_so_far::Draft;
 use crate::settings::Layouts;
 
 const PLENTY: Room = Room { rounds: 40, duos: Room::DUOS[1], corners: Room::CORNERS[1] };

@@ -3,8 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
-use super::USAGE;
-use super::flags::{Flag, OF_CARGO, names};
+use super::flags::{Flag, OF_CARGO, USAGE, names};
 use super::foreign::{instead_of, instead_of_letter};
 use crate::settings::similar::similar;
 

@@ -1,8 +1,10 @@
 //! Every flag with what it does: those of the settings, and here those without an environment variable.
 
-use super::Typed;
+use super::typed::Typed;
 use crate::settings::setting::Setting;
 use crate::settings::table::SETTINGS;
+
+pub(super) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 
 /// A flag of the command line.
 #[derive(Clone, Copy)]

@@ -2,8 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::USAGE;
-use super::flags::{Flag, OWN};
+use super::flags::{Flag, OWN, USAGE};
 use crate::settings::setting::Setting;
 use crate::settings::table::SETTINGS;
 use crate::system::wrap::wrapped;

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::root;
+use super::root::root;
 use crate::settings::config::Config;
 use crate::settings::target::Target;
 

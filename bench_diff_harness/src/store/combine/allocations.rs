@@ -1,6 +1,6 @@
 //! What several runs of one pair say of its allocations.
 
-use super::Source;
+use super::source::Source;
 use crate::record::{AllocationsRecord, PairRecord};
 
 /// One gate for all of them.

@@ -1,0 +1,189 @@
+//! What is known of the machine before a run, and what of that is worth a warning.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use bench_diff_core::{Clocks, Instruments};
+
+use super::governor::Governor;
+use super::proc;
+
+/// What is known before a run; nothing where the system does not tell.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Machine {
+    /// The model of the CPU.
+    pub(crate) cpu: Option<String>,
+    /// Cores that this process may use.
+    pub(crate) cores: Option<usize>,
+    /// Cores that carry the load: in a container those of its host, which are more.
+    pub(crate) all_cores: Option<usize>,
+    /// What chooses the frequency of the cores.
+    pub(crate) governor: Option<String>,
+    /// Tasks that ran or wanted to run, on average over the last minute.
+    pub(crate) load: Option<f64>,
+    pub(crate) costs: Option<Costs>,
+}
+
+/// What it costs to measure on this machine, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Costs {
+    /// A reading of the wall clock.
+    pub(crate) clock_reading_ns: u64,
+    /// The smallest step of the wall clock.
+    pub(crate) clock_resolution_ns: u64,
+    /// A call of a function that does nothing.
+    pub(crate) empty_call_ns: f64,
+}
+
+impl Costs {
+    pub(crate) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+        Self {
+            clock_reading_ns: instruments.wall().reading,
+            clock_resolution_ns: instruments.wall().resolution,
+            empty_call_ns: instruments.empty_call(),
+        }
+    }
+
+    pub(crate) fn text(self) -> String {
+        let Self { clock_reading_ns, clock_resolution_ns, empty_call_ns } = self;
+        format!(
+            "clock read in {clock_reading_ns} ns, steps of {clock_resolution_ns} ns, empty call {empty_call_ns:.1} ns"
+        )
+    }
+}
+
+impl Machine {
+    /// Reads what the system tells.
+    pub(crate) fn read() -> Self {
+        Self::read_from(Path::new("/"))
+    }
+
+    /// The same, from the files below this folder.
+    fn read_from(root: &Path) -> Self {
+        let file = |path: &str| fs::read_to_string(root.join(path)).ok();
+        Self {
+            cpu: file("proc/cpuinfo").and_then(|text| proc::cpu(&text)),
+            cores: thread::available_parallelism().ok().map(Into::into),
+            all_cores: file("proc/stat").and_then(|text| proc::cores(&text)),
+            governor: Governor::read(&root.join(CORES)).as_ref().map(Governor::to_string),
+            load: file("proc/loadavg").and_then(|text| proc::load(&text)),
+            costs: None,
+        }
+    }
+
+    /// One line on what is known.
+    pub(crate) fn line(&self) -> Option<String> {
+        let mut known = Vec::new();
+        known.extend(self.cpu.clone());
+        match (self.cores, self.all_cores) {
+            (None, _) => {}
+            (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
+            (Some(1), _) => known.push("1 core".to_owned()),
+            (Some(cores), _) => known.push(format!("{cores} cores")),
+        }
+        known.extend(self.governor.as_ref().map(|governor| format!("governor {governor}")));
+        known.extend(self.load.map(|load| format!("load {load:.2}")));
+        known.extend(self.costs.map(Costs::text));
+        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
+    }
+}
+
+/// The folder of the cores, below the root.
+const CORES: &str = "sys/devices/system/cpu";
+
+/// What a reader should know before the run, beside which nextest runs so many tests at a time.
+pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
+    let governor = Governor::read(&Path::new("/").join(CORES)).and_then(|governor| governor.warning());
+    let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
+        format!(
+            "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
+             wait for them; measure with --test-threads 1"
+        )
+    });
+    governor.into_iter().chain(tests).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::governor::tests::governor;
+
+    fn machine() -> Machine {
+        Machine {
+            cpu: Some("AMD EPYC 7B13".to_owned()),
+            cores: Some(2),
+            all_cores: Some(2),
+            governor: governor(&["performance", "performance"], None).map(|governor| governor.to_string()),
+            load: Some(0.314),
+            costs: Some(Costs { clock_reading_ns: 22, clock_resolution_ns: 1, empty_call_ns: 1.414 }),
+        }
+    }
+
+    #[test]
+    fn the_line_has_what_is_known() {
+        let line = |machine: Machine| machine.line();
+        assert_eq!(
+            line(machine()).unwrap(),
+            "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31, clock read in 22 ns, steps of 1 ns, \
+             empty call 1.4 ns"
+        );
+        let mixed = Machine {
+            cpu: None,
+            costs: None,
+            all_cores: Some(64),
+            governor: governor(&["schedutil", "performance", "schedutil"], None)
+                .map(|governor| governor.to_string()),
+            ..machine()
+        };
+        assert_eq!(
+            line(mixed).unwrap(),
+            "machine: 2 of 64 cores, governor mixed (performance, schedutil), load 0.31"
+        );
+        assert_eq!(line(Machine { cores: Some(1), ..Machine::default() }).unwrap(), "machine: 1 core");
+        assert_eq!(line(Machine::default()), None);
+    }
+
+    #[test]
+    fn tests_beside_a_measurement_are_worth_a_warning() {
+        let of_the_machine = warnings(None);
+        assert_eq!(warnings(Some(1)), of_the_machine);
+        let warning = warnings(Some(8)).pop().unwrap();
+        assert!(warning.contains("up to 8 tests") && warning.contains("--test-threads 1"), "{warning}");
+    }
+
+    #[test]
+    fn it_is_read_from_the_files_of_the_system() {
+        let root = tempfile::tempdir().unwrap();
+        let file = |path: &str, text: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let nothing = Machine { cores: None, ..Machine::read_from(root.path()) };
+        assert_eq!(nothing, Machine::default(), "there are no files yet");
+
+        file("proc/cpuinfo", "model name\t: AMD EPYC\n");
+        file("proc/stat", "cpu  1 2\ncpu0 1 2\ncpu1 1 2\n");
+        file("proc/loadavg", "0.31 0.40 0.50 1/79 30206\n");
+        let cores = "sys/devices/system/cpu";
+        file(&format!("{cores}/cpu0/cpufreq/scaling_governor"), "powersave\n");
+        file(&format!("{cores}/cpu0/cpufreq/scaling_driver"), "intel_pstate\n");
+        file(&format!("{cores}/cpu1/cpufreq/scaling_governor"), "performance\n");
+        // Neither a core without frequencies nor other folders count.
+        file(&format!("{cores}/cpu2/online"), "0\n");
+        file(&format!("{cores}/cpufreq/scaling_governor"), "ondemand\n");
+        assert_eq!(
+            Machine { cores: None, ..Machine::read_from(root.path()) },
+            Machine {
+                cpu: Some("AMD EPYC".to_owned()),
+                cores: None,
+                all_cores: Some(2),
+                governor: governor(&["performance", "powersave"], Some("intel_pstate"))
+                    .map(|governor| governor.to_string()),
+                load: Some(0.31),
+                costs: None,
+            }
+        );
+    }
+}

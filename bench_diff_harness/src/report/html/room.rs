@@ -1,0 +1,45 @@
+//! The room that the plots of a pair have on a page.
+
+use crate::settings::defaults;
+
+/// How much the plots of a pair may show: with many pairs less, so that a page stays one that a browser opens
+/// at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    /// The dots of rounds: all of them, unless somebody asked for more than the default.
+    pub(super) rounds: usize,
+    /// The dots of duos.
+    pub(super) duos: usize,
+    /// The corners of a curve.
+    pub(super) corners: usize,
+}
+
+impl Room {
+    /// What a page may take, in bytes.
+    pub(super) const PAGE: usize = 2_850_000;
+    /// What a pair takes besides its plots, and what these take without their points.
+    pub(super) const TEXT: usize = 1_050;
+    const AXES: usize = 1_400;
+    /// A point of a path.
+    const POINT: usize = 7;
+    /// Fewer are no picture, more are not told apart.
+    pub(super) const DUOS: [usize; 2] = [16, 600];
+    pub(super) const CORNERS: [usize; 2] = [8, 128];
+
+    /// The room in so many bytes.
+    pub(super) fn of(bytes: usize) -> Self {
+        let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
+        let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
+        let duos = within(points / 2, Self::DUOS);
+        Self {
+            rounds: defaults::plan().max_rounds.unwrap_or_default(),
+            duos,
+            corners: within(points / 8, Self::CORNERS),
+        }
+    }
+
+    /// Whether there is some for what a page can do without.
+    pub(super) fn is_plenty(self) -> bool {
+        self.duos == Self::DUOS[1]
+    }
+}

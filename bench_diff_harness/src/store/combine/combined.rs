@@ -1,0 +1,256 @@
+//! The record of several runs.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use bench_diff_core::JudgeKind;
+
+use super::allocations;
+use super::source::Source;
+use crate::record::{Figures, GateRecord, Outcome, PairRecord, TailRecord};
+
+/// Between the seeds of a record of several runs.
+const SEEDS: &str = "+";
+
+/// The record of all runs, with the figures of the one with the most duos, which is that of the index.
+///
+/// # Errors
+///
+/// Why they are no independent runs of one gate.
+pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
+    let evidence = sources.iter().map(RunEvidence::of).collect::<Result<Vec<_>, _>>()?;
+    refuse_unlike(sources)?;
+    refuse_contradictions(sources)?;
+    // The first of those that have as many.
+    let duos = |index: &usize| sources[*index].record.figures().map(|figures| figures.duos);
+    let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
+    let record = sources[longest].record;
+    let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
+    let combined = Combined::of(&gate, &evidence);
+    let causes = record.reason().unwrap_or_default();
+    let count = sources.len();
+    let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
+    let mut notes = record.notes.clone();
+    notes.retain(is_shown);
+    notes.push(format!(
+        "{count} runs are combined: their evidence multiplies, the figures are those of the longest"
+    ));
+    notes.extend(sources.iter().map(Source::note));
+    let seeds: Vec<&str> = sources.iter().map(|source| source.record.seed.as_str()).collect();
+    let mut record = record.clone();
+    record.seed = seeds.join(SEEDS);
+    record.gate = Some(gate);
+    if let Some(ignored) = &mut record.ignored {
+        let decided = |source: &Source<'_>| source.record.ignored.is_some_and(|ignored| ignored.decided);
+        ignored.decided = sources.iter().any(decided);
+    }
+    record.notes = notes;
+    let record = record.with(|figures| {
+        figures.p_fail = Some(combined.p_fail());
+        figures.p_pass = Some(combined.p_pass());
+        figures.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
+        figures.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
+        figures.tail = combined_tail(sources);
+        figures.advice.iter_mut().for_each(|advice| advice.retain(is_shown));
+    });
+    let proven = record.proven().unwrap_or(Outcome::Inconclusive);
+    let record = record.with(|figures| {
+        figures.outcome = proven;
+        figures.reason = (proven == Outcome::Inconclusive)
+            .then(|| format!("{count} runs together prove neither a pass nor a failure"));
+    });
+    let place = sources.iter().find_map(|source| source.record.figures()?.place.as_deref());
+    let record = record.with_complaint_of_tail().in_its_place(place);
+    Ok((longest, allocations::joined(record, sources)))
+}
+
+fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
+    let Some((first, others)) = sources.split_first() else { return Ok(()) };
+    // The same code has the ratio 1 in any program.
+    let in_place = |source: &&Source<'_>| !source.is_same_code();
+    let places: Vec<&Source<'_>> = sources.iter().filter(in_place).collect();
+    let elsewhere = places.iter().find(|other| other.record.program != places[0].record.program);
+    if let Some(other) = elsewhere {
+        return Err(format!(
+            "its rounds are of one program in {} and of another one in {}, and the place of its code is a part of what \
+             they say",
+            places[0].path.display(),
+            other.path.display()
+        ));
+    }
+    // The bounds follow from the margin and from what is ignored, as a share of what each run measured, and
+    // alpha from how many pairs are the same code in the program of each.
+    let asked = |source: &Source<'_>| {
+        let gate = source.record.gate.clone();
+        gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, alpha: 0.0, ..gate })
+    };
+    let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
+    let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
+    // Records of earlier versions do not know it.
+    let is_of_other_side = |one: &Source<'_>, other: &Source<'_>| {
+        one.record
+            .against
+            .as_ref()
+            .zip(other.record.against.as_ref())
+            .is_some_and(|(one, other)| one != other)
+    };
+    let differs = |other: &Source<'_>| match () {
+        () if is_of_other_side(first, other) => Some("other sides differ"),
+        () if asked(other) != asked(first) => Some("gates differ"),
+        () if margin(other) != margin(first) => Some("max_tail differs"),
+        () if below(other) != below(first) => Some("ignore_below differs"),
+        () => None,
+    };
+    if let Some((what, other)) = others.iter().find_map(|other| differs(other).zip(Some(other))) {
+        return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
+    }
+    allocations::refuse_unlike(first, others)?;
+    let mut seeds: Vec<(&str, &Path)> = Vec::new();
+    for Source { record, path } in sources {
+        for seed in record.seed.split(SEEDS) {
+            if let Some((_, other)) = seeds.iter().find(|(known, _)| *known == seed) {
+                return Err(format!(
+                    "the seed {seed} is that of {} and of {}, and one run must not count twice",
+                    other.display(),
+                    path.display()
+                ));
+            }
+            seeds.push((seed, path));
+        }
+    }
+    Ok(())
+}
+
+/// One run that proves the contrary of another one is no chance that a product should decide.
+fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
+    let of = |outcome| sources.iter().find(|source| source.record.outcome_of_time() == outcome);
+    match (of(Outcome::Fail), of(Outcome::Pass)) {
+        (Some(fail), Some(pass)) => Err(format!(
+            "they contradict each other: it fails in {} and passes in {}, so the machines differ",
+            fail.path.display(),
+            pass.path.display()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The logarithms of what one run proves.
+#[derive(Clone, Copy, Debug)]
+struct RunEvidence {
+    fail: f64,
+    pass: f64,
+}
+
+impl RunEvidence {
+    fn of(source: &Source<'_>) -> Result<Self, String> {
+        let PairRecord { judge, program, .. } = source.record;
+        let path = source.path.display();
+        let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) =
+            source.record.figures()
+        else {
+            return Err(format!("it could not be measured in {path}"));
+        };
+        // One piece of code needs no evidence.
+        let is_proven = [p_fail, p_pass].contains(&&Some(0.0));
+        match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
+            (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
+            _ if judge.0 != JudgeKind::Sequential => Err(format!(
+                "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
+                judge.0.name()
+            )),
+            _ if rounds.is_none() => Err(format!(
+                "it was judged by the duos of one process in {path}, and what those say is about that process"
+            )),
+            _ if program.is_none() && layouts.is_none() && !source.is_same_code() => {
+                Err(format!("nothing says in which program it was measured in {path}"))
+            }
+            (Outcome::Pass, None, None) if is_proven => {
+                Ok(Self { fail: f64::NEG_INFINITY, pass: f64::INFINITY })
+            }
+            (Outcome::Fail, None, None) if is_proven => {
+                Ok(Self { fail: f64::INFINITY, pass: f64::NEG_INFINITY })
+            }
+            // Nothing can be proven of slots that are mostly overhead.
+            (Outcome::Inconclusive, None, None) => Ok(Self { fail: 0.0, pass: 0.0 }),
+            (_, Some(fail), Some(pass)) => Ok(Self { fail: *fail, pass: *pass }),
+            _ => Err(format!("no evidence is recorded in {path}")),
+        }
+    }
+}
+
+/// The gate of all runs.
+///
+/// Where a difference in time is ignored, all of them asked whether the candidate takes that much more, so
+/// their evidence is on one claim. As shares of a call, which is of another length in each, their bounds
+/// differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
+fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
+    let gates = sources.iter().filter_map(|source| source.record.gate.clone());
+    gates.reduce(|all, one| {
+        let both =
+            |choose: fn(f64, f64) -> f64, all: Option<f64>, one| all.zip(one).map(|(a, b)| choose(a, b));
+        GateRecord {
+            lo: all.lo.min(one.lo),
+            hi: all.hi.max(one.hi),
+            lo2: both(f64::max, all.lo2, one.lo2),
+            alpha: all.alpha.min(one.alpha),
+            hi2: both(f64::min, all.hi2, one.hi2),
+            ..all
+        }
+    })
+}
+
+fn tail_of(source: &Source<'_>) -> Option<TailRecord> {
+    source.record.figures()?.tail
+}
+
+/// What all runs together say of the tail, where it is judged: counts add up, and evidence multiplies.
+fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
+    let tails: Vec<TailRecord> = sources.iter().filter_map(tail_of).collect();
+    let first = *tails.first()?;
+    let sum = |of: fn(&TailRecord) -> u64| tails.iter().map(of).sum();
+    // What is of one piece of code needs no evidence, and has none.
+    let evidence = |of: fn(&TailRecord) -> Option<f64>| tails.iter().map(of).sum::<Option<f64>>();
+    let p = |ln_e: Option<f64>, proven: f64| ln_e.map_or(proven, |ln_e| (-ln_e).exp().min(1.0));
+    let (ln_e_fail, ln_e_pass) = (evidence(|tail| tail.ln_e_fail), evidence(|tail| tail.ln_e_pass));
+    Some(TailRecord {
+        calls: sum(|tail| tail.calls),
+        candidate: sum(|tail| tail.candidate),
+        baseline: sum(|tail| tail.baseline),
+        rounds: tails.iter().map(|tail| tail.rounds).sum(),
+        p_fail: p(ln_e_fail, 1.0),
+        p_pass: p(ln_e_pass, 0.0),
+        ln_e_fail,
+        ln_e_pass,
+        ..first
+    })
+}
+
+/// The evidence of all runs together, in the terms of a record.
+struct Combined {
+    directions: f64,
+    ln_e_fail: f64,
+    ln_e_pass: f64,
+}
+
+impl Combined {
+    fn of(gate: &GateRecord, runs: &[RunEvidence]) -> Self {
+        let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
+        // A record tells the larger of two before it pays for the choice, which the verdict on it does.
+        let (mut paid, mut ln_e_pass) = (0.0, 0.0);
+        for run in runs {
+            paid += run.fail - directions.ln();
+            ln_e_pass += run.pass;
+        }
+        Self { directions, ln_e_fail: paid + directions.ln(), ln_e_pass }
+    }
+
+    fn p_fail(&self) -> f64 {
+        (self.directions * (-self.ln_e_fail).exp()).min(1.0)
+    }
+
+    fn p_pass(&self) -> f64 {
+        (-self.ln_e_pass).exp().min(1.0)
+    }
+}

@@ -1,0 +1,203 @@
+//! What `--replay` and `--merge` ask for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::filed::{FiledRun, starts_of};
+use super::folder::{self, folder};
+use super::joined::Joined;
+use super::{file, merge, replay};
+use crate::record::FinishedPair;
+use crate::settings::{Config, Target};
+use crate::system::stderr::Diagnostic;
+use crate::system::text::counted;
+
+/// What the configuration asks for of stored runs; none where it does not.
+pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
+    let stored = &config.stored;
+    match (&stored.replay, &stored.merge) {
+        (Some(path), _) => Some(replay(&folder::path(path, config, target), config, target)),
+        (None, Some(path)) => Some(merge(&folder::path(path, config, target), config)),
+        (None, None) => None,
+    }
+}
+
+/// What was read of the files that a path leads to.
+struct Read {
+    files: Vec<PathBuf>,
+    runs: Vec<FiledRun>,
+    problems: Vec<String>,
+}
+
+impl Read {
+    /// Reads them all. What is no file of records is a problem and does not keep the others from being read.
+    fn files(path: &Path) -> Result<Self, String> {
+        let files = file::files(path)?;
+        let (mut runs, mut problems) = (Vec::new(), Vec::new());
+        for file in &files {
+            match file::read(file) {
+                Ok(contents) => {
+                    runs.extend(contents.runs);
+                    problems.extend(contents.problems);
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Ok(Self { files, runs, problems })
+    }
+}
+
+fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
+    let stored = folder(config, target)
+        .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()))
+        .unwrap_or_default();
+    let mut read = match Read::files(path) {
+        Ok(read) => read,
+        Err(reason) => return Joined::unreadable(format!("--replay: {reason}{stored}")),
+    };
+    let mut pairs = Vec::new();
+    for run in &read.runs {
+        match replay::judged_again(run, &config.pairs, &config.selection) {
+            Ok(judged) => pairs.extend(judged),
+            Err(problem) if run.start.is_none() => read.problems.push(format!("{problem}{stored}")),
+            Err(problem) => read.problems.push(problem),
+        }
+    }
+    let notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
+    joined("--replay", read, pairs, notes, config)
+}
+
+fn merge(path: &Path, config: &Config) -> Joined {
+    let mut read = match Read::files(path) {
+        Ok(read) => read,
+        Err(reason) => return Joined::unreadable(format!("--merge: {reason}")),
+    };
+    let mut pairs = merge::merged(&read.runs, path);
+    pairs.retain(|pair| config.selection.holds(&pair.record.name));
+    let mut notes = vec![Diagnostic::Info(format!(
+        "the records of {} below {}; nothing is measured",
+        counted(read.files.len(), "file"),
+        path.display()
+    ))];
+    let incomplete = merge::incomplete(&read.runs);
+    if is_strict(&read.runs, config) {
+        read.problems.extend(incomplete);
+    } else {
+        notes.extend(incomplete.into_iter().map(Diagnostic::Note));
+    }
+    joined("--merge", read, pairs, notes, config)
+}
+
+fn joined(
+    flag: &str,
+    read: Read,
+    pairs: Vec<FinishedPair>,
+    mut notes: Vec<Diagnostic>,
+    config: &Config,
+) -> Joined {
+    let Read { files, runs, problems } = read;
+    let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
+    let left_out = names.filter(|name| !config.selection.holds(name)).count();
+    if pairs.is_empty() && left_out > 0 {
+        notes.push(Diagnostic::Warning(format!("no pair matches the filter; {left_out} left out")));
+    }
+    Joined {
+        // As a report would find them.
+        inputs: files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect(),
+        notes,
+        problems: problems.into_iter().map(|problem| format!("{flag}: {problem}")).collect(),
+        ..Joined::new(&runs, pairs, is_strict(&runs, config))
+    }
+}
+
+/// What was strict stays strict.
+fn is_strict(runs: &[FiledRun], config: &Config) -> bool {
+    config.strict || starts_of(runs).iter().any(|start| start.strict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{TARGET, config, entry, equal, slower};
+    use crate::register::PairEntry;
+    use crate::store::fixture::{stored, write};
+
+    fn entries() -> [PairEntry; 2] {
+        [entry("a", 1, equal), entry("b", 2, equal)]
+    }
+
+    /// The lines of a run of two pairs that share alpha: its start, a round and the record of each, its end.
+    fn lines(line: &str) -> [String; 6] {
+        stored(line, &entries()).try_into().unwrap()
+    }
+
+    /// One of these two pairs, as a process that was asked for it alone.
+    fn part(of: &str) -> Vec<String> {
+        stored(&format!("--exact {of}"), &entries())
+    }
+
+    /// What is made of a folder with a file of each of these texts.
+    fn read(flags: &str, files: &[Vec<String>]) -> Joined {
+        let folder = tempfile::tempdir().unwrap();
+        for (number, lines) in files.iter().enumerate() {
+            write(folder.path(), &format!("{number}.jsonl"), lines);
+        }
+        let [flag, rest] = flags.split_once(' ').map_or([flags, ""], |(flag, rest)| [flag, rest]);
+        read_back(&config(&format!("{flag} {} {rest}", folder.path().display())), &TARGET).unwrap()
+    }
+
+    #[test]
+    fn what_was_strict_stays_strict() {
+        for flag in ["--replay", "--merge"] {
+            let [strict, plain] = ["--strict", ""].map(|line| lines(line).to_vec());
+            assert!(read(flag, &[plain.clone(), strict]).start.strict, "{flag}");
+            assert!(!read(flag, std::slice::from_ref(&plain)).start.strict, "{flag}");
+            assert!(read(&format!("{flag} --strict"), &[plain]).start.strict, "{flag}");
+        }
+    }
+
+    #[test]
+    fn a_part_that_is_missing_is_told_and_an_error_of_a_strict_merge() {
+        let told = "1 of 2 gated pairs of my_package::sorting are here";
+        let merged = read("--merge", &[part("a")]);
+        assert!(merged.notes.contains(&Diagnostic::Note(told.to_owned())), "{:?}", merged.notes);
+        assert_eq!(merged.problems, [""; 0]);
+        let strict = read("--merge --strict", &[part("a")]);
+        assert_eq!(strict.problems, [format!("--merge: {told}")]);
+        let whole = read("--merge --strict", &[part("a"), part("b")]);
+        assert_eq!((whole.notes.len(), whole.problems.len()), (1, 0), "{whole:?}");
+    }
+
+    #[test]
+    fn a_replay_names_the_pairs_that_are_there_twice() {
+        let whole = lines("").to_vec();
+        let warnings = |files: &[Vec<String>]| {
+            let notes = read("--replay", files).notes.into_iter();
+            let texts = notes.filter_map(|note| match note {
+                Diagnostic::Warning(text) => Some(text),
+                _ => None,
+            });
+            texts.collect::<Vec<_>>()
+        };
+        assert_eq!(warnings(std::slice::from_ref(&whole)), [""; 0]);
+        let [twice] = &warnings(&[whole, part("b")])[..] else { panic!("one pair is there twice") };
+        assert!(twice.starts_with("my_package::sorting::b is stored 2 times, in /"), "{twice}");
+        assert!(twice.contains("0.jsonl and in /") && twice.contains("1.jsonl; --merge joins"), "{twice}");
+    }
+
+    #[test]
+    fn what_is_missing_or_contradicts_itself_is_a_problem_of_whoever_reads_it() {
+        let failing = stored("", &[entry("a", 1, equal), entry("b", 2, slower)]);
+        let [start, round_a, a, round_b, b, end] = &failing[..] else { panic!("six lines") };
+        let passing = b.replace("\"outcome\":\"fail\"", "\"outcome\":\"pass\"");
+        for flag in ["--merge", "--replay"] {
+            let wrong = |lines: Vec<String>| read(flag, &[lines]).problems.join("\n");
+            assert_eq!(wrong(failing.clone()), "");
+            assert!(wrong(failing[..5].to_vec()).contains("this run did not end"));
+            let without = [start, round_a, a, end].map(String::clone).to_vec();
+            assert!(wrong(without).contains("its last line says 1 failed, and its records are 0"));
+            let changed = wrong([start, round_a, a, round_b, &passing, end].map(String::clone).to_vec());
+            assert!(changed.contains("pair `b`: it says pass, and its figures say fail"), "{changed}");
+        }
+    }
+}
