@@ -33,6 +33,7 @@ const MACROS: &[&str] = &[
     "errors",
     "rustc_call",
     "args",
+    "digest",
     "key",
     "literal",
     "item",
