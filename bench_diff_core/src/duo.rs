@@ -41,6 +41,11 @@ impl Duo {
         (ln_sum(self.candidate) - ln_sum(self.baseline)) / 2.0
     }
 
+    /// The mean of the logarithms of all four slots.
+    pub(crate) fn ln_slot(&self) -> f64 {
+        self.slots().into_iter().map(ln).sum::<f64>() / 4.0
+    }
+
     /// The time of the four slots together, in nanoseconds.
     #[must_use]
     pub fn total(&self) -> u64 {

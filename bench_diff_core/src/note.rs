@@ -93,6 +93,8 @@ pub enum Which {
     Baseline,
     /// Both of them.
     Both,
+    /// The only one, where there is no baseline.
+    Only,
 }
 
 impl Note {
@@ -146,7 +148,7 @@ impl fmt::Display for Note {
                  gate needs calls of at least {needed:.1} ns: do more work in one call, or allow a wider margin",
                 match which {
                     Which::Candidate => "candidate",
-                    Which::Baseline | Which::Both => "baseline",
+                    Which::Baseline | Which::Both | Which::Only => "baseline",
                 }
             ),
             Self::Empty { which } => {
@@ -154,6 +156,7 @@ impl fmt::Display for Note {
                     Which::Candidate => "the candidate takes",
                     Which::Baseline => "the baseline takes",
                     Which::Both => "candidate and baseline take",
+                    Which::Only => "it takes",
                 };
                 write!(
                     f,

@@ -57,6 +57,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Reco
         duos,
         empty,
         limited_by_inputs: false,
+        has_baseline: true,
         is_one_function: false,
         places: None,
         first_calls: None,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
 
 use crate::call::allocations::Counts;
+use crate::call::probe::{no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{Listing, PairPlan, RunPlan, plan};
@@ -182,10 +183,24 @@ pub(crate) fn rarely_slow(cases: &mut Cases) {
     add(cases, candidate, scattered);
 }
 
+/// A function without a baseline.
+pub(crate) fn alone(cases: &mut Cases) {
+    cases.add(|probe| {
+        probe.without_baseline();
+        probe.compare_0(ok(|| pass(20_000)), no_baseline, not_compared);
+    });
+}
+
+/// That in a run.
+pub(crate) fn entry_alone(function: &'static str, line: u32) -> PairEntry {
+    PairEntry { baseline: None, ..entry(function, line, alone) }
+}
+
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
     let place = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
-    PairEntry::new(place, function, cases).judge(JudgeKind::Welch).warmup(Duration::from_nanos(0)).slots(200)
+    let pair = PairEntry::new(place, function, cases).baseline(function).judge(JudgeKind::Welch);
+    pair.warmup(Duration::from_nanos(0)).slots(200)
 }
 
 pub(crate) const TARGET: Target = Target::EXAMPLE;
@@ -210,6 +225,14 @@ pub(crate) fn registered(entries: &[PairEntry]) -> Vec<RegisteredPair> {
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     plan(&listing(entries), &config(line), &TARGET, Seed(1)).unwrap()
+}
+
+/// The same plan of pairs whose own baselines have no name, as in records of earlier versions.
+pub(crate) fn without_names(mut plan: RunPlan) -> RunPlan {
+    for pair in plan.pairs.iter_mut().filter(|pair| pair.baseline.as_ref() == Some(&pair.name)) {
+        (pair.baseline, pair.group) = (None, None);
+    }
+    plan
 }
 
 /// Runs these entries under this command line.
@@ -285,6 +308,7 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
         },
         duos,
         empty: Vec::new(),
+        has_baseline: true,
         is_one_function: false,
         limited_by_inputs: false,
         places: None,

@@ -67,6 +67,13 @@ impl Key {
         Err(syn::Error::new(ident.span(), format!("unknown option `{typed}`: {instead}")))
     }
 
+    /// Whether it is about two functions.
+    pub(crate) fn compares(self) -> bool {
+        let of_two =
+            ["min_speedup", "max_difference", "max_tail", "max_allocations", "judge", "slots", "check"];
+        of_two.contains(&self.name)
+    }
+
     pub(crate) fn is_gate(self) -> bool {
         ["max_slowdown", "min_speedup", "max_difference", "report_only"].contains(&self.name)
     }

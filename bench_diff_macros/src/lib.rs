@@ -16,7 +16,8 @@ mod rustc_call;
 mod shape;
 mod validate;
 
-/// Registers a function as the candidate of a pair, to be measured against its baseline.
+/// Registers a function as the candidate of a pair, to be measured against its baseline; or
+/// [by itself](#functions-without-a-baseline), with no baseline given.
 ///
 /// ```ignore
 /// use std::hint::black_box;
@@ -53,6 +54,25 @@ mod validate;
 /// [`check`](#check). An `Err` that one of them returns, then or when it is timed, is an error of the pair.
 ///
 /// The attribute may stand on a function several times, with different baselines and names.
+///
+/// # Functions without a baseline
+///
+/// ```ignore
+/// #[bench_diff(args = [100, 10_000], setup = shuffled)]
+/// fn unstable(mut numbers: Vec<u64>) -> Vec<u64> {
+///     numbers.sort_unstable();
+///     numbers
+/// }
+/// ```
+///
+/// A run shows how long a call takes: the median over rounds, with its interval in percent of it. Nothing is
+/// judged, and the function has no share of `alpha`. It is measured until half the interval is at most 1 %, in
+/// at most 10 rounds: what rounds differ by then is the pace of the machine, and part of any latency.
+///
+/// With `--against` the function is compared with itself in another revision. `max_slowdown`, `alpha`, `beta`
+/// and `ignore_below` are the gate of that comparison and have no part in a run by itself; the default is
+/// `max_slowdown = "2%"`. Options about two functions of one program are errors: `min_speedup`,
+/// `max_difference`, `max_tail`, `max_allocations`, `judge`, `slots` and `check`.
 ///
 /// # Inputs
 ///
@@ -112,7 +132,7 @@ mod validate;
 ///
 /// | option | meaning | default |
 /// |---|---|---|
-/// | [`baseline = path`](#baseline) | the function to compare with | required |
+/// | [`baseline = path`](#baseline) | the function to compare with | none: [its latency alone](#functions-without-a-baseline) |
 /// | [`name = "..."`](#name) | the name of the pair | module path and function |
 /// | [`args = [10, 1_000]`](#args) | one pair for each value | |
 /// | [`setup = path`](#setup) | makes an input, untimed | |

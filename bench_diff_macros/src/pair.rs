@@ -1,4 +1,4 @@
-//! The pair that an attribute describes, as the expansion gets it.
+//! The pair, or the function without a baseline, that an attribute describes, as the expansion gets it.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type, TypeTraitObject};
@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type, TypeTraitO
 pub(crate) struct Pair {
     pub(crate) harness: Path,
     pub(crate) candidate: Ident,
-    pub(crate) baseline: ExprPath,
+    pub(crate) baseline: Option<ExprPath>,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) options: Options,
     pub(crate) inputs: Inputs,

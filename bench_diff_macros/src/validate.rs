@@ -1,6 +1,6 @@
 //! From options and a function to a pair: what each option means, and whether it fits the others.
 
-use proc_macro2::Span;
+use proc_macro2::Ident;
 use syn::{Expr, ExprPath, LitStr, Path, Type, parse_quote};
 
 use crate::args::{Arg, Args};
@@ -18,20 +18,24 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     for arg in &given {
         errors.keep(written.take(arg));
     }
-    if !written.has("baseline") {
-        errors.push(syn::Error::new(whole_attribute(&item), MISSING_BASELINE));
+    let is_alone = !written.has("baseline");
+    // An unknown option may be the baseline.
+    if is_alone && given.iter().all(|arg| Key::of(&arg.name).is_ok()) {
+        let compares = |arg: &&Arg| written.seen.iter().any(|key| arg.name == key.name && key.compares());
+        given.iter().filter(compares).for_each(|arg| errors.push(needs_baseline(&arg.name)));
     }
     let function = function::check(item.head, &mut errors);
     let Written { seen, baseline, harness, same_work, options, threads, work, mut shape } = written;
     let fitted = function.map(|function| {
         let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
         let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
-        let check = shape::check(&function, &inputs, shape.check.take(), &mut errors);
+        let written = shape.check.take().or(is_alone.then_some(CheckWith::Nothing));
+        let check = shape::check(&function, &inputs, written, &mut errors);
         shape::margin(options.margin.as_ref(), &inputs, &mut errors);
         shape::work(&work, &inputs, &mut errors);
         (function, inputs, instances, check)
     });
-    errors.finish(fitted.zip(baseline).map(|((function, inputs, instances, check), baseline)| Pair {
+    errors.finish(fitted.map(|(function, inputs, instances, check)| Pair {
         harness: harness.unwrap_or_else(|| parse_quote!(::bench_diff_harness)),
         candidate: function.name,
         baseline,
@@ -50,14 +54,14 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     }))
 }
 
-const MISSING_BASELINE: &str =
-    "`baseline` is missing: name the function to compare with, as in `#[bench_diff(baseline = function)]`";
-
-/// The place of the attribute, as tokens of the user's: rustc adds a note on the macro to any other.
-fn whole_attribute(item: &Item) -> Span {
-    let attribute = Span::call_site();
-    let token = item.tokens.clone().into_iter().next();
-    token.map_or(attribute, |token| token.span().located_at(attribute))
+/// The error about an option that a function without a baseline cannot have.
+fn needs_baseline(option: &Ident) -> syn::Error {
+    let message = format!(
+        "`{option}` compares two functions, and this attribute names one: name the other one with `baseline = \
+         function`, or leave `{option}` out; with `--against` the gate of a function without a baseline is \
+         `max_slowdown`"
+    );
+    syn::Error::new(option.span(), message)
 }
 
 #[derive(Default)]

@@ -116,7 +116,7 @@ impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
             sides.iter_mut().zip(&mut rests).for_each(|(side, rest)| side.rest = Some(rest));
         }
         let [candidate, baseline, empty] = sides;
-        measure(Functions { candidate, baseline, empty });
+        measure(Functions { candidate, baseline: Some(baseline), empty });
     }
 
     fn has_fresh_inputs(&self) -> bool {

@@ -54,7 +54,7 @@ mod tests {
             };
             measure(Functions {
                 candidate: Side::plain(&mut call(103)),
-                baseline: Side::plain(&mut call(100)),
+                baseline: Some(Side::plain(&mut call(100))),
                 empty: Side::plain(&mut || ()),
             });
         }

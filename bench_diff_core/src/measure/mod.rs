@@ -144,6 +144,7 @@ impl<C: Clocks> Warm<'_, '_, C> {
             warmup: self.warmup,
             duos: samples.duos,
             empty: samples.empty,
+            has_baseline: true,
             is_one_function,
             limited_by_inputs,
             places: None,

@@ -34,7 +34,8 @@ pub struct Round {
     pub first_calls: Option<FirstCalls>,
 }
 
-/// Measures a pair for a round: raw slots, of which [`Rounds`](crate::Rounds) is the judge.
+/// Measures a pair, or a function without a baseline, for a round: raw slots, of which
+/// [`Rounds`](crate::Rounds) is the judge.
 ///
 /// The coins are those of the seed of the plan and the number of the process. Slots that turn out to be too
 /// short are measured again, with more calls in each or on the wall clock.
@@ -56,12 +57,13 @@ pub fn measure_round<C: Clocks>(
     plan.assert_in_range();
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
     let stopwatch = Stopwatch::start(instruments.clocks());
-    let places = pair.entries().map(Places::of);
+    let (places, has_baseline) = (pair.entries().map(Places::of), pair.has_baseline());
     let recording = match long_round(instruments, pair, plan, round, &stopwatch)? {
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, &stopwatch)?,
     };
-    Ok(Recording { places, preparing: round.preparing, first_calls: round.first_calls, ..recording })
+    let Round { preparing, first_calls, .. } = *round;
+    Ok(Recording { places, has_baseline, preparing, first_calls, ..recording })
 }
 
 /// A round of functions that need a warm-up and, mostly, slots of many calls.

@@ -7,7 +7,7 @@ use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
 use crate::judge::{Judgement, Next, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
-use crate::sample::{Closures, FirstCalls};
+use crate::sample::{Closures, FirstCalls, Functions, Side};
 use crate::simulation::{Noise, plan, simulate};
 
 #[test]
@@ -277,6 +277,66 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     assert_eq!(duos(Duration::from_millis(10), short), 100, "of 100 us");
     assert_eq!(duos(Duration::from_secs(10), short), 256, "and no more");
     assert_eq!(duos(Duration::from_millis(200), long), 10, "of 20 ms");
+}
+
+/// A function without a baseline.
+struct Alone<F>(F);
+
+impl<F: FnMut()> Pair for Alone<F> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        measure(Functions {
+            candidate: Side::plain(&mut self.0),
+            baseline: None,
+            empty: Side::plain(&mut || ()),
+        });
+    }
+
+    fn has_baseline(&self) -> bool {
+        false
+    }
+
+    fn entries(&self) -> Option<[usize; 2]> {
+        Some([17; 2])
+    }
+}
+
+#[test]
+fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_known() {
+    let latency_of = |latency: f64, spread: f64, max_rounds| {
+        let (clocks, calls, noise) = (ManualClocks::new(), Cell::new(0), Noise::new(7));
+        let plan = Plan { zone: None, max_rounds: Some(max_rounds), ..Plan::default() };
+        let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
+        while let Next::Round { duos } = judge.next() {
+            let pace = noise.log_normal(latency, spread);
+            let mut function = Alone(|| {
+                calls.set(calls.get() + 1);
+                clocks.compute(Duration::from_nanos(pace as u64));
+            });
+            let number = rounds.len();
+            let round =
+                Round { number, duos, stack_place: None, preparing: Duration::ZERO, first_calls: None };
+            calls.set(0);
+            let recording = measure_round(&Instruments::new(&clocks), &mut function, &plan, &round).unwrap();
+            assert!(!recording.has_baseline && !recording.is_one_function);
+            assert!(calls.get() >= 4 * recording.warmup.iterations * recording.duos.len() as u64);
+            judge.add(std::slice::from_ref(&recording)).unwrap();
+            rounds.push(vec![recording]);
+        }
+        let again = crate::judge_again(&plan, rounds.clone()).unwrap().measurement;
+        let measurement = judge.measurement(rounds).unwrap();
+        assert_eq!(again, measurement);
+        let Judgement { verdict, ratio, interval, .. } = measurement.judgement;
+        assert_eq!(verdict, None);
+        assert!(interval.low <= ratio && ratio <= interval.high, "{interval:?}");
+        (ratio, measurement.rounds.len())
+    };
+    let (latency, rounds) = latency_of(20e3, 0.0, 10);
+    assert!((latency - 20_000.0).abs() < 1.0, "{latency} ns");
+    assert_eq!(rounds, 5, "fewer leave no interval");
+    let (latency, _) = latency_of(50e6, 0.0, 10);
+    assert!((latency / 50e6 - 1.0).abs() < 1e-9, "{latency} ns");
+    let (latency, rounds) = latency_of(200.0, 0.02, 10);
+    assert!((latency / 200.0 - 1.0).abs() < 0.04 && rounds == 10, "{latency} ns in {rounds} rounds");
 }
 
 /// A machine whose clocks step by a nanosecond and take a while to read.

@@ -143,7 +143,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
         let (clock, mut can) = (self.clock, true);
         self.with_functions(1, &mut |functions| {
             let Functions { candidate, baseline, .. } = functions;
-            can = [candidate, baseline].into_iter().all(|side| {
+            can = [Some(candidate), baseline.as_mut()].into_iter().flatten().all(|side| {
                 let needs_room = side.hooks.as_ref().is_some_and(|hooks| hooks.needs_room());
                 let may_grow = needs_room && side.rest.is_none();
                 !(may_grow && time > LONGEST_FOR_INPUTS)
@@ -269,7 +269,7 @@ mod tests {
             let call = |nanoseconds| move || this.clock.advance(Duration::from_nanos(nanoseconds));
             measure(Functions {
                 candidate: Side::with_hooks(&mut call(this.call), &mut { this }),
-                baseline: Side::with_hooks(&mut call(100), &mut { this }),
+                baseline: Some(Side::with_hooks(&mut call(100), &mut { this })),
                 empty: Side::plain(&mut || ()),
             });
         }
@@ -346,7 +346,7 @@ mod tests {
             let wait = || this.clock.advance(Duration::from_nanos(this.wait));
             measure(Functions {
                 candidate: Side::whole_slot(&mut slot(200), &mut { wait }, &mut { this }),
-                baseline: Side::whole_slot(&mut slot(100), &mut { wait }, &mut { this }),
+                baseline: Some(Side::whole_slot(&mut slot(100), &mut { wait }, &mut { this })),
                 empty: Side::whole_slot(&mut slot(1), &mut || (), &mut { this }),
             });
         }

@@ -22,10 +22,16 @@ pub trait Pair {
         None
     }
 
+    /// Returns whether there is a function that the candidate is compared with. Where there is none, what is
+    /// measured is how long a call takes.
+    fn has_baseline(&self) -> bool {
+        true
+    }
+
     /// Returns whether both functions are one piece of code at one address: then their ratio is 1, and a
     /// block of duos is all that is measured of them.
     fn is_one_function(&self) -> bool {
-        self.entries().is_some_and(|[candidate, baseline]| candidate == baseline)
+        self.has_baseline() && self.entries().is_some_and(|[candidate, baseline]| candidate == baseline)
     }
 }
 
@@ -33,10 +39,20 @@ pub trait Pair {
 pub struct Functions<'a> {
     /// The function under test.
     pub candidate: Side<'a>,
-    /// The function that it is compared with.
-    pub baseline: Side<'a>,
+    /// The function that it is compared with. Where there is none, all slots of a duo are the candidate's.
+    pub baseline: Option<Side<'a>>,
     /// A call of a function that does nothing.
     pub empty: Side<'a>,
+}
+
+impl<'a> Functions<'a> {
+    /// The function of a slot of the candidate, or of the other slots.
+    pub(super) fn side(&mut self, is_candidate: bool) -> &mut Side<'a> {
+        match &mut self.baseline {
+            Some(baseline) if !is_candidate => baseline,
+            _ => &mut self.candidate,
+        }
+    }
 }
 
 /// A pair of closures without inputs.
@@ -68,7 +84,7 @@ impl<C: FnMut(), B: FnMut(), E: FnMut()> Pair for Closures<C, B, E> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         measure(Functions {
             candidate: Side::plain(&mut self.candidate),
-            baseline: Side::plain(&mut self.baseline),
+            baseline: Some(Side::plain(&mut self.baseline)),
             empty: Side::plain(&mut self.empty),
         });
     }

@@ -21,6 +21,9 @@ pub struct Recording {
     /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call
     /// fills a slot.
     pub empty: Vec<u64>,
+    /// Set if there are two functions. Where there is one, all slots of a duo are its own, and what its judge
+    /// estimates is ln of a call in nanoseconds.
+    pub has_baseline: bool,
     /// Set if both functions are one piece of code at one address.
     pub is_one_function: bool,
     /// Set if slots are shorter than they should be, since inputs for more calls take too much time or

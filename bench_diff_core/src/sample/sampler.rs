@@ -98,11 +98,9 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let (has_empty_slots, stand_in) = (self.has_empty_slots, self.stand_in);
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(length, &mut |functions| {
-                let Functions { candidate, baseline, empty } = functions;
                 let stand_in = stand_in.map(|stand_in| stand_in.of_duo(chance.extra_work.draw()));
                 duos.push(duo(chance.order.flip(), |is_candidate| {
-                    let side =
-                        if is_candidate && stand_in.is_none() { &mut *candidate } else { &mut *baseline };
+                    let side = functions.side(is_candidate && stand_in.is_none());
                     match stand_in {
                         None => side.slot(clock, iterations),
                         Some(stand_in) => stand_in.slot(side, clock, iterations, is_candidate),
@@ -111,7 +109,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
                 left -= 1;
                 // It has the inputs that are there, since others would have to be made for it.
                 if has_empty_slots && left == 0 {
-                    empty_slots.push(empty.slot(clock, iterations));
+                    empty_slots.push(functions.empty.slot(clock, iterations));
                 }
             });
         });
@@ -145,10 +143,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack.draw(), &mut || {
             self.with_functions(1, &mut |functions| {
-                let Functions { candidate, baseline, .. } = functions;
-                times = slots(order, |is_candidate| {
-                    slot(if is_candidate && !stands_in { candidate } else { baseline })
-                });
+                times = slots(order, |is_candidate| slot(functions.side(is_candidate && !stands_in)));
             });
         });
         (order, times)

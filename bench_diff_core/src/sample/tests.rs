@@ -108,7 +108,7 @@ impl Pair for Logged<'_> {
         self.log.log("(");
         measure(Functions {
             candidate: Side::with_hooks(&mut call('.'), &mut Log(log, clock)),
-            baseline: Side::with_hooks(&mut call('.'), &mut Log(log, clock)),
+            baseline: Some(Side::with_hooks(&mut call('.'), &mut Log(log, clock))),
             empty: Side::plain(&mut call('e')),
         });
         self.log.log(")");

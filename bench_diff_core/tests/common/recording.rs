@@ -13,6 +13,7 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
         limited_by_inputs: false,
         places: None,
         first_calls: None,
+        has_baseline: true,
         is_one_function: false,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,

@@ -103,6 +103,7 @@ impl ListedPair {
         });
         Self {
             baseline: None,
+            is_compared: true,
             gate: match self.gate {
                 gate @ Gate::MaxSlowdown(_) => gate,
                 _ if self.settings.report_only == Some(true) => Gate::ReportOnly,

@@ -11,8 +11,11 @@ pub(crate) struct ListedPair {
     pub(crate) name: String,
     /// Its attribute, by its place among those of the program.
     pub(crate) attribute: usize,
-    /// The name of the baseline, which pairs with one baseline share.
+    /// The name of the baseline, which pairs with one baseline share. None of a function without one, of
+    /// which a run shows the latency.
     pub(crate) baseline: Option<String>,
+    /// Whether it is compared: with its baseline, or with itself on the other side.
+    pub(crate) is_compared: bool,
     pub(crate) location: Location,
     /// Of the work that it does: the same in two revisions of a program where that is the same.
     pub(crate) digest: u64,
@@ -43,6 +46,7 @@ impl ListedPair {
         let instance = name.strip_prefix(&name_of(entry)).unwrap_or_default();
         Self {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
+            is_compared: entry.baseline.is_some(),
             name,
             attribute: 0,
             location: entry.location,
@@ -62,7 +66,7 @@ impl ListedPair {
     }
 
     fn is_gated(&self) -> bool {
-        self.gate != Gate::ReportOnly
+        self.is_compared && self.gate != Gate::ReportOnly
     }
 }
 
@@ -81,7 +85,7 @@ impl Listing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, equal, listing};
+    use crate::fixture::{entry, entry_alone, equal, listing};
     use crate::register::Cases;
 
     fn three(cases: &mut Cases) {
@@ -102,7 +106,7 @@ mod tests {
         let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("m::super::ref{of}"));
         assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
         assert_eq!(baselines[3..6], baselines[..3], "the second value of a label as well");
-        assert_eq!(baselines[6], None);
+        assert_eq!(baselines[6], Some("c"));
     }
 
     #[test]
@@ -111,6 +115,7 @@ mod tests {
             entry("a", 1, three),
             entry("b", 2, equal).min_speedup(2.0).ignore(""),
             entry("c", 3, equal).report_only(true),
+            entry_alone("d", 4).max_slowdown(0.05),
         ];
         let listing = listing(&entries);
         assert_eq!((listing.gated(), listing.gated_ignored()), (4, 1));

@@ -1,6 +1,6 @@
 //! The plan of one pair: how it is measured and judged.
 
-use bench_diff_core::{ClockPolicy, Gate, Plan, Seed};
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Differs, Proof};
@@ -18,6 +18,7 @@ pub(crate) struct PairPlan {
     pub(crate) attribute: usize,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
+    /// None of a function whose latency is all that is measured.
     pub(crate) baseline: Option<String>,
     pub(crate) location: Location,
     /// Whether it is another benchmark than on the other side, where there is one.
@@ -74,11 +75,15 @@ impl PairPlan {
 /// Plans a pair of a run with so many gated ones.
 pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
     let ListedPair { name, baseline, threads, .. } = pair;
-    let gate = config.pairs.over(pair.gate);
+    let is_alone = !pair.is_compared;
+    let gate = if is_alone { Gate::ReportOnly } else { config.pairs.over(pair.gate) };
     // Flag or environment, then attribute, then default.
     let mut settings = config.pairs.or(&pair.settings);
     // A flag moves the margin of pairs that have one.
     settings.max_tail = pair.settings.max_tail.and(settings.max_tail);
+    if is_alone {
+        settings = of_latency(settings);
+    }
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let tail = can_judge_tail(&resolved);
@@ -100,6 +105,8 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             zone: gate.zone(),
             seed: seed.for_pair(name),
             clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
+            // Of one process it is a quick look.
+            max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
             ..resolved
         },
         max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
@@ -107,6 +114,19 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         threads: *threads,
         proof: Proof::None,
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
+    }
+}
+
+/// The settings of a function without a baseline: its latency is known to 1 %, or after a few rounds. More of
+/// them would tell more of the machine, whose pace is a part of any latency, and not of the function.
+fn of_latency(settings: PairSettings) -> PairSettings {
+    const MOST_ROUNDS: usize = 10;
+
+    PairSettings {
+        judge: Some(JudgeKind::Sequential),
+        max_rounds: settings.max_rounds.or(Some(MOST_ROUNDS)),
+        max_allocations: None,
+        ..settings
     }
 }
 

@@ -64,7 +64,7 @@ fn ignored_pairs_run_when_asked_for() {
 
 #[test]
 fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
-    let plain = PairEntry::new(entry("a", 1, equal).location, "a", equal);
+    let plain = PairEntry::new(entry("a", 1, equal).location, "a", equal).baseline("a");
     let of = |line, entry| planned(line, &[entry]).pairs[0].plan;
 
     let default = of("", plain);

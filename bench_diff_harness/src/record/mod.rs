@@ -8,6 +8,7 @@ mod gate;
 mod ignored;
 pub(crate) mod json;
 mod kind;
+mod latency;
 mod layouts;
 mod memoised;
 mod notes;
@@ -31,6 +32,7 @@ pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, Sum
 pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::ignored::IgnoredRecord;
 pub(crate) use self::kind::Kind;
+pub(crate) use self::latency::{AllocationsOfOne, Timing};
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome, Severity};

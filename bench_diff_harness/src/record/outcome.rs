@@ -124,6 +124,7 @@ impl PairRecord {
             End::Ignored { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
             End::Measured(figures) => figures.outcome,
+            End::Timed(_) => Outcome::Measured,
         }
     }
 
@@ -133,6 +134,7 @@ impl PairRecord {
             End::Ignored { reason } => reason.as_deref(),
             End::Error { reason, .. } => Some(reason),
             End::Measured(figures) => figures.reason.as_deref(),
+            End::Timed(_) => None,
         }
     }
 

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{ClockKind, Duo, JudgeKind, MeasureError, Measurement, Recording};
+use bench_diff_core::{ClockKind, JudgeKind, MeasureError, Measurement, Recording};
 use miniserde::Serialize;
 
 use super::json::{self, Word, finite};
 use super::kind::Kind;
+use super::latency::{LatencyRecord, latencies};
 use super::outcome::{outcome, reason};
 use super::{
     AllocationsRecord, ByPlaceRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
-    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, WelchRecord,
+    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, LastChange, LastRun, PairPlan, RunPlan};
@@ -59,6 +60,8 @@ pub(crate) enum End {
     },
     /// Told to many, and changed by few.
     Measured(Arc<Figures>),
+    /// A function without a baseline.
+    Timed(Box<Timing>),
 }
 
 /// What was measured of a pair, and what that proves.
@@ -118,11 +121,24 @@ struct Ending {
     output: Option<String>,
 }
 
-/// These fields of these parts of a record as JSON has them.
+/// Whether it was measured without a baseline.
+#[derive(miniserde::Deserialize)]
+struct Latency {
+    latency: Option<LatencyRecord>,
+}
+
+/// A field of a record as JSON has it, of the first of these parts that is there.
+macro_rules! field_of {
+    ([$($part:ident)*] $name:ident) => {{
+        let value: Option<&dyn Serialize> = None;
+        $(let value = value.or_else(|| $part.map(|part| &part.$name as &dyn Serialize));)*
+        field(stringify!($name), value)
+    }};
+}
+
+/// Fields, behind the parts of a record that have them.
 macro_rules! object {
-    ($($part:ident: $($name:ident)*;)*) => {
-        [$($(field(stringify!($name), $part.map(|part| &part.$name as &dyn Serialize)),)*)*]
-    };
+    ($($parts:tt $($name:ident)*;)*) => { [$($(field_of!($parts $name),)*)*] };
 }
 
 /// A field, null of a part that is not there.
@@ -134,17 +150,31 @@ fn field(name: &str, value: Option<&dyn Serialize>) -> String {
 impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
-        let (pair, figures) = (Some(self), self.figures());
+        let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
         let (outcome, reason) = (self.outcome(), self.reason().map(str::to_owned));
         let end = Some(Ending { outcome, reason, output: self.output().map(str::to_owned) });
         let end = end.as_ref();
         let fields = object! {
-            pair: schema event package bench name file line group against; end: outcome reason output;
-            figures: check; pair: judge gate; figures: same_code differs ratio interval rounds layouts by_place;
-            pair: program; figures: place p_fail p_pass ln_e_fail ln_e_pass mde tail;
-            pair: ignored; figures: duos iterations clock; pair: seed;
-            figures: elapsed_s welch overhead bytes items candidate baseline allocations last_run;
-            pair: notes; figures: advice; pair: repeat;
+            [pair] schema event package bench name file line group against;
+            [end] outcome reason output;
+            [figures] check;
+            [pair] judge gate;
+            [timing] latency;
+            [figures] same_code differs ratio interval rounds layouts by_place;
+            [pair] program;
+            [figures] place p_fail p_pass ln_e_fail ln_e_pass mde tail;
+            [pair] ignored;
+            [figures timing] duos iterations clock;
+            [pair] seed;
+            [figures timing] elapsed_s;
+            [figures] welch overhead;
+            [figures timing] bytes items candidate;
+            [figures] baseline;
+            [figures timing] allocations;
+            [figures] last_run;
+            [pair] notes;
+            [figures timing] advice;
+            [pair] repeat;
         };
         format!("{{{}}}", fields.join(","))
     }
@@ -161,7 +191,10 @@ impl PairRecord {
             Ending { outcome: Outcome::Error, reason, output } => {
                 End::Error { reason: reason.ok_or("an error without a reason")?, output }
             }
-            _ => End::Measured(Arc::new(json::from_str(text)?)),
+            _ => match json::from_str(text)? {
+                Latency { latency: Some(_) } => End::Timed(json::from_str(text)?),
+                Latency { latency: None } => End::Measured(Arc::new(json::from_str(text)?)),
+            },
         };
         Ok(Self { end, ..json::from_str(text)? })
     }
@@ -293,7 +326,21 @@ impl PairRecord {
 
     /// What asks its reader to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
-        self.figures().and_then(|figures| figures.advice.as_deref()).unwrap_or_default()
+        let advice = match &self.end {
+            End::Measured(figures) => figures.advice.as_deref(),
+            End::Timed(timing) => timing.advice.as_deref(),
+            End::Ignored { .. } | End::Error { .. } => None,
+        };
+        advice.unwrap_or_default()
+    }
+
+    /// How long it took to measure it.
+    pub(crate) fn elapsed_s(&self) -> f64 {
+        match &self.end {
+            End::Measured(figures) => figures.elapsed_s,
+            End::Timed(timing) => timing.elapsed_s,
+            End::Ignored { .. } | End::Error { .. } => 0.0,
+        }
     }
 
     /// The same pair as one that could not be judged, for this reason.
@@ -361,11 +408,3 @@ pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its w
     the same `same_work` on both sides, says that it is not";
 
 const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";
-
-#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
-fn latencies(measurement: &Measurement, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
-    let latencies = measurement.processes().flat_map(|Recording { warmup, duos, .. }| {
-        duos.iter().flat_map(side).map(move |slot| slot as f64 / warmup.iterations as f64)
-    });
-    latencies.collect()
-}

@@ -12,6 +12,8 @@ pub(crate) struct RawRecord {
     iterations: u64,
     clock: Word<ClockKind>,
     resolution_ns: u64,
+    /// None in records of earlier versions, where every function has one.
+    has_baseline: Option<bool>,
     is_one_function: bool,
     limited_by_inputs: bool,
     /// The first calls in this process, where they were timed.
@@ -43,6 +45,7 @@ impl From<&Recording> for RawRecord {
             warmup,
             duos,
             empty,
+            has_baseline,
             is_one_function,
             limited_by_inputs,
             places,
@@ -54,6 +57,7 @@ impl From<&Recording> for RawRecord {
             iterations: warmup.iterations,
             clock: Word(warmup.clock),
             resolution_ns: warmup.resolution,
+            has_baseline: Some(*has_baseline),
             is_one_function: *is_one_function,
             limited_by_inputs: *limited_by_inputs,
             first_call_of_candidate_ns: first_calls.map(|calls| nanoseconds(calls.candidate)),
@@ -90,6 +94,7 @@ impl RawRecord {
             },
             duos: self.duos.duos()?,
             empty: self.empty.clone(),
+            has_baseline: self.has_baseline.unwrap_or(true),
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
             places: self

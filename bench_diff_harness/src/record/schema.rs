@@ -7,7 +7,9 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{GateKind, Outcome, SelfTests, StoredPair};
-use crate::fixture::{Allocator, add, allocating, entry, equal, panicking, planned, run_pairs, slower};
+use crate::fixture::{
+    Allocator, add, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
+};
 use crate::machine::{Costs, Machine};
 use crate::plan::{LastPair, LastRun, OtherSide, RunPlan};
 use crate::record::Event;
@@ -33,6 +35,7 @@ fn stored(line: &str) -> Vec<Value> {
         entry("broken", 3, panicking),
         entry("later", 4, equal).ignore("later"),
         entry("reported", 5, equal).report_only(true),
+        entry_alone("alone", 7),
     ];
     let _allocator = Allocator::new();
     let pairs = HashMap::from([("slower".to_owned(), LastPair { ratio: 1.01, in_layouts: false })]);
@@ -73,7 +76,7 @@ fn every_line_is_as_published() {
     for line in ["--judge sequential --max-slowdown 7%", "--clock wall", "--ignore-below 5us"] {
         let lines = stored(line);
         let rounds = lines.iter().filter(|line| line["event"] == "round").count();
-        assert_eq!(lines.len(), 14 + rounds, "of the others two lines for each pair");
+        assert_eq!(lines.len(), 16 + rounds, "of the others two lines for each pair");
         assert!(rounds >= 3, "{rounds}");
         for record in &lines {
             is_valid(&validator, record);
@@ -119,6 +122,7 @@ fn every_field_is_published() {
     let named =
         |event: &str| lines.iter().find(|line| line["event"] == event && line["name"] == "slower").unwrap();
     let (round, stored) = (named("round"), named("pair"));
+    let alone = lines.iter().find(|line| line["event"] == "pair" && line["name"] == "alone").unwrap();
     for (name, value) in [
         ("start", start),
         ("against", &start["against"]),
@@ -126,6 +130,7 @@ fn every_field_is_published() {
         ("costs", &start["machine"]["costs"]),
         ("pair", stored),
         ("gate", &stored["gate"]),
+        ("latency", &alone["latency"]),
         ("interval", &stored["interval"]),
         ("welch", &stored["welch"]),
         ("overhead", &stored["overhead"]),

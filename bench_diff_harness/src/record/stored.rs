@@ -6,7 +6,7 @@ use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, SelfTest, Zone};
 
 use super::json::Word;
 use super::raw::nanoseconds;
-use super::{PairRecord, RoundRecord};
+use super::{End, PairRecord, RoundRecord};
 use crate::record::{Measured, json};
 use crate::settings::{Layouts, grammar};
 
@@ -98,8 +98,10 @@ impl StoredPair {
             Some((linked, judged)) if linked.round == 0 => (Some(linked), judged),
             _ => (None, &self.rounds[..]),
         };
-        let Some(figures) = self.record.figures() else { return Err("slots without figures".to_owned()) };
-        if linked.is_some() != figures.layouts.is_some() {
+        let Some((told, in_layouts)) = self.record.told_of_slots() else {
+            return Err("slots without figures".to_owned());
+        };
+        if linked.is_some() != in_layouts {
             return Err("layouts without a round as linked, or such a round without layouts".to_owned());
         }
         let linked =
@@ -113,10 +115,21 @@ impl StoredPair {
             return Err(format!("round {} where round {expected} has to be", round.round));
         }
         let duos: usize = recordings.iter().flatten().map(|process| process.duos.len()).sum();
-        if figures.duos != duos {
+        if told != duos {
             return Err(format!("its record does not tell of the {duos} duos that are stored"));
         }
         Ok((linked, recordings))
+    }
+}
+
+impl PairRecord {
+    /// The number of its duos, and whether they were measured in layouts; none without slots.
+    fn told_of_slots(&self) -> Option<(usize, bool)> {
+        match &self.end {
+            End::Measured(figures) => Some((figures.duos, figures.layouts.is_some())),
+            End::Timed(timing) => Some((timing.duos, timing.latency.linked.is_some())),
+            End::Ignored { .. } | End::Error { .. } => None,
+        }
     }
 }
 
@@ -200,7 +213,7 @@ mod tests {
     use bench_diff_core::JudgeKind;
 
     use super::*;
-    use crate::fixture::{entry, equal, slower, stored_pairs};
+    use crate::fixture::{entry, entry_alone, equal, slower, stored_pairs};
 
     #[test]
     fn what_is_stored_comes_back() {
@@ -210,6 +223,7 @@ mod tests {
             entry("b", 2, equal).ignore("later"),
             sequential(entry("c", 3, slower)),
             sequential(entry("d", 4, equal)).layouts(Layouts::None),
+            entry_alone("e", 5),
         ];
         for line in ["--judge sequential --max-slowdown 7%", "--clock wall"] {
             for (pair, measured) in stored_pairs(line, &entries).1 {
@@ -232,7 +246,8 @@ mod tests {
         let fields = record.as_object_mut().unwrap();
         assert!(["against", "advice"].into_iter().all(|field| fields.remove(field).is_some()));
         let back = StoredPair::from_json(&record.to_string()).unwrap().record;
-        assert_eq!(back, pair.record.with(|figures| figures.advice = None));
+        let record = PairRecord { against: None, ..pair.record };
+        assert_eq!(back, record.with(|figures| figures.advice = None));
         assert!(back.advice().is_empty());
     }
 

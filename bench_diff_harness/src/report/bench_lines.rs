@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::sink::Sink;
 use super::{count, explain, numbers};
-use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord};
+use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord, SummaryRecord};
 use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
@@ -71,17 +71,22 @@ impl<O: Write, E: Write> Sink for BenchLines<O, E> {
 fn line(record: &PairRecord, width: usize) -> String {
     let name = &record.name;
     match &record.end {
-        End::Measured(figures) => format!(
-            "test {name:width$} ... bench: {:>14} ns/iter (+/- {})",
-            numbers::with_thousands(figures.candidate.median),
-            numbers::with_thousands(figures.candidate.p95 - figures.candidate.p5)
-        ),
+        End::Measured(figures) => latency(name, width, &figures.candidate),
+        End::Timed(timing) => latency(name, width, &timing.candidate),
         End::Ignored { reason: None } => format!("test {name:width$} ... ignored"),
         End::Ignored { reason: Some(reason) } => {
             format!("test {name:width$} ... ignored, {}", one_line(reason))
         }
         End::Error { .. } => format!("test {name:width$} ... FAILED"),
     }
+}
+
+fn latency(name: &str, width: usize, candidate: &SummaryRecord) -> String {
+    format!(
+        "test {name:width$} ... bench: {:>14} ns/iter (+/- {})",
+        numbers::with_thousands(candidate.median),
+        numbers::with_thousands(candidate.p95 - candidate.p5)
+    )
 }
 
 fn one_line(text: &str) -> String {

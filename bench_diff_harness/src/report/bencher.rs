@@ -24,8 +24,11 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
 }
 
 fn measures(pair: &PairRecord) -> Fields {
-    let Some(figures) = pair.figures() else { return Fields::new() };
     let latency = |SummaryRecord { median, p5, p95, .. }| metric(median, Some(p5), Some(p95));
+    if let Some(timing) = pair.timing() {
+        return vec![("latency".to_owned(), latency(timing.candidate))];
+    }
+    let Some(figures) = pair.figures() else { return Fields::new() };
     let IntervalRecord { low, high, .. } = figures.interval;
     vec![
         ("baseline-latency".to_owned(), latency(figures.baseline)),

@@ -50,16 +50,24 @@ fn rows(pair: &str, measured: &Measured) -> String {
     let programs = (1..).zip(&measured.rounds).flat_map(|(round, of_round)| {
         (1..).zip(of_round).map(move |(program, recording)| (round, program, recording))
     });
-    for (round, program, Recording { warmup, duos, .. }) in programs {
+    for (round, program, Recording { warmup, duos, has_baseline, .. }) in programs {
         let iterations = warmup.iterations;
         for (number, Duo { order, candidate, baseline }) in (1..).zip(duos) {
+            let ([c1, c2], [b1, b2]) = (candidate, baseline);
+            let start = format!("{pair},{round},{program},{number}");
+            if !has_baseline {
+                // Four slots of one function.
+                let _ = writeln!(
+                    rows,
+                    "{start},CC,{iterations},{c1},{c2},,\n{start},CC,{iterations},{b1},{b2},,"
+                );
+                continue;
+            }
             let order = match order {
                 Order::BaselineFirst => "BCCB",
                 Order::CandidateFirst => "CBBC",
             };
-            let ([c1, c2], [b1, b2]) = (candidate, baseline);
-            let _ =
-                writeln!(rows, "{pair},{round},{program},{number},{order},{iterations},{c1},{c2},{b1},{b2}");
+            let _ = writeln!(rows, "{start},{order},{iterations},{c1},{c2},{b1},{b2}");
         }
     }
     rows

@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::run_so_far::RunSoFar;
 use super::xml::Xml;
-use super::{allocations, explain, numbers, phrase, sides};
+use super::{allocations, explain, numbers, phrase, sides, timing};
 use crate::record::{FailedGate, Outcome, PairRecord, Severity};
 
 /// The document: a suite for each binary.
@@ -153,13 +153,14 @@ fn output(pair: &PairRecord) -> String {
         lines.extend(text.net());
         lines.extend(allocations::line(text.figures));
     }
+    lines.extend(timing::lines(pair));
     lines.extend(phrase::notes(pair));
     lines.retain(|line| !line.is_empty());
     format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
 }
 
 fn elapsed(pair: &PairRecord) -> f64 {
-    pair.figures().map_or(0.0, |figures| figures.elapsed_s)
+    pair.elapsed_s()
 }
 
 fn time(seconds: f64) -> String {

@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{allocations, count, explain, numbers, row, sides};
+use super::{allocations, count, explain, numbers, row, sides, timing};
 use crate::record::{Outcome, PairRecord};
 use crate::system::text::known;
 
@@ -69,8 +69,7 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         return Vec::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
-    let has_throughput =
-        pairs.iter().filter_map(PairRecord::figures).any(|of| of.bytes.or(of.items).is_some());
+    let has_throughput = so_far.pairs.iter().any(|pair| rates(pair).is_some());
     let [name, baseline, candidate] = sides::titles(&so_far.start);
     let mut columns = row::COLUMNS.map(|(title, _, align)| (title, align));
     (columns[0].0, columns[1].0) = (&baseline, &candidate);
@@ -102,7 +101,8 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
 /// What calls allocate, where an allocator counts it.
 fn counted(pairs: &[PairRecord]) -> Vec<String> {
     let line = |pair: &PairRecord| {
-        let [candidate, baseline] = allocations::of_call(pair.figures()?)?;
+        let alone = || Some([timing::of_call(pair.timing()?)?, String::new()]);
+        let [candidate, baseline] = pair.figures().and_then(allocations::of_call).or_else(alone)?;
         Some(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))))
     };
     let lines: Vec<String> = pairs.iter().filter_map(line).collect();
@@ -121,10 +121,14 @@ fn line(pair: &PairRecord, has_throughput: bool) -> String {
         _ => word,
     };
     let name = cell(&code(&pair.name));
-    let rates = has_throughput
-        .then(|| format!(" {} |", PairText::of(pair).and_then(PairText::rates).unwrap_or_default()));
+    let rates = has_throughput.then(|| format!(" {} |", rates(pair).unwrap_or_default()));
     let rates = rates.unwrap_or_default();
     format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |{rates}\n")
+}
+
+fn rates(pair: &PairRecord) -> Option<String> {
+    let alone = || pair.timing().and_then(timing::rates);
+    PairText::of(pair).and_then(PairText::rates).or_else(alone)
 }
 
 /// What did not pass, each with the command that repeats it.

@@ -34,6 +34,7 @@ mod subject;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod timing;
 mod xml;
 
 pub(crate) use self::explain::findings;

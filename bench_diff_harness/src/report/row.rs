@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::pair_text::PairText;
-use super::{phrase, sides, strip, style};
+use super::{phrase, sides, strip, style, timing};
 use crate::record::{PairRecord, StartRecord};
 use crate::system::wrap::fitting;
 
@@ -146,6 +146,10 @@ pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
 pub(super) fn figures(record: &PairRecord) -> [String; 5] {
     let (_, room, _) = COLUMNS[VERDICT];
     let verdict = phrase::verdict(record, room);
+    if let Some(timing) = record.timing() {
+        let [baseline, candidate, change, interval] = timing::cells(timing);
+        return [baseline, candidate, change, interval, verdict];
+    }
     let Some(text) = PairText::of(record) else {
         return ["", "", "", "", &verdict].map(str::to_owned);
     };
@@ -160,7 +164,8 @@ fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> Strin
     if candidate.is_empty() {
         return text;
     }
-    let latencies = format!("{candidate} against {baseline}");
+    let against = if baseline.is_empty() { String::new() } else { format!(" against {baseline}") };
+    let latencies = format!("{candidate}{against}");
     let interval = if interval.is_empty() { String::new() } else { format!("{interval} %") };
     let mut used = usize::MAX;
     for figure in [change, &interval, &latencies].into_iter().filter(|figure| !figure.is_empty()) {

@@ -53,7 +53,7 @@ impl RunSoFar {
         let (mut outcomes, mut elapsed_s) = (Vec::new(), 0.0);
         for pair in &self.pairs {
             outcomes.push(pair.outcome());
-            elapsed_s += pair.figures().map_or(0.0, |figures| figures.elapsed_s);
+            elapsed_s += pair.elapsed_s();
         }
         RunRecord::of(&self.start, &outcomes, elapsed_s)
     }

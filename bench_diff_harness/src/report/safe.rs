@@ -25,6 +25,7 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
             figures.advice.iter_mut().flatten().for_each(make_safe);
             figures.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
         }
+        End::Timed(timing) => timing.advice.iter_mut().flatten().for_each(make_safe),
     }
     record
 }

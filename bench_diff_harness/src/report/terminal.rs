@@ -7,7 +7,7 @@ use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
-use super::{allocations, by_place, count, explain, numbers, phrase, sides};
+use super::{allocations, by_place, count, explain, numbers, phrase, sides, timing};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, known};
 use crate::system::wrap::wrapped;
@@ -153,10 +153,12 @@ impl<'a> Terminal<'a> {
         let text = PairText::of(record);
         if self.terse {
             let style = style(record.outcome());
-            let figures = text.map_or_else(String::new, |text| {
+            let of_pair = text.map(|text| {
                 let [baseline, candidate] = text.latencies();
                 format!(": {}, {candidate} against {baseline}", text.change())
             });
+            let alone = record.timing().map(|timing| format!(": {}", timing::summary(timing)));
+            let figures = of_pair.or(alone).unwrap_or_default();
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else {
@@ -186,6 +188,7 @@ impl<'a> Terminal<'a> {
                     text.last_run(),
                 ])
             }));
+            below.extend(timing::lines(record));
             below.extend(phrase::notes(record));
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));

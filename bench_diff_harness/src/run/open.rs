@@ -11,7 +11,9 @@ use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::json::Word;
-use crate::record::{AllocationsRecord, End, FinishedPair, HAS_CHANGED, Measured, PairRecord, notes};
+use crate::record::{
+    AllocationsOfOne, AllocationsRecord, End, FinishedPair, HAS_CHANGED, Measured, PairRecord, notes,
+};
 use crate::system::text::counted;
 
 /// So many more rounds than are judged may be void.
@@ -185,6 +187,15 @@ impl<'p> OpenPair<'p> {
             AsLinked::Known(linked) => Some(linked),
             AsLinked::Judged | AsLinked::Unknown => None,
         };
+        if self.pair.baseline.is_none() {
+            let record =
+                record.timed(&measurement, notes, linked.as_ref()).map_err(|error| error.to_string())?;
+            let record = record.with_timing(|timing| {
+                (timing.bytes, timing.items) = (bytes, items);
+                timing.allocations = allocations.map(AllocationsOfOne::from);
+            });
+            return Ok(self.with_slots(record, measurement, linked, call_notes));
+        }
         let why = match &run.relinking {
             Relinking::Possible { stays, .. } => *stays,
             Relinking::Impossible(why) => Some(why.as_str()),
@@ -207,14 +218,18 @@ impl<'p> OpenPair<'p> {
             .with_allocations(allocations)
             .after(&run.last_run);
         let record = if run.in_ci { record.in_ci()? } else { record };
-        let measured = Measured {
-            plan: self.pair.plan,
-            layouts: self.pair.layouts,
-            rounds: measurement.rounds,
-            linked,
-            call_notes,
-        };
-        Ok(FinishedPair { record, measured: Some(measured) })
+        Ok(self.with_slots(record, measurement, linked, call_notes))
+    }
+
+    fn with_slots(
+        &self,
+        record: PairRecord,
+        measurement: Measurement,
+        linked: Option<Recording>,
+        call_notes: Vec<String>,
+    ) -> FinishedPair {
+        let (plan, layouts, rounds) = (self.pair.plan, self.pair.layouts, measurement.rounds);
+        FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) }
     }
 }
 

@@ -11,12 +11,12 @@ use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Warmu
 use super::one_pair::Finding;
 use super::open::MOST_VOID;
 use super::*;
-use crate::call::probe::Check;
+use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
-    Allocator, CLOCK, allocating, entry, equal, ok, owned, panicking, pass, planned, ran, rarely_slow,
-    recording, same, slower, timeless, undecided, with_equal_tails,
+    Allocator, CLOCK, allocate, allocating, entry, entry_alone, equal, ok, owned, panicking, pass, planned,
+    ran, rarely_slow, recording, same, slower, timeless, undecided, with_equal_tails,
 };
 use crate::plan::{Differs, Proof, Relinking};
 use crate::record::json::Word;
@@ -105,6 +105,39 @@ fn fail_fast_stops_after_what_does_not_pass() {
     let open = [entry("a", 1, undecided).alpha(1e-9).beta(1e-9), entry("b", 2, equal)];
     assert_eq!(outcomes("--fail-fast", &open).1.len(), 2);
     assert_eq!(outcomes("--fail-fast --strict", &open).1.len(), 1);
+}
+
+#[test]
+fn a_function_without_a_baseline_is_timed_whatever_is_asked_of_pairs() {
+    for (line, rounds) in [
+        ("", 5),
+        ("--layouts none", 1),
+        ("--max-rounds 2 --warmup 1ms", 2),
+        ("--judge welch --min-speedup 2 --max-tail 3 --max-allocations 0% --ignore-below 1us", 5),
+    ] {
+        let (exit, mut records, end) = ran(line, &[entry_alone("alone", 1).max_slowdown(0.05)]);
+        let record = records.remove(0);
+        assert_eq!((exit, end.measured, record.outcome()), (Exit::Success, 1, Outcome::Measured), "{line}");
+        assert!(record.figures().is_none() && record.gate.is_none() && record.against.is_none());
+        let timing = record.timing().unwrap();
+        assert!((timing.latency.ns / 20e3 - 1.0).abs() < 0.02, "{line}: {timing:?}");
+        assert_eq!((timing.latency.rounds, timing.candidate.n), (rounds, 4 * timing.duos as u64), "{line}");
+        assert_eq!(PairRecord::from_json(&record.to_json()), Ok(record));
+    }
+    let _allocator = Allocator::new();
+    let cases = |cases: &mut Cases| {
+        cases.add(|probe| {
+            probe.without_baseline();
+            let call = || {
+                allocate(3, 64);
+                pass(20_000);
+            };
+            probe.compare_0(ok(call), no_baseline, not_compared);
+        });
+    };
+    let record = ran("", &[PairEntry { cases, ..entry_alone("allocating", 1) }]).1.remove(0);
+    let allocations = record.timing().unwrap().allocations.unwrap();
+    assert_eq!((allocations.counted, allocations.candidate.calls, allocations.candidate.bytes), (2, 3, 64));
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl FiledRun {
 
     /// How long it took, as far as that is known.
     pub(super) fn elapsed_s(&self) -> f64 {
-        let of_pairs = || self.pairs.iter().filter_map(|pair| Some(pair.record().figures()?.elapsed_s)).sum();
+        let of_pairs = || self.pairs.iter().map(|pair| pair.record().elapsed_s()).sum();
         self.end.as_ref().map_or_else(of_pairs, |end| end.elapsed_s)
     }
 

@@ -9,7 +9,7 @@ use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, FinishedPair, GateRecord, Measured, PairRecord, StartRecord, StoredPair,
+    AllocationsRecord, FinishedPair, GateRecord, Measured, PairRecord, StartRecord, StoredPair, Timing,
     notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
@@ -88,6 +88,9 @@ fn pair_judged_again(
     settings: &PairSettings,
 ) -> Result<FinishedPair, String> {
     let mut record = stored.record.clone();
+    if let Some(before) = stored.record.timing() {
+        return timed_again(stored, before);
+    }
     let Some(before) = stored.record.figures() else { return Ok(FinishedPair::from(record)) };
     let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
         return Err("not a stored run of bench_diff: a pair without its slots".to_owned());
@@ -148,6 +151,22 @@ fn pair_judged_again(
         record,
         measured: Some(Measured { plan: resolved, layouts, rounds, linked, call_notes }),
     })
+}
+
+/// The same of a function without a baseline, of which no setting changes anything.
+fn timed_again(stored: &StoredPair, before: &Timing) -> Result<FinishedPair, String> {
+    let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
+        return Err("not a stored run of bench_diff: a function without its slots".to_owned());
+    };
+    let error = |error: MeasureError| error.to_string();
+    let measurement = judge_again(&plan, rounds).map_err(error)?.measurement;
+    let notes = notes_of(&measurement, &call_notes);
+    let record = stored.record.clone().timed(&measurement, notes, linked.as_ref()).map_err(error)?;
+    let record = record.with_timing(|timing| {
+        (timing.bytes, timing.items, timing.allocations) = (before.bytes, before.items, before.allocations);
+    });
+    let rounds = measurement.rounds;
+    Ok(FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) })
 }
 
 /// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by

@@ -176,7 +176,7 @@ mod tests {
         for (from, to, expected) in [
             ("\"passed\":1", "\"passed\":2", "FILE, its last line says 2 passed, and its records are 1"),
             ("\"gated\":3", "\"gated\":2", "FILE, 3 of its pairs have a gate, and alpha is shared by 2"),
-            ("\"name\":\"a\",\"group\":null}", "\"name\":\"x\",\"group\":null}", "the run did not plan it"),
+            ("\"name\":\"a\",\"group\":\"a\"}", "\"name\":\"x\",\"group\":\"a\"}", "the run did not plan it"),
             (
                 "\"bench\":\"sorting\",\"name\"",
                 "\"bench\":\"x\",\"name\"",

@@ -13,7 +13,7 @@ pub(crate) struct Call<'a> {
     pair: &'a Pair,
     pub(crate) private: TokenStream,
     pub(crate) candidate: TokenStream,
-    baseline: TokenStream,
+    baseline: Option<TokenStream>,
     /// How many parameters the functions have.
     parameters: usize,
 }
@@ -24,7 +24,7 @@ impl<'a> Call<'a> {
         Self {
             private: private.clone(),
             candidate: instance::instance(&pair.candidate, arguments),
-            baseline: instance::alike(&pair.baseline, arguments),
+            baseline: pair.baseline.as_ref().map(|path| instance::alike(path, arguments)),
             parameters: usize::from(pair.inputs.setup_once.is_some())
                 + usize::from(pair.inputs.input.is_some()),
             pair,
@@ -96,11 +96,14 @@ impl<'a> Call<'a> {
     /// Closures that call the two functions and return what there is to keep and to compare: of a future its
     /// output, of a `Result` the `Ok` value. Nothing in them says which of the two is called.
     fn functions(&self) -> TokenStream {
-        let Self { candidate, baseline, pair, .. } = self;
+        let Self { private, candidate, baseline, pair, .. } = self;
         let candidate = self.function(Place::of(&pair.output.tokens), candidate, false);
         // Futures are of one type only after they have run.
         let has_type = self.outputs_have_one_type() && !pair.output.is_awaited;
-        let baseline = self.function(Place::of(&pair.baseline), baseline, has_type);
+        let baseline = match baseline {
+            Some(baseline) => self.function(Place::of(&pair.baseline), baseline, has_type),
+            None => quote!(|_| #private::no_baseline()),
+        };
         quote!(#candidate, #baseline)
     }
 
@@ -145,7 +148,9 @@ impl<'a> Call<'a> {
     }
 
     fn compare_outputs(&self) -> TokenStream {
+        let (private, [a, b]) = (&self.private, ["candidate", "baseline"].map(local));
         match &self.pair.check {
+            _ if self.pair.baseline.is_none() => quote!(|#a, #b| #private::not_compared(#a, #b)),
             Check::Equal => self.with_eq(),
             Check::Off | Check::Inputs(_) => self.off(),
             Check::Outputs(path) => self.with(path),

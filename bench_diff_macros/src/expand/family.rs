@@ -155,5 +155,9 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         }
     };
     let futures = call.futures();
-    quote!({ #futures #make_state #work #compared })
+    let alone = pair.baseline.is_none().then(|| {
+        let without_baseline = local("without_baseline");
+        quote!(#probe.#without_baseline();)
+    });
+    quote!({ #alone #futures #make_state #work #compared })
 }

@@ -18,7 +18,7 @@ use crate::pair::{Options, Pair};
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options, digest, .. } = pair;
     let function = candidate.unraw().to_string();
-    let baseline = text::without_blanks(baseline);
+    let baseline = baseline.iter().map(text::without_blanks);
     let setters = setters(harness, options);
     let cases = spans::local("cases");
     let body = family::body(pair);
@@ -32,7 +32,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     |#cases| { #body },
                 )
                 .digest(#digest)
-                .baseline(#baseline)
+                #(.baseline(#baseline))*
                 #setters
             }
         };

@@ -22,6 +22,7 @@ pub(crate) const KILLS: &str = env!("CARGO_BIN_EXE_kills");
 pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WIDE: &str = env!("CARGO_BIN_EXE_wide");
+pub(crate) const WITHOUT_BASELINE: &str = env!("CARGO_BIN_EXE_without_baseline");
 pub(crate) const WORK: &str = env!("CARGO_BIN_EXE_work");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");

@@ -44,4 +44,5 @@ mod schema;
 mod signals;
 mod store;
 mod threads;
+mod without_baseline;
 mod work;

@@ -7,7 +7,7 @@ use crate::judge::carry_over::carry_over;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
 use crate::judge::tail::Tail;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
-use crate::note::Note;
+use crate::note::{Note, Which};
 use crate::overhead::net_slowdown;
 use crate::sample::Recording;
 use crate::stats::robust::{median_of, spread};
@@ -104,11 +104,14 @@ impl Rounds {
         });
         let tail = self.tail.as_ref().filter(|_| self.held.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let duos = rounds.iter().flatten().map(|process| &process.duos[..]).collect::<Vec<_>>().concat();
+        let compared = rounds.iter().flatten().filter(|process| process.has_baseline);
+        let duos = compared.map(|process| &process.duos[..]).collect::<Vec<_>>().concat();
+        let is_alone = duos.is_empty();
         [
             undecided,
             tail_undecided,
-            too_short::empty(self.calls),
+            too_short::empty(self.calls)
+                .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note }),
             carry_over(&duos, self.floor, self.held.map(|held| held.gate)),
         ]
         .into_iter()

@@ -1,4 +1,6 @@
 //! The contrast of one round and its error.
+//!
+//! Of a function without a baseline it is ln of a call in nanoseconds: its contrast to a call of 1 ns.
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -41,7 +43,12 @@ impl Look {
     }
 
     fn of_process(round: &Recording) -> Result<Self, MeasureError> {
-        let contrasts: Vec<f64> = round.duos.iter().map(Duo::contrast).collect();
+        let contrasts: Vec<f64> = if round.has_baseline {
+            round.duos.iter().map(Duo::contrast).collect()
+        } else {
+            let ln_calls = (round.warmup.iterations as f64).ln();
+            round.duos.iter().map(|duo| duo.ln_slot() - ln_calls).collect()
+        };
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
         }
@@ -64,8 +71,8 @@ pub(super) fn typical_time(round: &[Recording]) -> u64 {
 }
 
 impl Recording {
-    /// The estimate of ln(candidate / baseline) in this process: the location of the contrasts of its duos;
-    /// none where it has no statistics.
+    /// The estimate of ln(candidate / baseline) in this process, or of ln of a call where there is no
+    /// baseline: the location of the contrasts of its duos; none where it has no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of_process(self).ok().map(|look| look.contrast)

@@ -10,12 +10,13 @@ type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
 /// Functions that borrow an input, which is made each time that they are handed out.
 pub(super) struct Borrowed<'a> {
     with_input: WithInput<'a>,
+    has_baseline: bool,
     error: Option<String>,
 }
 
 impl<'a> Borrowed<'a> {
-    pub(super) fn new(with_input: WithInput<'a>) -> Self {
-        Self { with_input, error: None }
+    pub(super) fn new(has_baseline: bool, with_input: WithInput<'a>) -> Self {
+        Self { with_input, has_baseline, error: None }
     }
 
     /// What `work` makes of the functions that borrow an input.
@@ -37,6 +38,10 @@ impl Pair for Borrowed<'_> {
 
     fn has_fresh_inputs(&self) -> bool {
         true
+    }
+
+    fn has_baseline(&self) -> bool {
+        self.has_baseline
     }
 
     fn entries(&self) -> Option<[usize; 2]> {

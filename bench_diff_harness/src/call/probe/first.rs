@@ -69,6 +69,13 @@ impl<'c> TimedFirst<'c> {
         self.first.call(|| self.timed(&self.candidate, candidate), || self.timed(&self.baseline, baseline))
     }
 
+    /// The first call of the only function, which stands for both.
+    pub(super) fn only<T>(&self, call: impl FnOnce() -> T) -> T {
+        let result = self.timed(&self.candidate, call);
+        self.baseline.set(self.candidate.get());
+        result
+    }
+
     fn timed<T>(&self, time: &Cell<Duration>, call: impl FnOnce() -> T) -> T {
         let start = (self.now)();
         let result = call();

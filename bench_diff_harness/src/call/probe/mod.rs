@@ -52,6 +52,8 @@ struct Settings {
     futures: bool,
     /// How many threads call them at the same time.
     threads: usize,
+    /// Whether there are two: where there is one, the baseline of every method is [`no_baseline`].
+    has_baseline: bool,
 }
 
 /// Two functions that can be measured, and checked before.
@@ -113,7 +115,7 @@ pub(crate) fn work_on<T>(
     mut work: impl FnMut(&mut dyn Comparison) -> T,
 ) -> Option<T> {
     let mut result = None;
-    let settings = Settings { futures: false, threads: 1 };
+    let settings = Settings { futures: false, threads: 1, has_baseline: true };
     let work = &mut |comparison: &mut dyn Comparison| result = Some(work(comparison));
     pair(&mut Probe { work, settings, work_of_call: Ok(Work::default()) });
     result
@@ -127,6 +129,11 @@ impl<'a> Probe<'a> {
             // No slot is to make the runtime.
             run_nothing();
         }
+    }
+
+    /// Says that there is no baseline.
+    pub fn without_baseline(&mut self) {
+        self.settings.has_baseline = false;
     }
 
     /// Says what one call works on: `bytes = amount`, `items = amount`. Where it comes back as false, that is
@@ -181,7 +188,7 @@ impl<'a> Probe<'a> {
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
-        (self.work)(&mut Borrowed::new(&|work| {
+        (self.work)(&mut Borrowed::new(settings.has_baseline, &|work| {
             let work_of_call = Ok(Work::default());
             compare(&make(), &mut Probe { work, settings, work_of_call });
         }));
@@ -239,9 +246,22 @@ impl<'a> Probe<'a> {
     ) where
         P: Calls<C, I, V> + Calls<B, I, W>,
     {
-        let futures = self.settings.futures;
-        with_pair(passing, functions, futures, source, compare, |pair| (self.work)(pair));
+        with_pair(passing, functions, self.settings, source, compare, |pair| (self.work)(pair));
     }
+}
+
+/// What stands for the baseline where there is none: nothing calls it.
+///
+/// # Errors
+///
+/// Always.
+pub fn no_baseline<V>() -> Result<V, String> {
+    Err(String::new())
+}
+
+/// What stands for the comparison with it, which says that its output is of the same type.
+pub fn not_compared<V>(_: &V, _: &V) -> Compared {
+    Compared::Off
 }
 
 /// What it costs to call a function that does nothing, besides the call. It is compiled where the functions

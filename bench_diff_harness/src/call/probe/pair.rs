@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::passing::{Calls, timed, timed_empty};
 use super::results::{Compare, Left, Results};
 use super::source::{Source, Supply};
-use super::{Check, Comparison, TimedFirst};
+use super::{Check, Comparison, Settings, TimedFirst};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
 const MOST_MEMORY: u64 = 64 << 20;
@@ -26,13 +26,14 @@ pub(super) struct Alone<'a, I, V, W> {
     compare: Compare<'a, I, V, W>,
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
+    has_baseline: bool,
 }
 
 /// Hands two functions, called in this way, to `work`.
 pub(super) fn with_pair<P, I, C, B, V, W>(
     passing: &P,
     (candidate, baseline): &(C, B),
-    futures: bool,
+    Settings { futures, has_baseline, .. }: Settings,
     source: Option<Source<'_, I>>,
     compare: Compare<'_, I, V, W>,
     work: impl FnOnce(&mut Alone<'_, I, V, W>),
@@ -48,6 +49,7 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
         compare,
         batch: &batch,
         room: &room,
+        has_baseline,
     });
 }
 
@@ -98,13 +100,25 @@ impl<I, V, W> Room<I, V, W> {
     }
 }
 
+impl<I, V, W> Alone<'_, I, V, W> {
+    /// Calls a function that there is nothing to compare with.
+    fn call_once(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+        let Self { source, candidate, batch, room, .. } = self;
+        source.iter().for_each(|source| batch.put(source.one()));
+        let output = first.only(|| room.of_candidate.of_call("candidate", *candidate));
+        drop(batch.take_left());
+        output.map(|_| Check::None)
+    }
+}
+
 impl<I, V, W> Pair for Alone<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { source, candidate, baseline, empty, batch, room, .. } = self;
+        let Self { source, candidate, baseline, empty, batch, room, has_baseline, .. } = self;
+        let is_there = |_: &Side<'_>| *has_baseline;
         if source.is_none() && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
             measure(Functions {
                 candidate: Side::plain(*candidate),
-                baseline: Side::plain(*baseline),
+                baseline: Some(Side::plain(*baseline)).filter(is_there),
                 empty: Side::plain(*empty),
             });
             return;
@@ -113,7 +127,7 @@ impl<I, V, W> Pair for Alone<'_, I, V, W> {
         let hooks = || Around { inputs: inputs.as_ref(), batch, room };
         measure(Functions {
             candidate: Side::with_hooks(*candidate, &mut hooks()),
-            baseline: Side::with_hooks(*baseline, &mut hooks()),
+            baseline: Some(Side::with_hooks(*baseline, &mut hooks())).filter(is_there),
             empty: Side::with_hooks(*empty, &mut hooks()),
         });
     }
@@ -122,13 +136,21 @@ impl<I, V, W> Pair for Alone<'_, I, V, W> {
         self.source.is_some()
     }
 
+    fn has_baseline(&self) -> bool {
+        self.has_baseline
+    }
+
     fn entries(&self) -> Option<[usize; 2]> {
-        Some([self.candidate.entry(), self.baseline.entry()])
+        let candidate = self.candidate.entry();
+        Some([candidate, if self.has_baseline { self.baseline.entry() } else { candidate }])
     }
 }
 
 impl<I, V, W> Comparison for Alone<'_, I, V, W> {
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+        if !self.has_baseline {
+            return self.call_once(first);
+        }
         let Self { source, candidate, baseline, compare, batch, room, .. } = self;
         let (earlier, later) = source.as_ref().map(Source::two).unzip();
         let put = |input: Option<I>| input.into_iter().for_each(|input| batch.put(input));

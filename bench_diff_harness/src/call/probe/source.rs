@@ -24,6 +24,10 @@ impl<'a, I> Source<'a, I> {
         Supply { source: self, value: self.duplicate.map(|duplicate| (duplicate, (self.make)())) }
     }
 
+    pub(super) fn one(&self) -> I {
+        (self.make)()
+    }
+
     /// Two inputs, the later one equal to the earlier one as far as there is a way to.
     pub(super) fn two(&self) -> (I, I) {
         let earlier = (self.make)();

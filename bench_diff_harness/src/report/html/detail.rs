@@ -4,13 +4,16 @@ use super::{Room, duos, ecdf, evidence, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
-use crate::report::{allocations, explain, phrase};
+use crate::report::{allocations, explain, phrase, timing};
 use crate::system::text::known;
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
+    let is_pair = record.timing().is_none();
     let of_slots = measured.map(|measured| {
-        [duos::plot(record, measured, room), ecdf::plot(measured, room), evidence::plot(measured, room)]
+        let of_pair = || (duos::plot(record, measured, room), evidence::plot(measured, room));
+        let (duos, evidence) = is_pair.then(of_pair).unwrap_or_default();
+        [duos, ecdf::plot(measured, room), evidence]
     });
     let of_rounds =
         PairText::of(record).map(|text| [rounds::plot(text, room), places::plot(text.figures, room)]);
@@ -35,7 +38,11 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
 /// What there is to say besides the row and the plots.
 fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
-    let Some(text) = PairText::of(record) else { return lines };
+    let Some(text) = PairText::of(record) else {
+        lines.extend(timing::lines(record));
+        lines.extend(phrase::notes(record));
+        return lines;
+    };
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
         lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
         lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));

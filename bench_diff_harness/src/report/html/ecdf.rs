@@ -15,19 +15,29 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
     if baseline.is_empty() || candidate.is_empty() {
         return None;
     }
-    let ends =
-        [&baseline, &candidate].map(|sorted| [quantile(sorted, BEYOND), quantile(sorted, 1.0 - BEYOND)]);
-    let x = Scale::horizontal(svg::range(ends.as_flattened(), 0.04)?);
+    let is_alone = measured.rounds.iter().flatten().any(|process| !process.has_baseline);
+    let curves = if is_alone {
+        let mut all = [baseline, candidate].concat();
+        all.sort_by(f64::total_cmp);
+        vec![("c", all)]
+    } else {
+        vec![("b", baseline), ("c", candidate)]
+    };
+    let ends: Vec<f64> = curves
+        .iter()
+        .flat_map(|(_, sorted)| [quantile(sorted, BEYOND), quantile(sorted, 1.0 - BEYOND)])
+        .collect();
+    let x = Scale::horizontal(svg::range(&ends, 0.04)?);
     let y = Scale::vertical([0.0, 1.0]);
     let curve = |sorted: &[f64]| {
         let corners = corners(sorted, room.corners);
         svg::line(&corners.map(|[at, share]| [x.place(at), y.place(share)]).collect::<Vec<_>>())
     };
-    let marks =
-        ["<use href=#shares />", &svg::path("b", &curve(&baseline)), &svg::path("c", &curve(&candidate))]
-            .concat();
+    let drawn: String = curves.iter().map(|(class, sorted)| svg::path(class, &curve(sorted))).collect();
+    let marks = format!("<use href=#shares />{drawn}");
     // The row has the latencies of a typical call: medians of all slots together may say otherwise.
-    let caption = "<i class=b></i>baseline, <i class=c></i>candidate".to_owned();
+    let names = if is_alone { "" } else { "<i class=b></i>baseline, <i class=c></i>candidate" };
+    let caption = names.to_owned();
     let x_ticks = ticks::latencies([x.low, x.high], 4);
     Some(Panel { title: "Latency", caption, x: (x, x_ticks), y: (y, Vec::new()), marks }.markup())
 }

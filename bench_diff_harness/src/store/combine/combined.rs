@@ -150,7 +150,9 @@ impl RunEvidence {
         let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) =
             source.record.figures()
         else {
-            return Err(format!("it could not be measured in {path}"));
+            let why =
+                if source.record.timing().is_some() { "has no baseline" } else { "could not be measured" };
+            return Err(format!("it {why} in {path}"));
         };
         // One piece of code needs no evidence.
         let is_proven = [p_fail, p_pass].contains(&&Some(0.0));

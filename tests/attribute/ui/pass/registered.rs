@@ -83,6 +83,16 @@ fn stacked() -> u64 {
     2
 }
 
+#[bench_diff]
+fn alone() -> impl Sized {
+    2
+}
+
+#[bench_diff(max_slowdown = "5%", args = [1, 2], max_time = "1s", clock = "wall", items = 3)]
+fn gated_against_another_revision(n: u64) -> u64 {
+    n
+}
+
 fn main() {
     let mut registered: Vec<String> = inventory::iter::<PairEntry>().map(summary).collect();
     registered.sort();
@@ -102,6 +112,8 @@ fn main() {
             r#"line: 72, function: "type", baseline: Some("super::slow"), report_only: Some(true), ignore: Some("takes long")"#,
             r#"line: 79, function: "stacked", baseline: Some("slow"), ignore: Some("")"#,
             r#"line: 80, function: "stacked", baseline: Some("slow"), name: Some("twice"), ignore: Some("")"#,
+            r#"line: 86, function: "alone""#,
+            r#"line: 91, function: "gated_against_another_revision", max_slowdown: Some(0.05), max_time: Some(1s), clock: Some(Wall)"#,
         ]
     );
 }

@@ -89,7 +89,8 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
     ) where
         P: Calls<C, I, V> + Calls<B, I, W> + Sync,
     {
-        let Settings { futures, threads } = self.probe.settings;
+        let settings = self.probe.settings;
+        let Settings { futures, threads, .. } = settings;
         let call = |function: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, W>| {
             let calls: [&mut dyn Call; 3] = [
                 &mut timed(passing, &functions.0, batch, &room.of_candidate),
@@ -98,7 +99,7 @@ impl<'p, 'a> ThreadsProbe<'p, 'a> {
             ];
             repeat(calls[function as usize], iterations);
         };
-        with_pair(passing, functions, futures, source, compare, |pair| {
+        with_pair(passing, functions, settings, source, compare, |pair| {
             (self.probe.work)(&mut Threaded::new(pair, &call, threads, futures));
         });
     }

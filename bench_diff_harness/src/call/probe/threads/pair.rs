@@ -74,10 +74,12 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
             };
             let wait = || move || team.wait();
             let lead = || Lead { team, iterations: &iterations, fill: &fill, room };
+            let is_there = |_: &Side<'_>| pair.has_baseline();
             use Function::{Baseline, Candidate, Empty};
             measure(Functions {
                 candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead()),
-                baseline: Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()),
+                baseline: Some(Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()))
+                    .filter(is_there),
                 empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead()),
             });
         });
@@ -85,6 +87,10 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
 
     fn has_fresh_inputs(&self) -> bool {
         self.pair.has_fresh_inputs()
+    }
+
+    fn has_baseline(&self) -> bool {
+        self.pair.has_baseline()
     }
 
     fn entries(&self) -> Option<[usize; 2]> {

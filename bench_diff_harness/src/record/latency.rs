@@ -1,0 +1,104 @@
+//! What was measured of a function without a baseline: how long a call takes.
+
+use bench_diff_core::stats::Summary;
+use bench_diff_core::{ClockKind, Duo, MeasureError, Measurement, Recording};
+
+use super::json::Word;
+use super::{End, IntervalRecord, Notes, PairRecord, SummaryRecord};
+use crate::call::allocations::{Allocations, FunctionAllocations};
+
+/// A function that was measured by itself.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
+pub(crate) struct Timing {
+    pub(crate) latency: LatencyRecord,
+    /// Of four slots of the function each.
+    pub(crate) duos: usize,
+    pub(crate) iterations: u64,
+    pub(crate) clock: Word<ClockKind>,
+    pub(crate) elapsed_s: f64,
+    /// What one call works on, where the attribute says it.
+    pub(crate) bytes: Option<u64>,
+    pub(crate) items: Option<u64>,
+    pub(crate) candidate: SummaryRecord,
+    /// None where nothing counted it.
+    pub(crate) allocations: Option<AllocationsOfOne>,
+    pub(crate) advice: Option<Vec<String>>,
+}
+
+/// The latency of a typical call, in nanoseconds: the median over the rounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct LatencyRecord {
+    pub(crate) ns: f64,
+    pub(crate) interval: IntervalRecord,
+    pub(crate) rounds: usize,
+    /// In the program as linked, from one round, where those that count ran in random layouts.
+    pub(crate) linked: Option<f64>,
+}
+
+/// What the counted calls of a function allocate.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct AllocationsOfOne {
+    pub(crate) counted: usize,
+    pub(crate) candidate: FunctionAllocations,
+}
+
+impl From<Allocations> for AllocationsOfOne {
+    fn from(Allocations { counted, candidate, .. }: Allocations) -> Self {
+        Self { counted, candidate }
+    }
+}
+
+impl PairRecord {
+    /// The same function with what was measured of it, live or before.
+    pub(crate) fn timed(
+        mut self,
+        measurement: &Measurement,
+        Notes { advice, remarks }: Notes,
+        linked: Option<&Recording>,
+    ) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let mut slots = latencies(measurement, |duo| duo.candidate);
+        slots.extend(latencies(measurement, |duo| duo.baseline));
+        let first = &measurement.rounds[0][0].warmup;
+        self.program = self.program.filter(|_| linked.is_none());
+        self.notes = remarks;
+        self.end = End::Timed(Box::new(Timing {
+            latency: LatencyRecord {
+                ns: judgement.ratio,
+                interval: judgement.interval.into(),
+                rounds: measurement.rounds.len(),
+                linked: linked.and_then(Recording::contrast).map(f64::exp).and_then(super::json::finite),
+            },
+            duos: measurement.duos().count(),
+            iterations: first.iterations,
+            clock: Word(first.clock),
+            elapsed_s: measurement.elapsed().as_secs_f64(),
+            candidate: Summary::of(&slots)?.into(),
+            advice: Some(advice),
+            ..Timing::default()
+        }));
+        Ok(self)
+    }
+
+    /// What was measured, of a function without a baseline.
+    pub(crate) fn timing(&self) -> Option<&Timing> {
+        if let End::Timed(timing) = &self.end { Some(timing) } else { None }
+    }
+
+    /// The same function with another timing, where it has any.
+    pub(crate) fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
+        if let End::Timed(timing) = &mut self.end {
+            change(timing);
+        }
+        self
+    }
+}
+
+/// The latency of each slot of a function.
+#[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
+pub(super) fn latencies(measurement: &Measurement, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
+    let latencies = measurement.processes().flat_map(|Recording { warmup, duos, .. }| {
+        duos.iter().flat_map(side).map(move |slot| slot as f64 / warmup.iterations as f64)
+    });
+    latencies.collect()
+}
