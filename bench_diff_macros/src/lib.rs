@@ -66,8 +66,8 @@ mod validate;
 /// ```
 ///
 /// A run shows how long a call takes: the median over rounds, with its interval in percent of it. Nothing is
-/// judged, and the function has no share of `alpha`. It is measured until half the interval is at most 1 %, in
-/// at most 10 rounds: what rounds differ by then is the pace of the machine, and part of any latency.
+/// judged, and the function has no share of `alpha`. It is measured until half the interval is at most 1 %,
+/// in at most 10 rounds: what rounds differ by then is the pace of the machine, and part of any latency.
 ///
 /// With `--against` the function is compared with itself in another revision. `max_slowdown`, `alpha`, `beta`
 /// and `ignore_below` are the gate of that comparison and have no part in a run by itself; the default is

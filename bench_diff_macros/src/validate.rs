@@ -57,7 +57,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
 /// The error about an option that a function without a baseline cannot have.
 fn needs_baseline(option: &Ident) -> syn::Error {
     let message = format!(
-        "`{option}` compares two functions, and this attribute names one: name the other one with `baseline = \
+        "`{option}` is about two functions, and this attribute names one: name the other one with `baseline = \
          function`, or leave `{option}` out; with `--against` the gate of a function without a baseline is \
          `max_slowdown`"
     );

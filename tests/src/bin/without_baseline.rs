@@ -49,7 +49,7 @@ fn many(step: usize) -> Vec<u64> {
 }
 
 #[bench_diff(setup_once = many, args = [1, 2], name = "of_state")]
-fn with_a_state(numbers: &Vec<u64>, step: usize) -> u64 {
+fn with_a_state(numbers: &[u64], step: usize) -> u64 {
     numbers.iter().step_by(step).sum()
 }
 
