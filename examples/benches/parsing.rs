@@ -37,4 +37,10 @@ fn by_signs(text: &str) -> Vec<(&str, &str)> {
     pairs
 }
 
+/// Without a baseline: how long it takes, and at what rate.
+#[bench_diff(args = ["Cargo.toml", "Cargo.lock"], setup = read, bytes = str::len)]
+fn longest_line(text: &str) -> Option<usize> {
+    text.lines().map(|line| line.chars().count()).max()
+}
+
 bench_diff_harness::main!();
