@@ -9,12 +9,13 @@ use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
 use crate::system::{executable, stderr};
 
-/// What a run compares in place of the pairs of its program.
+/// What a run compares.
 pub(crate) struct Compared {
-    /// The functions that both sides have; none where nothing is to be measured.
+    /// The pairs of the program, or the functions that another side has as well.
     pub(crate) listing: Listing,
-    pub(crate) told: OtherSide,
-    /// None where there is nothing to measure.
+    /// What there is to tell of another side, where one was asked for.
+    pub(crate) told: Option<OtherSide>,
+    /// None where there is nothing to measure beside this program.
     pub(crate) side: Option<MeasuredSide>,
 }
 
@@ -28,32 +29,29 @@ pub(crate) struct MeasuredSide {
     _files: Option<Checkout>,
 }
 
-/// What a run compares these pairs with in place of their baselines, where it was asked to and the filters
-/// leave any of them.
-pub(crate) fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
+/// The other side that a run asks for, where the filters leave any of these pairs.
+fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     let measures = config.mode == Mode::Measure && !config.self_test;
     let has_any = || listing.pairs.iter().any(|pair| config.selection.holds(&pair.name));
     config.against.name.as_deref().filter(|_| measures && has_any())
 }
 
-/// Finds and builds what was asked for, and says how.
+/// Finds and builds the other side, where the run asks for one, and says how.
 ///
 /// # Errors
 ///
-/// Why there is no other side, with what helps.
-pub(crate) fn compared(
-    listing: Listing,
-    asked: &str,
-    config: &Config,
-    target: &Target,
-) -> Result<Compared, String> {
+/// Why there is none, with what helps.
+pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Result<Compared, String> {
+    let Some(asked) = asked(&listing, config) else {
+        return Ok(Compared { listing, told: None, side: None });
+    };
     let (root, variables) = (paths::root(config, target), &config.against.variables);
     let other = Other::find(asked, variables, target, &root, &|name| env::var(name).ok())?;
     let mut told = other.told();
     stderr::say(&other.to_string());
     // Whoever has everything measured wants to know how often one tree is red beside itself.
     if other.is_same() && !config.no_proof {
-        return Ok(Compared { listing: Listing::default(), told, side: None });
+        return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
     }
     let folder =
         paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
@@ -76,5 +74,5 @@ pub(crate) fn compared(
     let selected =
         |names: Vec<String>| names.into_iter().filter(|name| config.selection.holds(name)).collect();
     (told.new, told.gone) = (selected(new), selected(gone));
-    Ok(Compared { listing, told, side })
+    Ok(Compared { listing, told: Some(told), side })
 }

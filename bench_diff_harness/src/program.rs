@@ -73,16 +73,10 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return complain(exit, NOTHING_REGISTERED);
     }
-    let compared = match other_side::asked(&listing, &config) {
-        None => Ok((listing, None)),
-        Some(asked) => other_side::compared(listing, asked, &config, target)
-            .map(|Compared { listing, told, side }| (listing, Some((told, side)))),
-    };
-    let (listing, other) = match compared {
+    let Compared { listing, told: against, side } = match other_side::compared(listing, &config, target) {
         Ok(compared) => compared,
         Err(error) => return complain(Exit::Error, &error),
     };
-    let (against, side) = other.unzip();
     let plan = match plan(&listing, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => {
             let mut repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
@@ -100,10 +94,10 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     {
         return complain(Exit::Error, "no pair has this name, though nextest listed it");
     }
-    execute(plan, side.flatten(), &config, target)
+    execute(plan, side.as_ref(), &config, target)
 }
 
-fn execute(plan: RunPlan, side: Option<MeasuredSide>, config: &Config, target: &Target) -> Exit {
+fn execute(plan: RunPlan, side: Option<&MeasuredSide>, config: &Config, target: &Target) -> Exit {
     let mut out = output(config.color);
     let terse = config.format == Format::Terse;
     match config.mode {
@@ -263,7 +257,7 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
 
 fn measure(
     plan: RunPlan,
-    side: Option<MeasuredSide>,
+    side: Option<&MeasuredSide>,
     config: &Config,
     target: &Target,
     emit: &mut dyn FnMut(&Event<'_>),
@@ -285,9 +279,8 @@ fn measure(
     }
     // Another run may have taken the place of the former one until it was our turn.
     let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
-    let (plan, relinkers) =
-        with_layouts(RunPlan { last_run, ..plan }, side.as_ref(), config, target, &instruments);
-    let mut processes = match processes(&plan, side.as_ref(), relinkers, &instruments) {
+    let (plan, relinkers) = with_layouts(RunPlan { last_run, ..plan }, side, config, target, &instruments);
+    let mut processes = match processes(&plan, side, relinkers, &instruments) {
         Ok(processes) => processes,
         Err(error) => return complain(Exit::Error, &error),
     };
