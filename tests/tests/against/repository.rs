@@ -14,13 +14,10 @@ pub(crate) struct Repository(UserCrate);
 
 const BENCH: &str = "[[bench]]\nname = \"works\"\nharness = false\n";
 
-/// The harness is compiled for each revision, and what it measures differs by much.
-const PROFILE: &str = "\n[profile.bench]\nopt-level = 1\n\n[profile.bench.package.\"*\"]\nopt-level = 0\n";
-
 impl Repository {
     /// One without a commit; none where there is no git.
     pub(crate) fn new(name: &str) -> Option<Self> {
-        let manifest = format!("[dev-dependencies]\n{}\n\n{BENCH}{PROFILE}", dependency());
+        let manifest = format!("[dev-dependencies]\n{}\n\n{BENCH}", dependency());
         let this = Self(UserCrate::below("a repository", name, &manifest));
         this.write(".gitignore", "target\n");
         this.lock();
