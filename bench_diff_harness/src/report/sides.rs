@@ -4,7 +4,7 @@ use super::row::COLUMNS;
 use crate::plan::OtherSide;
 use crate::record::{Figures, Outcome, PairRecord, StartRecord};
 
-/// So many functions a line names.
+/// The most functions that a line names.
 const NAMED: usize = 10;
 
 /// What a row is about, and what stands above the latencies of its two sides.
