@@ -7,7 +7,8 @@ use super::{Asked, Message};
 /// What hears of pairs.
 type Receive<'a> = &'a mut dyn FnMut(Message) -> ControlFlow<()>;
 
-/// Has these pairs measured in each of these layouts of a round. What fails in one is not asked of the others.
+/// Has these pairs measured in each of these layouts of a round. What fails in one is not asked of the
+/// others.
 pub(super) fn in_each_layout<L>(
     layouts: &[L],
     mut asked: Vec<Asked<'_>>,

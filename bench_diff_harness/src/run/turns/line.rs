@@ -1,6 +1,6 @@
-//! The line between the run and a process that takes turns: a pair of sockets, of which the process is started
-//! with one as its standard input. Handing the token over takes a few microseconds, and the death of one end is
-//! the end of what the other one reads.
+//! The line between the run and a process that takes turns: a pair of sockets, of which the process has one as
+//! its standard input when it starts. Handing the token over takes a few microseconds, and the death of one
+//! end is the end of what the other one reads.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -25,6 +25,13 @@ pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 pub(in crate::run) struct Line(UnixStream);
 
 impl Line {
+    /// Both ends in one process.
+    #[cfg(test)]
+    pub(super) fn both() -> (Self, Self) {
+        let (run, process) = UnixStream::pair().expect("there are sockets");
+        (Self(run), Self(process))
+    }
+
     /// The end of the run, and that of a process that is still to be started.
     pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
         let (own, other) = UnixStream::pair()?;
@@ -89,5 +96,44 @@ impl Line {
             }
         }
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line() -> (Line, Line) {
+        let (run, process) = Line::both();
+        run.0.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+        (run, process)
+    }
+
+    #[test]
+    fn numbers_and_texts_arrive_and_an_end_is_one() {
+        let (mut run, mut process) = line();
+        process.send([1, 2, 3, 4, 5, 6, u64::MAX]).unwrap();
+        process.send_text(7, "text").unwrap();
+        process.0.write_all(b"half").unwrap();
+        drop(process);
+        let mut wait = || Ok(());
+        assert_eq!(run.receive(&mut wait), Ok(Some([1, 2, 3, 4, 5, 6, u64::MAX])));
+        assert_eq!(run.receive(&mut wait), Ok(Some([7, 4, 0, 0, 0, 0, 0])));
+        assert_eq!(run.receive_text(4, &mut wait).unwrap().as_deref(), Some("text"));
+        assert_eq!(run.receive(&mut wait), Ok(None));
+        assert_eq!(run.receive_text(1, &mut wait), Ok(None));
+    }
+
+    #[test]
+    fn who_waits_looks_for_other_reasons_to_go_on() {
+        let (mut run, mut process) = line();
+        let mut looks = 0;
+        let mut wait = || {
+            looks += 1;
+            if looks == 3 { Err("enough".to_owned()) } else { Ok(()) }
+        };
+        process.0.write_all(&[0; 20]).unwrap();
+        assert_eq!(run.receive(&mut wait), Err("enough".to_owned()));
+        assert!(run.receive_text(u64::MAX, &mut || Ok(())).is_err(), "there is no such memory");
     }
 }

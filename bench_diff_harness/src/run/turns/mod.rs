@@ -3,6 +3,7 @@
 //! It holds the other end of a line of its own to the run: what functions read, print or close by its usual
 //! number is no part of that.
 
+#[cfg_attr(not(unix), path = "no_line.rs")]
 mod line;
 mod message;
 mod serve;

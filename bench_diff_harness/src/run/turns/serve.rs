@@ -169,3 +169,138 @@ impl<C: Measure> OwnTurns<'_, C> {
         Taken { time, activity: self.activity }
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use bench_diff_core::TurnTime;
+
+    use super::*;
+    use crate::call::value::ByClone;
+    use crate::fixture::{
+        Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, registered, same,
+    };
+    use crate::register::{Cases, RegisteredPair};
+
+    const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 2, by_cpu: false };
+
+    /// What a process answers to these wishes that has this pair.
+    fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
+        let (mut run, mut process) = Line::both();
+        wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
+        CLOCK.with(|clock| {
+            let serving = Serving {
+                clocks: clock,
+                count: Some(count as Count),
+                seed: Seed(3),
+                stack: None,
+                cpu: None,
+                startup: Duration::from_millis(4),
+            };
+            let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
+            let done = serve(&run.unwrap(), &serving, &mut process);
+            Answer::Done(done).send(&mut process).unwrap();
+        });
+        drop(process);
+        std::iter::from_fn(|| Answer::receive(&mut run, &mut || Ok(())).unwrap()).collect()
+    }
+
+    fn slot(answer: &Answer) -> u64 {
+        match answer {
+            Answer::Taken(Taken { time: TurnTime { wall, without_rest, cpu: None }, .. })
+                if wall == without_rest =>
+            {
+                *wall
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn of_100_ns(cases: &mut Cases) {
+        add(cases, || pass(100), || panic!("the baseline has no part in it"));
+    }
+
+    #[test]
+    fn a_function_is_called_once_and_then_in_turns() {
+        let empty = Turn { is_empty: true, ..TURN };
+        let single = Turn { iterations: 1, uncounted: 0, counted: 1, ..TURN };
+        let wishes = [TURN, empty, single].map(|turn| Wish::Turn(turn, false));
+        let answers = served(of_100_ns, &wishes);
+        let [Answer::Ready(ready), turns @ .., Answer::Done(Ok(work))] = &answers[..] else {
+            panic!("{answers:?}")
+        };
+        assert_eq!(ready.function.first_call, Duration::from_nanos(100));
+        assert_eq!(ready.startup, Duration::from_millis(4));
+        assert!(
+            !ready.function.has_fresh_inputs && !ready.function.needs_room && !ready.function.is_whole_slot
+        );
+        assert!(ready.function.entry.is_some_and(|place| place < 64));
+        assert_eq!(*work, Work::default());
+        assert_eq!(turns.iter().map(slot).collect::<Vec<_>>(), [1_000, 0, 100]);
+    }
+
+    #[test]
+    fn each_duo_may_have_an_input_of_its_own() {
+        fn fresh(cases: &mut Cases) {
+            cases.add(|probe| {
+                let make = || {
+                    CLOCK.with(|clock| clock.advance(Duration::from_nanos(7)));
+                    vec![1]
+                };
+                let take = |input: Vec<u64>| {
+                    pass(100);
+                    Ok(input)
+                };
+                probe.by_value(take, take, make, |_| ByClone, same);
+            });
+        }
+        let wishes =
+            [Wish::Turn(TURN, true), Wish::Turn(TURN, false), Wish::Inputs(3), Wish::Turn(TURN, true)];
+        let answers = served(fresh, &wishes);
+        let [Answer::Ready(ready), one, two, Answer::Inputs(0), three, Answer::Done(Ok(_))] = &answers[..]
+        else {
+            panic!("{answers:?}")
+        };
+        assert!(ready.function.has_fresh_inputs && ready.function.needs_room);
+        assert_eq!([one, two, three].map(slot), [1_000; 3], "inputs are made around slots");
+        let outputs = served(owned, &[]);
+        let Answer::Ready(ready) = &outputs[0] else { panic!("{outputs:?}") };
+        assert!(!ready.function.has_fresh_inputs && ready.function.needs_room);
+    }
+
+    #[test]
+    fn what_goes_wrong_ends_it() {
+        fn late(cases: &mut Cases) {
+            let calls = std::cell::Cell::new(0);
+            let call = move || {
+                pass(100);
+                calls.set(calls.get() + 1);
+                if calls.get() > 20 { Err("too often".to_owned()) } else { Ok(()) }
+            };
+            cases.add(move |probe| probe.compare_0(&call, ok(|| ()), same));
+        }
+        let wishes = [Wish::Turn(TURN, false), Wish::Turn(TURN, false)];
+        let answers = served(panicking, &wishes);
+        assert!(
+            matches!(&answers[..], [Answer::Done(Err(reason))] if reason.starts_with("panicked at")),
+            "{answers:?}"
+        );
+        let answers = served(late, &wishes);
+        let Some(Answer::Done(Err(reason))) = answers.last() else { panic!("{answers:?}") };
+        assert!(reason.ends_with("returned an error: too often"), "{reason}");
+        let answers = served(|cases| cases.add(|_| {}), &wishes);
+        assert!(
+            matches!(&answers[..], [Answer::Done(Err(reason))] if reason == MEASURES_NOTHING),
+            "{answers:?}"
+        );
+    }
+
+    #[test]
+    fn allocations_are_those_of_the_function_alone() {
+        let _allocator = Allocator::new();
+        let answers = served(allocating, &[]);
+        let Some(Answer::Ready(ready)) = answers.first() else { panic!("{answers:?}") };
+        let (counted, allocations) = ready.allocations.unwrap();
+        assert!(counted >= 2 && allocations.calls > 0, "{allocations:?}");
+    }
+}
