@@ -1,6 +1,7 @@
-//! The line between the run and a process that takes turns: a pair of sockets, of which the process has one as
-//! its standard input when it starts. Handing the token over takes a few microseconds, and the death of one
-//! end is the end of what the other one reads.
+//! The line between the run and a process that takes turns: a pair of sockets.
+//!
+//! The process has one of them as its standard input when it starts. Handing the token over takes a few
+//! microseconds, and the death of one end is the end of what the other one reads.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};

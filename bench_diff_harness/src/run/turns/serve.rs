@@ -170,8 +170,8 @@ impl<C: Measure> OwnTurns<'_, C> {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use bench_diff_core::TurnTime;
 
