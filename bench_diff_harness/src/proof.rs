@@ -5,8 +5,10 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::slice;
+use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
 
@@ -94,10 +96,17 @@ impl Walked {
         children: Result<Children<'_>, String>,
         pairs: &[&PairPlan],
     ) -> Result<Self, String> {
-        let folder = TempFolder::in_one_of(slice::from_ref(&build.folder), "links-")
-            .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
-        let program = Linked::of(&build.link, folder.path())?.program()?;
-        Ok(Self { program, entries: children?.entries(pairs) })
+        let read = || {
+            let folder = TempFolder::in_one_of(slice::from_ref(&build.folder), "links-")
+                .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
+            Linked::of(&build.link, folder.path())?.program()
+        };
+        let (program, entries) = thread::scope(|scope| {
+            let program = scope.spawn(read);
+            let entries = children.map(|children| children.entries(pairs));
+            (program.join().unwrap_or_else(|panic| resume_unwind(panic)), entries)
+        });
+        Ok(Self { program: program?, entries: entries? })
     }
 
     /// The functions of the pair in this place, and what registered them and times them.

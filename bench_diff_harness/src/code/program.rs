@@ -21,9 +21,11 @@ pub(crate) struct Program {
     pub(super) options: Vec<String>,
     /// What is at which address, in the order of addresses: address, size and section.
     pub(super) places: Vec<(u64, u64, usize)>,
-    /// Where the symbols of each name are.
-    pub(super) symbols: HashMap<String, Vec<Root>>,
-    pub(super) referrers: OnceLock<HashMap<usize, Vec<usize>>>,
+    /// The numbers of all names.
+    pub(super) names: HashMap<String, usize>,
+    /// Where the symbols of each name are, by its number.
+    pub(super) symbols: Vec<Vec<Root>>,
+    pub(super) referrers: OnceLock<Vec<Vec<usize>>>,
 }
 
 /// An object that was linked, maybe a part of a library.
@@ -213,10 +215,14 @@ impl Program {
 
     /// What this symbol stands for; none where several have its name.
     pub(crate) fn named(&self, symbol: &str) -> Option<Root> {
-        match self.symbols.get(symbol)?[..] {
-            [root] => Some(root),
+        match self.all_named(symbol) {
+            [root] => Some(*root),
             _ => None,
         }
+    }
+
+    pub(super) fn all_named(&self, symbol: &str) -> &[Root] {
+        self.names.get(symbol).map_or(&[], |number| &self.symbols[*number])
     }
 
     pub(super) fn object(&self, section: usize) -> &Object {
@@ -239,18 +245,16 @@ impl Program {
     /// The sections that refer to this one, but for tables of unwinding, which nothing writes by.
     pub(super) fn referrers(&self, section: usize) -> &[usize] {
         let referrers = self.referrers.get_or_init(|| {
-            let mut referrers: HashMap<usize, Vec<usize>> = HashMap::new();
-            for (from, section) in
-                self.sections.iter().enumerate().filter(|(_, section)| !section.is_unwinding())
-            {
-                for reference in &section.references {
+            let mut referrers = vec![Vec::new(); self.sections.len()];
+            for (from, section) in self.sections.iter().enumerate() {
+                for reference in section.references.iter().filter(|_| !section.is_unwinding()) {
                     if let Target::Place(root) = reference.to {
-                        referrers.entry(root.section).or_default().push(from);
+                        referrers[root.section].push(from);
                     }
                 }
             }
             referrers
         });
-        referrers.get(&section).map_or(&[], Vec::as_slice)
+        &referrers[section]
     }
 }

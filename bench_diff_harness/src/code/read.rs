@@ -9,7 +9,7 @@ use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, SectionHeader as _};
 use object::{
     Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget,
-    SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
+    SymbolKind, SymbolSection, elf,
 };
 
 use super::library;
@@ -75,12 +75,10 @@ fn parts(file: &[u8]) -> object::Result<HashMap<&[u8], Option<&[u8]>>> {
 #[derive(Default)]
 struct Reader {
     program: Program,
-    /// The numbers of names for the whole program.
-    names: HashMap<String, usize>,
     globals: Vec<Global>,
 }
 
-/// What is known of such a name.
+/// What is known of a name for the whole program.
 #[derive(Default)]
 struct Global {
     is_defined: bool,
@@ -91,40 +89,50 @@ struct Global {
 }
 
 impl Reader {
-    /// The number of a name for the whole program.
-    fn global(&mut self, name: &str) -> usize {
-        if let Some(number) = self.names.get(name) {
+    /// The number of a name.
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.program.names.get(name) {
             return *number;
         }
         let number = self.globals.len();
-        self.names.insert(name.to_owned(), number);
-        self.globals.push(Global::default());
+        self.program.names.insert(name.to_owned(), number);
         self.program.imports.push(Import { name: name.to_owned(), is_weak: true, is_in_library: false });
+        self.program.symbols.push(Vec::new());
+        self.globals.push(Global::default());
         number
     }
 
     /// Reads the last object, of which these sections are in the program.
     fn object(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
-        let sections = self.sections(elf, placed).map_err(|error| error.to_string())?;
+        let (sections, by_name) = self.sections(elf, placed).map_err(|error| error.to_string())?;
         let targets = self.symbols(elf, placed, &sections)?;
-        self.place(elf, placed, &sections);
+        self.place(placed, &by_name);
         self.references(elf, &sections, &targets)
     }
 
     /// Reads the sections that are in the program, and returns their numbers.
-    fn sections(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> object::Result<Sections> {
-        let in_program: HashSet<&str> = placed.iter().map(|section| section.name).collect();
-        let mut sections = HashMap::new();
+    fn sections<'m>(
+        &mut self,
+        elf: &Elf<'_>,
+        placed: &[&Placed<'m>],
+    ) -> object::Result<(Sections, ByName<'m>)> {
+        let mut by_name: ByName<'_> = placed.iter().map(|section| (section.name, Vec::new())).collect();
+        let mut sections = vec![None; elf.elf_section_table().len()];
         for section in elf.sections() {
             let (header, endian, name) = (section.elf_section_header(), elf.endian(), section.name()?);
             let flags = header.sh_flags(endian);
             let has = |flag: u32| flags & u64::from(flag) != 0;
-            // Of parts that are merged, a map names one or none.
-            let is_in_program = has(elf::SHF_MERGE) || in_program.contains(name);
-            if !has(elf::SHF_ALLOC) || name == TABLE || !is_in_program {
+            if !has(elf::SHF_ALLOC) || name == TABLE {
                 continue;
             }
-            sections.insert(section.index(), self.program.sections.len());
+            let number = self.program.sections.len();
+            match by_name.get_mut(name) {
+                Some(numbers) => numbers.push(number),
+                // Of parts that are merged, a map names one or none.
+                None if has(elf::SHF_MERGE) => {}
+                None => continue,
+            }
+            sections[section.index().0] = Some(number);
             self.program.sections.push(Section {
                 object: self.program.objects.len() - 1,
                 index: section.index().0,
@@ -141,7 +149,7 @@ impl Reader {
                 references: Vec::new(),
             });
         }
-        Ok(sections)
+        Ok((sections, by_name))
     }
 
     /// Reads the symbols, and returns what they stand for.
@@ -157,18 +165,18 @@ impl Reader {
             .objects
             .last()
             .is_some_and(|object| object.part.is_some() && object.is_of_toolchain());
-        let mut targets = HashMap::new();
+        let mut targets = vec![None; elf.elf_symbol_table().len()];
         for symbol in elf.symbols() {
             let name = symbol.name().unwrap_or_default();
             let section = match symbol.section() {
-                SymbolSection::Section(index) => sections.get(&index).copied(),
+                SymbolSection::Section(index) => sections.get(index.0).copied().flatten(),
                 _ => None,
             };
             let here = section.map(|section| Root { section, offset: symbol.address() });
             let mut to = here.map_or(Target::Unknown("a section that is not in the map"), Target::Place);
             let mut is_known = symbol.is_local();
             if !symbol.is_local() {
-                let number = self.global(name);
+                let number = self.number(name);
                 to = Target::Import(number);
                 let global = &mut self.globals[number];
                 global.is_defined |= !symbol.is_undefined();
@@ -185,32 +193,26 @@ impl Reader {
                 }
             }
             if let Some(root) = here.filter(|_| is_known && !name.is_empty()) {
-                self.program.symbols.entry(name.to_owned()).or_default().push(root);
+                let number = self.number(name);
+                self.program.symbols[number].push(root);
                 let known = &mut self.program.sections[root.section];
                 if root.offset == 0 && known.symbol.starts_with('.') {
                     name.clone_into(&mut known.symbol);
                 }
             }
-            targets.insert(symbol.index(), (to, here, symbol.kind()));
+            targets[symbol.index().0] = Some((to, here, symbol.kind()));
         }
         Ok(targets)
     }
 
     /// Notes the addresses of sections in the program.
-    fn place(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>], sections: &Sections) {
-        let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
-        for section in elf.sections() {
-            if let (Ok(name), Some(&known)) = (section.name(), sections.get(&section.index())) {
-                named.entry(name).or_default().push(known);
-            }
-        }
-        let own: HashSet<usize> = sections.values().copied().collect();
+    fn place(&mut self, placed: &[&Placed<'_>], by_name: &ByName<'_>) {
         for Placed { name, address, size, symbols, .. } in placed {
-            let section = match named.get(name).map(Vec::as_slice) {
-                Some([section]) => Some(*section),
+            let section = match by_name[name][..] {
+                [section] => Some(section),
                 // Several have the name: only what is defined in them tells them apart.
-                _ => symbols.iter().find_map(|symbol| match self.program.symbols.get(*symbol)?[..] {
-                    [root] if own.contains(&root.section) => Some(root.section),
+                ref sections => symbols.iter().find_map(|symbol| match self.program.all_named(symbol) {
+                    [root] if sections.contains(&root.section) => Some(root.section),
                     _ => None,
                 }),
             };
@@ -221,7 +223,7 @@ impl Reader {
     /// Reads where the sections lead.
     fn references(&mut self, elf: &Elf<'_>, sections: &Sections, targets: &Targets) -> Result<(), String> {
         for section in elf.sections() {
-            let known = sections.get(&section.index()).copied();
+            let known = sections[section.index().0];
             let is_table = section.name() == Ok(TABLE);
             if known.is_none() && !is_table {
                 continue;
@@ -230,7 +232,7 @@ impl Reader {
             let all = &self.program.sections;
             let references = section.relocations().map(|(at, relocation)| {
                 let symbol = match relocation.target() {
-                    RelocationTarget::Symbol(symbol) => targets.get(&symbol),
+                    RelocationTarget::Symbol(symbol) => targets.get(symbol.0).and_then(Option::as_ref),
                     _ => None,
                 };
                 let (to, is_section) = match symbol {
@@ -255,7 +257,7 @@ impl Reader {
                     .ok_or("a table of unwinding is of an unknown kind")?,
             }
         }
-        for &section in sections.values() {
+        for section in sections.iter().flatten().copied() {
             self.program.sections[section].references.sort_by_key(|reference| reference.at);
         }
         Ok(())
@@ -318,7 +320,7 @@ impl Reader {
                 }
             }
         }
-        for (name, &number) in &self.names {
+        for (name, &number) in &self.program.names {
             if let Global { won: Some(root), is_left_open: true, .. } = self.globals[number]
                 && !self.program.is_of_toolchain(root.section)
             {
@@ -329,12 +331,13 @@ impl Reader {
 
     /// Finds what no object defines in shared libraries, and what these find in the program.
     fn libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
-        for library in library::shared(rule, folder, |name| self.names.contains_key(name))? {
+        let names = &self.program.names;
+        for library in library::shared(rule, folder, |name| names.contains_key(name))? {
             for name in library.defines {
-                self.program.imports[self.names[&name]].is_in_library = true;
+                self.program.imports[self.program.names[&name]].is_in_library = true;
             }
             for name in library.needs {
-                if let Some(root) = self.globals[self.names[&name]].won {
+                if let Some(root) = self.globals[self.program.names[&name]].won {
                     self.program.outside.insert(name, root);
                 }
             }
@@ -345,10 +348,13 @@ impl Reader {
 }
 
 /// The numbers of the sections of an object that are in the program.
-type Sections = HashMap<SectionIndex, usize>;
+type Sections = Vec<Option<usize>>;
+
+/// The same by their names, for those that the map has.
+type ByName<'m> = HashMap<&'m str, Vec<usize>>;
 
 /// What the symbols of an object stand for, where they are defined in it, and of which kind they are.
-type Targets = HashMap<SymbolIndex, (Target, Option<Root>, SymbolKind)>;
+type Targets = Vec<Option<(Target, Option<Root>, SymbolKind)>>;
 
 /// The section with the table of unwinding.
 const TABLE: &str = ".eh_frame";
