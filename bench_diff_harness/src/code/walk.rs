@@ -102,7 +102,7 @@ impl<'p> Walk<'p> {
         if left.header != right.header || left.bytes != right.bytes {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
-        if self.is_in_one_library(pair) && (self.is_one_program || !left.is_writable()) {
+        if self.is_in_one_library(pair) {
             return self.open_outside(by);
         }
         if !is_function && !left.is_unwinding() {
@@ -114,7 +114,8 @@ impl<'p> Walk<'p> {
     }
 
     /// Whether both are one section of a library of the toolchain: what that leads to is the same as well,
-    /// but for what the library finds outside.
+    /// but for what the library finds outside. Nothing but code of that library gets at its variables, inlined
+    /// or not: what they hold is a matter of what was called before, as files and the environment are.
     fn is_in_one_library(&self, pair: Pair) -> bool {
         let [one, other] = [0, 1].map(|side| self.programs[side].object(pair[side]));
         let [left, right] = [0, 1].map(|side| self.section(side, pair));
@@ -246,9 +247,7 @@ impl<'p> Walk<'p> {
                 let name = program.sections[section].name();
                 Err(unknown(format!("{name} has to do with a variable of theirs")))
             };
-            // What the toolchain does with a variable of its own, it does in both programs.
-            let mut of_one = variables.iter().filter(|pair| !self.is_in_one_library(**pair));
-            if let Some(pair) = of_one.find(|pair| program.is_of_toolchain(pair[side])) {
+            if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
                 return has_to_do(pair[side]);
             }
             let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
