@@ -1,9 +1,9 @@
 //! Where two walks part, for those who look for the reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use super::program::{Program, Root, Target};
+use super::program::{Program, Root, Section, Target};
 
 /// The first functions that are not the same code.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,21 +38,20 @@ pub(crate) enum Why {
 impl Difference {
     /// The difference of two functions, which their own bytes make or the data that they refer to.
     pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_own: bool) -> Self {
-        let [left, right] = [0, 1].map(|side| callees(programs[side], functions[side]));
-        let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
-            one.iter().find(|name| !other.contains(*name)).cloned()
+        let calls = [0, 1].map(|side| callees(programs[side], functions[side]));
+        // The call of one side that the other has in its own code: all that only the other one calls, it calls.
+        let inlined = |side: usize| {
+            let [own, other] = [&calls[side], &calls[1 - side]];
+            let mut only = own.iter().filter(|(name, _)| !other.contains_key(*name));
+            let is_in_it = |callee: usize| {
+                let calls = callees(programs[side], callee);
+                other.keys().all(|name| own.contains_key(name) || calls.contains_key(name))
+            };
+            let (callee, at) = only.find(|(_, at)| is_in_it(**at))?;
+            let callers = callers(programs[side], functions[side], *at);
+            Some(Why::Calls { side, callee: callee.clone(), callers })
         };
-        let calls = |side: usize, callee: String| {
-            let callers = callers(programs[side], functions[side], &callee);
-            Why::Calls { side, callee, callers }
-        };
-        let why = match (only(&left, &right), only(&right, &left)) {
-            _ if !is_own => Why::Data,
-            // Where each has a call of its own, they do different things.
-            (Some(callee), None) => calls(0, callee),
-            (None, Some(callee)) => calls(1, callee),
-            _ => Why::Code,
-        };
+        let why = if is_own { inlined(0).or_else(|| inlined(1)).unwrap_or(Why::Code) } else { Why::Data };
         let function = |side: usize| {
             let section = &programs[side].sections[functions[side]];
             Function { name: section.name(), bytes: section.header.size }
@@ -70,36 +69,38 @@ impl Display for Difference {
             Why::Calls { side, callee, callers } => {
                 let [left, right] = &self.functions;
                 let [caller, other] = if *side == 0 { [left, right] } else { [right, left] };
-                write!(f, "`{}` calls `{callee}`, and `{}` does not", caller.name, other.name)?;
-                match callers.split_at_checked(MOST_CALLERS) {
-                    _ if callers.is_empty() => Ok(()),
-                    Some((first, rest)) if !rest.is_empty() => {
-                        write!(f, "; so does `{}`, and {} more", first.join("`, `"), rest.len())
-                    }
-                    _ => write!(f, "; so does `{}`", callers.join("`, `")),
+                write!(
+                    f,
+                    "`{}` calls `{callee}`, which `{}` has inlined or left out",
+                    caller.name, other.name
+                )?;
+                match &callers[..] {
+                    [] => Ok(()),
+                    [caller] => write!(f, "; `{caller}` calls it as well, which may be why"),
+                    _ => write!(f, "; `{}` call it as well, which may be why", callers.join("`, `")),
                 }
             }
         }
     }
 }
 
-/// So many callers are named.
+/// What more functions call is no more likely to be inlined without one of them.
 const MOST_CALLERS: usize = 3;
 
-/// The names of the functions that one calls, without the path: that is another in another crate.
-fn callees(program: &Program, function: usize) -> BTreeSet<String> {
-    code_in(program, function).map(|callee| last_part(&program.sections[callee].name())).collect()
+/// The functions that one calls, by their names without the path: that is another in another crate.
+fn callees(program: &Program, function: usize) -> BTreeMap<String, usize> {
+    code_in(program, function).map(|callee| (last_part(&program.sections[callee].name()), callee)).collect()
 }
 
-/// The functions that call another one of this name beside the one that is known to. Who calls std says
+/// The functions that call another one beside the one that is known to, where they are few. Who calls std says
 /// nothing.
-fn callers(program: &Program, known: usize, callee: &str) -> Vec<String> {
-    let is_it = |section: &usize| last_part(&program.sections[*section].name()) == callee;
-    let is_own = |section: &usize| is_it(section) && !program.is_of_toolchain(*section);
-    let Some(called) = code_in(program, known).find(is_own) else { return Vec::new() };
-    let callers = program.referrers(called).iter().map(|caller| (*caller, &program.sections[*caller]));
-    let others = callers.filter(|(caller, section)| *caller != known && section.is_code());
-    let names: BTreeSet<String> = others.map(|(_, section)| section.name()).collect();
+fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
+    let others = program.referrers(callee).iter().filter(|caller| **caller != known);
+    let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());
+    let names: BTreeSet<String> = code.map(Section::name).collect();
+    if program.is_of_toolchain(callee) || names.len() > MOST_CALLERS {
+        return Vec::new();
+    }
     names.into_iter().collect()
 }
 

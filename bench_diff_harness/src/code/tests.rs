@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use super::linked::{Linked, options};
 use super::program::{Header, Program, Root, Target};
 use super::walk::{Comparison, Walk, same};
+use crate::layout::link::Link;
 
 /// Functions that are the same, each twice.
 const ALIKE: &str = include_str!("tests/alike.rs");
@@ -139,9 +141,22 @@ fn other_work_is_never_the_same() {
     };
     assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
     assert!(told("in_static").ends_with(", code on other data"), "{}", told("in_static"));
-    let inlined = "`inlines` calls `helper`, and `inlines` does not; so does `main::main`";
+    let inlined = "`inlines` calls `helper`, which `inlines` has inlined or left out; `main::main` calls it as \
+         well, which may be why";
     assert!(told("inlines").ends_with(inlined), "{}", told("inlines"));
     assert_eq!(told("limited"), "Unknown(\"main::main has to do with a variable of theirs\")");
+}
+
+#[test]
+fn who_else_calls_what_only_one_side_has_inlined_is_told() {
+    let program = program(include_str!("tests/expanded.rs"), &["-Ccodegen-units=1"]);
+    let [one, other] = ["machine_1", "machine_2"].map(|symbol| program.named(symbol).unwrap());
+    let Comparison::Differ(difference) = same(&program, one, &program, other) else {
+        panic!("it is the same")
+    };
+    let told = "`machine_2` calls `next`, which `machine_1` has inlined or left out; `unrelated` calls it as \
+        well, which may be why";
+    assert_eq!(difference.to_string(), told);
 }
 
 /// A program in a new folder, in which something was made before.
@@ -260,6 +275,31 @@ fn two_variables_are_not_one() {
     let [once, twice] = ["once", "twice"].map(|symbol| program.named(symbol).unwrap());
     let told = same(&program, once, &program, twice);
     assert!(matches!(&told, Comparison::Unknown(why) if why.ends_with("ONE twice")), "{told:?}");
+}
+
+const HASHES: &str = "use std::cell::Cell;
+    use std::collections::HashMap;
+    use std::hint::black_box;
+    thread_local!(static TURNS: Cell<u64> = const { Cell::new(1) });
+    #[inline(never)]
+    #[unsafe(no_mangle)]
+    fn hashes(n: u64) -> u64 { (0..n).map(|n| (n % 7, n)).collect::<HashMap<_, _>>()[&3] }
+    #[inline(never)]
+    #[unsafe(no_mangle)]
+    fn turns(n: u64) -> u64 { (0..TURNS.get()).map(|turn| black_box(turn ^ n)).sum() }
+    fn main() {
+        #[cfg(changed)]
+        black_box(std::hash::RandomState::new());
+        TURNS.set(if cfg!(changed) { 1000 } else { 2 });
+        println!(\"{} {}\", hashes(9), turns(9));
+    }";
+
+#[test]
+fn a_variable_of_std_is_not_one_of_the_program() {
+    let [one, changed] = [&[][..], &["--cfg=changed"]].map(|options| program(HASHES, options));
+    assert_eq!(compared(&one, &changed, "hashes"), Comparison::Same);
+    let told = compared(&one, &changed, "turns");
+    assert!(matches!(&told, Comparison::Unknown(why) if why.contains("variable of theirs")), "{told:?}");
 }
 
 #[test]
@@ -412,4 +452,46 @@ fn whatever_is_changed_is_seen() {
 #[ignore = "the same as the test above, 40 times as often"]
 fn whatever_is_changed_is_seen_each_of_many_times() {
     assert_seen(20_000, 2);
+}
+
+/// For the program `unchanged` of the tests, of which `BENCH_DIFF_LINK` names the file `link.json` in the folder
+/// of its build.
+#[test]
+#[ignore = "prints what it costs to compare the functions of a program"]
+fn what_it_costs() {
+    let link = Link::read(Path::new(&std::env::var("BENCH_DIFF_LINK").unwrap())).unwrap();
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let start = Instant::now();
+        let linked = Linked::of(&link, folder.path()).unwrap();
+        let link_took = start.elapsed();
+        let program = linked.program().unwrap();
+        let read_took = start.elapsed() - link_took;
+        let named = |name: &str| {
+            program
+                .symbols
+                .iter()
+                .flatten()
+                .find(|root| program.sections[root.section].name() == name)
+                .copied()
+        };
+        let roots: Vec<[Root; 2]> = ["sum", "sort", "fmt", "hash", "btree", "tokens"]
+            .iter()
+            .filter_map(|name| {
+                let [old, new] =
+                    ["old", "new"].map(|side| named(&format!("bench_diff_kernels_{side}::{name}")));
+                Some([old?, new?])
+            })
+            .collect();
+        let start = Instant::now();
+        let is_same = |[old, new]: &&[Root; 2]| same(&program, *old, &program, *new) == Comparison::Same;
+        let count = roots.iter().filter(is_same).count();
+        println!(
+            "link {link_took:?}, {} bytes of map, read {read_took:?}, {} sections, walk {count} of {} {:?}",
+            linked.map.len(),
+            program.sections.len(),
+            roots.len(),
+            start.elapsed()
+        );
+    }
 }
