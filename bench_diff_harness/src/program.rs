@@ -280,6 +280,9 @@ fn measure(
     // Another run may have taken the place of the former one until it was our turn.
     let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
     let (plan, relinkers) = with_layouts(RunPlan { last_run, ..plan }, side, config, target, &instruments);
+    if let Err(error) = plan.refuse_too_few(config) {
+        return refuse(&error);
+    }
     let mut processes = match processes(&plan, side, relinkers, &instruments) {
         Ok(processes) => processes,
         Err(error) => return complain(Exit::Error, &error),

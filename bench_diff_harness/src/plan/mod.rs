@@ -14,7 +14,7 @@ mod unused_flags;
 
 use std::collections::HashMap;
 
-use bench_diff_core::{Rounds, Seed};
+use bench_diff_core::{Plan, Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
@@ -125,6 +125,38 @@ impl RunPlan {
         self
     }
 
+    /// Refuses a number of rounds in which no pair could fail.
+    ///
+    /// # Errors
+    ///
+    /// Which pair takes more.
+    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), UsageError> {
+        self.refuse_too_few_of(config, self.sharing())
+    }
+
+    /// The same where so many pairs share alpha.
+    fn refuse_too_few_of(&self, config: &Config, sharing: usize) -> Result<(), UsageError> {
+        let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) else {
+            return Ok(());
+        };
+        let needed = |pair: &PairPlan| {
+            let alpha = pair.plan.alpha * self.sharing() as f64 / sharing as f64;
+            Rounds::fewest_of(&Plan { alpha, ..pair.plan })
+        };
+        let mut judged = self.pairs.iter().filter(|pair| pair.plan.max_rounds.is_some() && !pair.is_proven());
+        let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
+        let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
+        Err(UsageError::new(
+            &origin,
+            &rounds.to_string(),
+            &format!(
+                "no verdict on `{}` takes fewer than {} rounds with its error rates{shared}",
+                pair.name,
+                needed(pair)
+            ),
+        ))
+    }
+
     /// How many pairs share alpha.
     fn sharing(&self) -> usize {
         sharing(self.gated, self.gated_proven)
@@ -169,10 +201,7 @@ pub(crate) fn plan(
     }
     let pairs = plan_pairs(&selected, config, gated, seed);
     let unused_flags = unused_flags::warnings(config, &pairs);
-    if let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) {
-        pairs.iter().try_for_each(|pair| refuse_too_few(rounds, &origin, pair, gated))?;
-    }
-    Ok(RunPlan {
+    let plan = RunPlan {
         pairs,
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         fatal: listing.fatal.clone(),
@@ -208,23 +237,11 @@ pub(crate) fn plan(
             seed,
         },
         last_run: LastRun::default(),
-    })
-}
-
-fn refuse_too_few(rounds: usize, origin: &str, pair: &PairPlan, gated: usize) -> Result<(), UsageError> {
-    let needed = if pair.plan.max_rounds.is_some() { Rounds::fewest_of(&pair.plan) } else { 1 };
-    if needed <= rounds {
-        return Ok(());
-    }
-    let shared = if gated == 1 { String::new() } else { format!("; {gated} pairs share alpha") };
-    Err(UsageError::new(
-        origin,
-        &rounds.to_string(),
-        &format!(
-            "no verdict on `{}` takes fewer than {needed} rounds with its error rates{shared}",
-            pair.name
-        ),
-    ))
+    };
+    // All but one may be the same code.
+    let is_last = config.no_proof || plan.provable().next().is_none();
+    plan.refuse_too_few_of(config, if is_last { plan.sharing() } else { 1 })?;
+    Ok(plan)
 }
 
 fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
