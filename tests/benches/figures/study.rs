@@ -59,6 +59,16 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 60,
     },
     Study {
+        title: "Same code",
+        about: "How many pairs are proven to be the same machine code, and where the others part: the twenty-four functions of one \
+                source in ten builds, and functions of consecutive releases of published crates. No clock has a part in it.",
+        commands: &[
+            command("bench layouts --proof", "bench layouts --proof --builds 1"),
+            command("bench releases", "bench releases --crates itoa"),
+        ],
+        minutes: 10,
+    },
+    Study {
         title: "Power",
         about: "How often and how fast the judge of duos decides at known slowdowns, in one process and one program, as \
                 `--layouts none` does. The slowdowns are counts of turns of a loop.",

@@ -41,8 +41,8 @@ impl Build {
         Self { padding: 0, codegen_units: if seed.is_multiple_of(2) { 1 } else { 16 }, changes: Some(seed) }
     }
 
-    /// The program of this build.
-    pub(crate) fn make(self) -> Result<PathBuf, Box<dyn Error>> {
+    /// The program of this build, in which the new functions work on so many numbers.
+    pub(crate) fn make(self, numbers: &str) -> Result<PathBuf, Box<dyn Error>> {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         let (folder, target) = match self.changes {
             None => (PathBuf::from(env!("CARGO_MANIFEST_DIR")), temporary("layouts")),
@@ -63,6 +63,7 @@ impl Build {
             cargo.arg(format!("profile.bench.package.{package}.codegen-units={}", self.codegen_units));
         }
         cargo.env("CARGO_TARGET_DIR", &target).env("UNCHANGED_PADDING", self.padding.to_string());
+        cargo.env("UNCHANGED_NUMBERS", numbers);
         let status = cargo.current_dir(folder).stdout(Stdio::null()).status()?;
         if !status.success() {
             return Err(format!("the build with {self} ended with {status}").into());

@@ -39,7 +39,7 @@ const KINDS: [(&str, &[&str]); 6] = [
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
     mode: &'a str,
-    numbers: &'a str,
+    pub(crate) numbers: &'a str,
     red: usize,
     functions: BTreeMap<String, Function>,
     rounds: Vec<u64>,
@@ -86,7 +86,7 @@ impl<'a> Count<'a> {
         let mut command = Command::new(program);
         // The rates are those of the judge, of what is the same code as well.
         command.args(["--bench", "--format", "json", "--no-proof", "--layouts", self.mode]);
-        command.env("UNCHANGED_NUMBERS", self.numbers).env("CARGO_TARGET_DIR", target_of(program));
+        command.env("CARGO_TARGET_DIR", target_of(program));
         let output = command.output()?;
         let text = String::from_utf8(output.stdout)?;
         let records: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
@@ -189,7 +189,7 @@ impl<'a> Count<'a> {
 }
 
 /// The target directory of a program in its folder of the profile.
-fn target_of(program: &Path) -> &Path {
+pub(crate) fn target_of(program: &Path) -> &Path {
     program.parent().and_then(Path::parent).unwrap_or(program)
 }
 

@@ -6,31 +6,36 @@
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
 //! cargo bench -p bench_diff_tests --bench layouts -- --changed 20 --runs 10
+//! cargo bench -p bench_diff_tests --bench layouts -- --proof
 //! ```
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
-//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps every core busy meanwhile. It is left
-//! out of a plain `cargo bench`.
+//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps every
+//! core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, which no load
+//! changes. It is left out of a plain `cargo bench`.
 
 mod build;
 mod changes;
 mod count;
 #[path = "../load.rs"]
 mod load;
+#[path = "../proven.rs"]
+mod proven;
 mod ratios;
 #[path = "../share.rs"]
 mod share;
 
 use std::error::Error;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::builder::ArgPredicate::IsPresent;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::build::{BUILDS, Build};
-use crate::count::Count;
+use crate::count::{Count, target_of};
 use crate::load::with_load;
+use crate::proven::{Proven, Rows};
 
 fn main() -> ExitCode {
     let one = |name: &'static str, default: &'static str, help: &'static str| {
@@ -50,6 +55,12 @@ fn main() -> ExitCode {
                 .default_value_if("changed", IsPresent, "auto"),
         )
         .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"))
+        .arg(
+            Arg::new("proof")
+                .long("proof")
+                .action(ArgAction::SetTrue)
+                .help("Count the pairs that are the same code"),
+        )
         // Cargo says it to every bench.
         .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
         .get_matches();
@@ -71,18 +82,23 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     } else {
         BUILDS.into_iter().take(number("builds")?).collect()
     };
+    if matches.get_flag("proof") {
+        return proofs(&builds);
+    }
     let mut counts: Vec<Count> =
         words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
     for (index, build) in builds.iter().enumerate() {
-        let program = build.make()?;
-        for count in &mut counts {
-            let red = count.add(index, &program, runs)?;
-            eprintln!(
-                "build {} of {} ({build}), {}: {red} of {runs} runs red",
-                index + 1,
-                builds.len(),
-                count.name()
-            );
+        for numbers in words("numbers") {
+            let program = build.make(numbers)?;
+            for count in counts.iter_mut().filter(|count| count.numbers == numbers) {
+                let red = count.add(index, &program, runs)?;
+                eprintln!(
+                    "build {} of {} ({build}), {}: {red} of {runs} runs red",
+                    index + 1,
+                    builds.len(),
+                    count.name()
+                );
+            }
         }
     }
     println!("{}", count::HEADER);
@@ -99,5 +115,17 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         println!("\n{}", ratios::HEADER_OF_FAR);
         counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));
     }
+    Ok(())
+}
+
+/// Which pairs of unchanged source are proven to be the same code, in each of these builds.
+fn proofs(builds: &[Build]) -> Result<(), Box<dyn Error>> {
+    let mut rows = Rows::new("build");
+    for build in builds {
+        let program = build.make("1000")?;
+        let mut command = process::Command::new(&program);
+        rows.add(&build.to_string(), Proven::of(command.env("CARGO_TARGET_DIR", target_of(&program)))?);
+    }
+    println!("{rows}");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The new release of twenty-four functions against the old one, whose source is the same: on the same
-//! numbers, unless `UNCHANGED_NUMBERS` gives the new one more than a thousand of them.
+//! The new release of twenty-four functions against the old one, whose source is the same: on the same thousand
+//! numbers, unless the program is compiled with `UNCHANGED_NUMBERS`, which gives the new one more of them.
 
 use std::hint::black_box;
 
@@ -13,31 +13,32 @@ macro_rules! pairs {
             mod $name {
                 use super::*;
 
-                fn baseline(Inputs { numbers, .. }: &Inputs) -> u64 {
-                    old::$name(&numbers[..FEWEST])
+                fn baseline(numbers: &[u64]) -> u64 {
+                    old::$name(&numbers[..OF_OLD])
                 }
 
-                #[bench_diff(baseline = baseline, setup_once = inputs, check = false)]
-                fn candidate(Inputs { numbers, of_new }: &Inputs) -> u64 {
-                    new::$name(&numbers[..*of_new])
+                #[bench_diff(baseline = baseline, setup_once = numbers, check = false)]
+                fn candidate(numbers: &[u64]) -> u64 {
+                    new::$name(&numbers[..OF_NEW])
                 }
             }
         )*
     };
 }
 
-const FEWEST: usize = 1000;
+const OF_OLD: usize = 1000;
+
+const OF_NEW: usize = match option_env!("UNCHANGED_NUMBERS") {
+    Some(digits) => match usize::from_str_radix(digits, 10) {
+        Ok(count) => count,
+        Err(_) => panic!("UNCHANGED_NUMBERS is a number"),
+    },
+    None => OF_OLD,
+};
 
 /// One place for the numbers of both, which is a part of their speed.
-struct Inputs {
-    numbers: Vec<u64>,
-    of_new: usize,
-}
-
-fn inputs() -> Inputs {
-    let of_new = std::env::var("UNCHANGED_NUMBERS").ok().and_then(|count| count.parse().ok());
-    let of_new = of_new.unwrap_or(FEWEST).max(FEWEST);
-    black_box(Inputs { numbers: old::numbers(of_new), of_new })
+fn numbers() -> Vec<u64> {
+    black_box(old::numbers(OF_NEW.max(OF_OLD)))
 }
 
 pairs! {
