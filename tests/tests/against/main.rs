@@ -40,7 +40,7 @@ fn a_change_is_compared_with_what_it_started_from() {
         .says(&format!("new since {id}: new\n"))
         .says(&format!("gone since {id}: gone\n"))
         .says("1 passed, 1 failed, 0 inconclusive, 0 errors")
-        .says(&format!("slowed --against {id} --seed"));
+        .says(&format!(" --against {id} --seed"));
     let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
     assert!(header.contains(id) && header.contains(" now "), "{header}");
     assert!(!red.stdout.lines().any(|line| line.starts_with("steady")), "{}", red.stdout);
