@@ -18,8 +18,11 @@ pub(crate) struct PairPlan {
     pub(crate) attribute: usize,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
-    /// None of a function whose latency is all that is measured.
+    /// None of a function without one.
     pub(crate) baseline: Option<String>,
+    /// Whether it is compared: with its baseline, or with itself on the other side. Of others the latency is
+    /// all that is measured.
+    pub(crate) is_compared: bool,
     pub(crate) location: Location,
     /// Whether it is another benchmark than on the other side, where there is one.
     pub(crate) has_changed: bool,
@@ -94,6 +97,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         attribute: pair.attribute,
         group: baseline.clone(),
         baseline: baseline.clone(),
+        is_compared: pair.is_compared,
         location: pair.location,
         has_changed: pair.has_changed,
         // A list tells what is ignored, whatever else it is asked.

@@ -187,7 +187,7 @@ impl<'p> OpenPair<'p> {
             AsLinked::Known(linked) => Some(linked),
             AsLinked::Judged | AsLinked::Unknown => None,
         };
-        if self.pair.baseline.is_none() {
+        if !self.pair.is_compared {
             let record =
                 record.timed(&measurement, notes, linked.as_ref()).map_err(|error| error.to_string())?;
             let record = record.with_timing(|timing| {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
 
 use super::one_pair::Finding;
 use super::open::MOST_VOID;
@@ -15,14 +15,15 @@ use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
-    Allocator, CLOCK, allocate, allocating, entry, entry_alone, equal, ok, owned, panicking, pass, planned,
-    ran, rarely_slow, recording, same, slower, timeless, undecided, with_equal_tails,
+    Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, listing, ok, owned,
+    panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, timeless, undecided,
+    with_equal_tails,
 };
-use crate::plan::{Differs, Proof, Relinking};
+use crate::plan::{Differs, OtherPair, OtherSide, Proof, Relinking, plan};
 use crate::record::json::Word;
 use crate::record::{FailedGate, PairRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
-use crate::settings::Layouts;
+use crate::settings::{Changed, Layouts};
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);
@@ -738,4 +739,40 @@ fn a_function_that_keeps_what_it_computed_is_noted() {
     assert!(is_noted("", memoised));
     assert!(!is_noted("", equal));
     assert!(!is_noted("--layouts none", memoised), "one process is no pattern");
+}
+
+/// The records of functions that are beside themselves in another revision, where their work has this digest.
+fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
+    let now = listing(entries);
+    let other = |name: &String| OtherPair { name: name.clone(), digest, can_run: Ok(()) };
+    let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
+    let matched = now.against(others.iter(), Changed::Show);
+    let against = Some(OtherSide { name: "3f2c9e1".to_owned(), ..OtherSide::default() });
+    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1)).unwrap();
+    let mut records = Vec::new();
+    run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {
+        if let Event::PairFinished { record, .. } = event {
+            records.push((*record).clone());
+        }
+    });
+    records
+}
+
+#[test]
+fn a_function_beside_itself_is_judged_whether_or_not_it_has_a_baseline() {
+    let alone = PairEntry { baseline: None, ..sequential("alone", 2, slower) };
+    let records = beside(&[sequential("pair", 1, slower).min_speedup(0.5), alone], 0);
+    for record in records {
+        assert_eq!((record.outcome(), record.against.as_deref()), (Outcome::Fail, Some("3f2c9e1")));
+    }
+}
+
+#[test]
+fn a_benchmark_that_has_changed_does_not_fail() {
+    let records = beside(&[sequential("slower", 1, slower), sequential("equal", 2, equal)], 1);
+    let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
+    assert_eq!([of("slower"), of("equal")].map(PairRecord::outcome), [Outcome::Inconclusive, Outcome::Pass]);
+    assert!(of("slower").reason().unwrap().starts_with("the benchmark itself has changed"));
+    let welch = beside(&[entry("welch", 1, slower)], 1);
+    assert_eq!(welch[0].outcome(), Outcome::Inconclusive);
 }
