@@ -63,15 +63,23 @@ impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
         FirstCalls { candidate, baseline }
     }
 
+    fn is_whole_slot(&self) -> bool {
+        self.functions.iter().any(|function| function.is_whole_slot)
+    }
+
     /// The turn with slots of this many calls, the same for both functions.
     fn turn(&self, iterations: u64, is_empty: bool) -> Turn {
         let [candidate, baseline] = self.calls.each_ref().map(|call| call.get() * iterations as f64);
         let (shorter, longer) = (candidate.min(baseline), candidate.max(baseline));
+        let is_whole_slot = self.is_whole_slot();
         let uncounted = match longer >= LONG_SLOT {
             true => 0.0,
+            // It takes a while to start one, however few calls it has.
+            false if is_whole_slot => 1.0,
             false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
         };
-        let counted = if iterations == 1 || longer >= ENOUGH { 1 } else { COUNTED };
+        let is_enough = iterations == 1 || is_whole_slot || longer >= ENOUGH;
+        let counted = if is_enough { 1 } else { COUNTED };
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }
 
@@ -97,7 +105,7 @@ impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
             this.renews.iter().for_each(|renews| renews.set(true));
         }
         use Function::{Baseline, Candidate};
-        let is_whole_slot = this.functions.iter().any(|function| function.is_whole_slot);
+        let is_whole_slot = this.is_whole_slot();
         let call = |function, is_empty| move || this.take_turn(function, is_empty);
         let rest = || move || this.clocks.spend(this.rest.take());
         let hooks = |function| Around { apart: this, function };

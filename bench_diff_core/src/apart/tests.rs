@@ -209,4 +209,6 @@ fn what_others_take_part_in_ends_with_the_last_of_them() {
     assert!(iterations * 100 >= 10_000, "half of the shorter slot is without waiting");
     assert_eq!(recording.duos[0].candidate, [300 * iterations; 2]);
     assert_eq!(clocks.activity().unwrap(), Activity::default());
+    let slots = |turn: &Turn| turn.uncounted + turn.counted;
+    assert!(team.0.taken.iter().all(|(_, turn, _)| slots(turn) == 2), "starting one takes a while");
 }
