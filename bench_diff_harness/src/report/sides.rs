@@ -1,18 +1,19 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
-use super::row::COLUMNS;
 use crate::plan::OtherSide;
 use crate::record::{Figures, Outcome, PairRecord, StartRecord};
+
+/// As wide as `baseline`.
+const WIDTH: usize = 8;
 
 /// The most functions that a line names.
 const NAMED: usize = 10;
 
 /// What a row is about, and what stands above the latencies of its two sides.
 pub(super) fn titles(start: &StartRecord) -> [String; 3] {
-    let [(baseline, width, _), (candidate, ..), ..] = COLUMNS;
     match &start.against {
-        Some(side) => ["function".to_owned(), side.name.chars().take(width).collect(), "now".to_owned()],
-        None => ["pair", baseline, candidate].map(str::to_owned),
+        Some(side) => ["function".to_owned(), side.name.chars().take(WIDTH).collect(), "now".to_owned()],
+        None => ["pair", "baseline", "candidate"].map(str::to_owned),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
-use super::build::Program;
-use super::fixture::Repository;
 use super::*;
+use crate::against::CALL_FLAG;
+use crate::against::fixture::Repository;
 
 /// A harness that says which one it is, and how it was compiled.
 fn harness(name: &str, version: &str) -> Vec<(String, String)> {

@@ -1,0 +1,178 @@
+//! What a run is compared with: found by what the user calls it, and built.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::build::{Bench, Built, Program};
+use super::call::Call;
+use super::checkout::{Checkout, open, remove_former};
+use super::git::Git;
+use super::revision::Revision;
+use super::search::Variables;
+use crate::plan::OtherSide;
+use crate::settings::Target;
+
+/// What a run is compared with.
+pub(crate) struct Other {
+    /// As it was asked for.
+    asked: String,
+    place: Place,
+    /// The variables of its build alone.
+    variables: Vec<(String, String)>,
+}
+
+#[derive(Debug)]
+enum Place {
+    Revision(Revision),
+    /// A folder with another checkout, or this one.
+    Folder {
+        path: PathBuf,
+        is_here: bool,
+    },
+    /// A program that was built before.
+    Program(PathBuf),
+}
+
+/// The other side, built.
+pub(crate) struct Side {
+    pub(crate) built: Built,
+    /// Where more can be kept of this bench; none of a program that was built before, which is as it is.
+    pub(crate) folder: Option<PathBuf>,
+    /// What a reader should know.
+    pub(crate) note: Option<String>,
+    /// Its files, which stay for as long as this lives.
+    pub(crate) files: Option<Checkout>,
+}
+
+/// The folder of this harness.
+pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
+
+impl Other {
+    /// What the user of this bench calls so: `base`, a revision, or a folder or a program by its path from
+    /// the root of the package.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such thing, with what helps.
+    pub(crate) fn find(
+        name: &str,
+        built_with: &[(String, String)],
+        target: &Target,
+        root: &Path,
+        variables: Variables<'_>,
+    ) -> Result<Self, String> {
+        // A package may have a repository in that of its workspace.
+        let workspace = Call::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
+        let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
+        let path = root.join(name);
+        let path = path.canonicalize().unwrap_or(path);
+        let place = match revision {
+            Err(_) if path.is_dir() => {
+                let here = [&*workspace, root].map(|here| here.canonicalize().ok());
+                Place::Folder { is_here: here.contains(&Some(path.clone())), path }
+            }
+            Err(_) if path.is_file() => Place::Program(path),
+            revision => Place::Revision(revision?),
+        };
+        Ok(Self { asked: name.to_owned(), place, variables: built_with.to_vec() })
+    }
+
+    /// Whether both sides are one tree, which is built alike.
+    pub(crate) fn is_same(&self) -> bool {
+        let is_one_tree = match &self.place {
+            Place::Revision(revision) => revision.is_same,
+            Place::Folder { is_here, .. } => *is_here,
+            Place::Program(_) => false,
+        };
+        is_one_tree && self.variables.is_empty()
+    }
+
+    /// What there is to tell of it.
+    pub(crate) fn told(&self) -> OtherSide {
+        let asked = self.asked.clone();
+        match &self.place {
+            Place::Revision(Revision { id, short, subject, .. }) => OtherSide {
+                name: short.clone(),
+                id: Some(id.clone()),
+                subject: Some(subject.clone()),
+                asked,
+                told: vec![self.to_string()],
+                ..OtherSide::default()
+            },
+            Place::Folder { .. } | Place::Program(_) => OtherSide {
+                name: "other".to_owned(),
+                asked,
+                told: vec![self.to_string()],
+                ..OtherSide::default()
+            },
+        }
+    }
+
+    /// Builds a bench there, with this harness, below this folder of the target directory.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be checked out or built, with what helps.
+    pub(crate) fn build(&self, target: &Target, against: &Path, harness: &Path) -> Result<Side, String> {
+        if let Place::Program(path) = &self.place {
+            let built = Built::Program(Program::built_before(path)?);
+            return Ok(Side { built, folder: None, note: None, files: None });
+        }
+        let call = Call::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
+        let git = Git::of(&call.folder);
+        let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
+        let (name, variables) = (target.bench(), &self.variables);
+        let bench = Bench { package: target.package, name, call, top: &top, harness, variables };
+        // One at a time, since the benches of a package have one tree and one target directory.
+        let locked = fs::create_dir_all(against).and_then(|()| open(&against.join("lock")));
+        let _locked = locked
+            .and_then(|file| file.lock().map(|()| file))
+            .map_err(|error| format!("cannot write to {}: {error}", against.display()))?;
+        let checkout = match &self.place {
+            Place::Revision(revision) => Checkout::of(git?, revision, against)?,
+            Place::Folder { is_here: true, .. } => Checkout::elsewhere(&top, against)?,
+            // It may be a package of what was checked out.
+            Place::Folder { path, .. } | Place::Program(path) => {
+                Checkout::elsewhere(&Git::of(path).map_or_else(|_| path.clone(), |git| git.top), against)?
+            }
+        };
+        remove_former(against, &checkout.folder);
+        let built = match manifest(&bench, target, &checkout.tree) {
+            None => Built::New(format!("it has no package {}", target.package)),
+            Some(manifest) => {
+                checkout.fit(&manifest, bench.top)?;
+                bench.build(&checkout, &manifest)?
+            }
+        };
+        let folder = checkout.folder.join(bench.package).join(&bench.name);
+        Ok(Side { built, folder: Some(folder), note: checkout.note(), files: Some(checkout) })
+    }
+}
+
+/// `against 3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
+impl fmt::Display for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Revision(revision) => write!(f, "against {revision}"),
+            Place::Folder { .. } => write!(f, "against {}", self.asked),
+            Place::Program(_) => write!(f, "against {}, which was built before", self.asked),
+        }?;
+        for (name, value) in &self.variables {
+            write!(f, ", with {name}={value}")?;
+        }
+        if self.is_same() { f.write_str(": nothing has changed since") } else { Ok(()) }
+    }
+}
+
+/// The manifest in a tree that stands where that of the workspace or the package does today, or at its root;
+/// the workspace may be newer than a revision.
+fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
+    let today = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
+    let inside = today.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());
+    let mut manifests = inside.map(|folder| tree.join(folder).join("Cargo.toml"));
+    manifests.find(|manifest| manifest.is_file())
+}
+
+#[cfg(test)]
+mod tests;
