@@ -29,7 +29,8 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
-    /// The baseline, by its path, or the other side where that has the baseline of every pair. None in records of earlier versions.
+    /// The baseline, by its path, or the other side where that has the baseline of every pair. None in
+    /// records of earlier versions.
     pub(crate) against: Option<String>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,

@@ -22,6 +22,7 @@ const CORE: &[&str] = &[
     "clock",
     "plan",
     "sample",
+    "apart",
     "overhead",
     "judge",
     "measurement",

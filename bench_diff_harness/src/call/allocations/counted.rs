@@ -47,8 +47,8 @@ const FEW: usize = 2;
 /// all of the one exceed all of the other in one of 12870 runs.
 const MANY: usize = 8;
 
-/// Counts what both functions allocate, none where nothing counts it; the only one stands for both. Each has been called before, so that
-/// what it makes once is there.
+/// Counts what both functions allocate, none where nothing counts it; the only one stands for both. Each has
+/// been called before, so that what it makes once is there.
 pub(crate) fn counted(pair: &mut dyn Comparison, first: First, count: Count) -> Option<Allocations> {
     // Where nothing counts, no input is made for it.
     count(&mut || ())?;
