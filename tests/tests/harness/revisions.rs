@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, command, run_in, temporary_folder};
+use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
 use crate::processes::wait_for_all;
+use crate::sabotage::sabotaged;
 
 fn line(more: &str) -> String {
     // The functions themselves do other work, and not what they call.
@@ -128,6 +129,20 @@ fn what_is_no_bench_is_refused() {
         ("/absent/program", "`/absent/program` is not in this repository: "),
     ] {
         run_in(REVISION_NOW, &format!("--bench --against {program}"), &[]).ends_with(3).complains(refusal);
+    }
+}
+
+#[test]
+fn what_meddles_is_harmless_or_the_error_of_its_function() {
+    let line = format!("--bench --against {SABOTEURS} --max-slowdown 300% --format json --timeout 1min");
+    let records = by_name(&sabotaged(&format!("{line} --skip forks_beside_others")).ends_with(3));
+    assert!(records.len() > 15, "{:?}", records.keys());
+    for (name, record) in &records {
+        let is_fair = ["first", "last"].contains(&name.as_str());
+        let outcome = record["outcome"].as_str().unwrap();
+        // Both sides meddle, and one of them does so first.
+        let is_blamed = ["error", "ignored"].contains(&outcome);
+        assert!(outcome == "pass" || is_blamed && !is_fair, "{record}");
     }
 }
 

@@ -38,7 +38,7 @@ const EXPECTED: [(&str, Option<&str>); 22] = [
 const NOT_WRITTEN: &str = "ended the process with code 3";
 
 /// A run of these pairs, without whatever a function left running in it.
-fn sabotaged(arguments: &str) -> Ran {
+pub(crate) fn sabotaged(arguments: &str) -> Ran {
     let folder = temporary_folder();
     let ran = Ran::from(command(SABOTEURS, arguments, folder.path()).output().unwrap());
     let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string());
