@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::{Function, Taken};
+use super::turns::{Function, Taken};
 use crate::clock::{Activity, Clock, Clocks};
 
 /// What is taken for the time of a turn that was not taken, in nanoseconds: so long that nothing asks for

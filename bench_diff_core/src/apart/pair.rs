@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::clocks::ClocksApart;
-use super::{Function, FunctionApart, Turns};
+use super::turns::{Function, FunctionApart, Turns};
 use crate::clock::Clock;
 use crate::sample::{FirstCalls, Functions, Hooks, Pair, Side, Turn};
 

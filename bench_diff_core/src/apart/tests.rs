@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::*;
-use crate::clock::{ClockCost, ClockKind, Clocks, Instruments, ManualClock};
+use crate::clock::{Activity, ClockCost, ClockKind, Clocks, Instruments, ManualClock};
 use crate::coin::{Coin, OrderPolicy, Seed};
 use crate::duo::Order;
 use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
-use crate::sample::Recording;
+use crate::sample::{Recording, Turn, TurnTime};
 
 /// How long a token takes from one process to the other.
 const HANDED_OVER: u64 = 3_300;

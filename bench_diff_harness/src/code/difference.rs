@@ -39,7 +39,8 @@ impl Difference {
     /// The difference of two functions, which their own bytes make or the data that they refer to.
     pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_own: bool) -> Self {
         let calls = [0, 1].map(|side| callees(programs[side], functions[side]));
-        // The call of one side that the other has in its own code: all that only the other one calls, it calls.
+        // The call of one side that the other has in its own code: all that only the other one calls, it
+        // calls.
         let inlined = |side: usize| {
             let [own, other] = [&calls[side], &calls[1 - side]];
             let mut only = own.iter().filter(|(name, _)| !other.contains_key(*name));
@@ -92,8 +93,8 @@ fn callees(program: &Program, function: usize) -> BTreeMap<String, usize> {
     code_in(program, function).map(|callee| (last_part(&program.sections[callee].name()), callee)).collect()
 }
 
-/// The functions that call another one beside the one that is known to, where they are few. Who calls std says
-/// nothing.
+/// The functions that call another one beside the one that is known to, where they are few. Who calls std
+/// says nothing.
 fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
     let others = program.referrers(callee).iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());

@@ -454,8 +454,8 @@ fn whatever_is_changed_is_seen_each_of_many_times() {
     assert_seen(20_000, 2);
 }
 
-/// For the program `unchanged` of the tests, of which `BENCH_DIFF_LINK` names the file `link.json` in the folder
-/// of its build.
+/// For the program `unchanged` of the tests, of which `BENCH_DIFF_LINK` names the file `link.json` in the
+/// folder of its build.
 #[test]
 #[ignore = "prints what it costs to compare the functions of a program"]
 fn what_it_costs() {

@@ -1,0 +1,219 @@
+//! The rounds of two programs, in layouts of both or as they are linked.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bench_diff_core::apart::Function;
+use bench_diff_core::{Clocks, Instruments};
+
+use super::both::{Both, Failure};
+use super::partner::Partner;
+use crate::layout::{self, Layout, PROGRAMS, Relinker};
+use crate::machine::ResourceUsage;
+use crate::plan::RunPlan;
+use crate::run::each_layout::in_each_layout;
+use crate::run::list::Functions;
+use crate::run::one_pair::Finding;
+use crate::run::protocol::{CostsRequest, Request, StartRequest, TurnsRequest};
+use crate::run::started::folder;
+use crate::run::{Asked, Message, Processes, Task};
+use crate::settings::TimeLimit;
+use crate::system::affinity::Cpus;
+use crate::system::temporary::TempFolder;
+
+/// One of the programs.
+pub(crate) struct Side {
+    pub(crate) program: PathBuf,
+    /// Where there are programs of it in random layouts.
+    pub(crate) relinker: Option<Relinker>,
+}
+
+/// Processes of two programs.
+pub(crate) struct Revisions<'p> {
+    now: Side,
+    old: Side,
+    old_functions: Functions,
+    folder: TempFolder,
+    costs: CostsRequest,
+    /// The CPUs of which each round draws one.
+    cpus: Vec<usize>,
+    /// Of one pair, in all of its rounds.
+    timeout: Option<&'p TimeLimit>,
+    /// What each pair of the run has taken of that.
+    used: Vec<Duration>,
+    started: u64,
+}
+
+/// A program, and where the memory of its process begins.
+type Start<'a> = (&'a Path, StartRequest);
+
+impl<'p> Revisions<'p> {
+    /// The programs of today and of an old revision, which has these functions.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no folder for what processes say.
+    pub(crate) fn new(
+        plan: &'p RunPlan,
+        instruments: &Instruments<'_, impl Clocks>,
+        now: Side,
+        old: Side,
+        old_functions: Functions,
+    ) -> Result<Self, String> {
+        Ok(Self {
+            now,
+            old,
+            old_functions,
+            folder: folder()?,
+            costs: CostsRequest::of(instruments),
+            cpus: Cpus::own().map(|cpus| cpus.numbers()).unwrap_or_default(),
+            timeout: plan.timeout.as_ref(),
+            used: vec![Duration::ZERO; plan.pairs.len()],
+            started: 0,
+        })
+    }
+
+    /// Has a pair measured by a process of each of these programs.
+    fn pair(
+        &mut self,
+        starts: [Start<'_>; 2],
+        asked: &Asked<'_>,
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let index = asked.index;
+        receive(Message::Started(index))?;
+        let start = Instant::now();
+        let found = self.found(starts, asked);
+        self.used[index] += start.elapsed();
+        receive(match found {
+            Ok(finding) => Message::found(index, Ok(finding)),
+            Err(Failure { function: Function::Candidate, reason, output }) => {
+                Message::Found { index, found: Box::new(Err(reason)), output }
+            }
+            Err(Failure { function: Function::Baseline, reason, .. }) => {
+                Message::Incomparable { index, reason: format!("in the old revision: {reason}") }
+            }
+        })
+    }
+
+    fn found(&mut self, [now, old]: [Start<'_>; 2], asked: &Asked<'_>) -> Result<Finding, Failure> {
+        let (pair, task) = (asked.pair, asked.task);
+        let of_old = self.old_functions.attributes.get(&pair.registered);
+        let of_old = *of_old.ok_or_else(|| Failure::of(Function::Baseline, "it has no such function"))?;
+        let cpu = self.cpu(asked);
+        let start = |(program, start): Start<'_>, function, attribute| {
+            let request = request(asked, start, function, attribute, cpu);
+            let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
+            Partner::start(program, &self.folder, request, limit)
+                .map_err(|reason| Failure::of(function, reason))
+        };
+        let now = start(now, Function::Candidate, pair.attribute)?;
+        let old = start(old, Function::Baseline, of_old)?;
+        self.started += 2;
+        let mut both = Both::new([now, old]);
+        let found = both.found(task, &self.costs, cpu);
+        if found.is_ok() && task.is_first_judged() {
+            both.show();
+        }
+        found
+    }
+
+    /// The CPU on which both functions take turns, where each is called by one thread.
+    fn cpu(&self, asked: &Asked<'_>) -> Option<usize> {
+        let drawn = asked.pair.plan.seed.for_round(number(asked.task)).for_pair("cpu");
+        let count = self.cpus.len().max(1);
+        let cpu = self.cpus.get(drawn.0 as usize % count).copied();
+        cpu.filter(|_| asked.pair.threads == 1)
+    }
+}
+
+/// The number of the process in all rounds of its pair.
+fn number(task: Task) -> usize {
+    if let Task::Round { number, .. } = task { number } else { 0 }
+}
+
+/// What a process of one side is asked for.
+fn request(
+    asked: &Asked<'_>,
+    start: StartRequest,
+    function: Function,
+    attribute: usize,
+    cpu: Option<usize>,
+) -> Request {
+    let side = match function {
+        Function::Candidate => "now",
+        Function::Baseline => "old",
+    };
+    let (seed, number) = (asked.pair.plan.seed, number(asked.task));
+    let turns = TurnsRequest {
+        attribute,
+        name: asked.pair.registered.clone(),
+        start,
+        // The programs of a round have their heaps at four places of the line, behind equal blocks.
+        blocks: seed.for_round(number / PROGRAMS).for_pair(side).0,
+        stacks: seed.for_round(number).for_pair(side).0,
+        cpu,
+        counts: matches!(asked.task, Task::Round { counts: true, .. } | Task::Whole { .. }),
+    };
+    Request { turns: Some(turns), ..Request::default() }
+}
+
+impl Processes for Revisions<'_> {
+    fn round(
+        &mut self,
+        asked: &[Asked<'_>],
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
+            asked.iter().partition(|asked| asked.in_layout);
+        let (now, old) = (self.now.program.clone(), self.old.program.clone());
+        for asked in &as_linked {
+            self.pair(
+                [&now, &old].map(|program| (program.as_path(), StartRequest::default())),
+                asked,
+                receive,
+            )?;
+        }
+        if in_layout.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let layouts = match self.now.next_round().and_then(|now| Ok((now, self.old.next_round()?))) {
+            Ok((now, old)) => now.into_iter().zip(old).collect::<Vec<_>>(),
+            Err(reason) => {
+                let reason = format!("its layout could not be linked: {reason}");
+                return in_layout
+                    .iter()
+                    .try_for_each(|asked| receive(Message::found(asked.index, Err(reason.clone()))));
+            }
+        };
+        in_each_layout(
+            &layouts,
+            in_layout,
+            receive,
+            |(now, old), asked, receive| {
+                let starts = [now, old].map(|layout| (layout.program.as_path(), (&layout.shifts).into()));
+                asked.iter().try_for_each(|asked| self.pair(starts, asked, receive))
+            },
+            |(now, old)| [now, old].iter().for_each(|layout| layout::remove(&layout.program)),
+        )
+    }
+
+    fn started(&self) -> u64 {
+        self.started
+    }
+
+    fn cost_of_linking(&self) -> ResourceUsage {
+        self.now.cost().and(self.old.cost())
+    }
+}
+
+impl Side {
+    fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+        self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next_round)
+    }
+
+    fn cost(&self) -> ResourceUsage {
+        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
+    }
+}
