@@ -114,8 +114,9 @@ impl<'p> Walk<'p> {
     }
 
     /// Whether both are one section of a library of the toolchain: what that leads to is the same as well,
-    /// but for what the library finds outside. Nothing but code of that library gets at its variables, inlined
-    /// or not: what they hold is a matter of what was called before, as files and the environment are.
+    /// but for what the library finds outside. Nothing but code of that library gets at its variables,
+    /// inlined or not: what they hold is a matter of what was called before, as files and the environment
+    /// are.
     fn is_in_one_library(&self, pair: Pair) -> bool {
         let [one, other] = [0, 1].map(|side| self.programs[side].object(pair[side]));
         let [left, right] = [0, 1].map(|side| self.section(side, pair));
