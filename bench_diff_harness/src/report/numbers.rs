@@ -1,6 +1,7 @@
 //! Numbers as text: the one place where they are rounded.
 
 use crate::record::IntervalRecord;
+use crate::system::text::known;
 pub(super) use crate::system::text::share;
 
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
@@ -98,14 +99,29 @@ pub(super) fn latency(nanoseconds: f64) -> String {
     format!("{number:.digits$} {unit}")
 }
 
+/// The work of a typical call as rates, where it is known. `of_latencies` has a latency in nanoseconds shown
+/// as a rate.
+pub(super) fn rates(
+    bytes: Option<u64>,
+    items: Option<u64>,
+    of_latencies: impl Fn(&dyn Fn(f64) -> String) -> String,
+) -> Option<String> {
+    let shown = |amount: u64, per_second: fn(f64) -> String| {
+        of_latencies(&|nanoseconds| per_second(amount as f64 / nanoseconds * 1e9))
+    };
+    let bytes = bytes.map(|bytes| shown(bytes, bytes_per_second));
+    let rates = known(vec![bytes, items.map(|items| shown(items, items_per_second))]);
+    (!rates.is_empty()).then(|| rates.join(", "))
+}
+
 /// Bytes in a second, in decimal units: `1.24 GB/s`.
-pub(super) fn bytes_per_second(bytes: f64) -> String {
+fn bytes_per_second(bytes: f64) -> String {
     let (number, prefix) = with_prefix(bytes);
     format!("{number} {prefix}B/s")
 }
 
 /// Items in a second: `35.0 M items/s`.
-pub(super) fn items_per_second(items: f64) -> String {
+fn items_per_second(items: f64) -> String {
     let (number, prefix) = with_prefix(items);
     let blank = if prefix.is_empty() { "" } else { " " };
     format!("{number} {prefix}{blank}items/s")

@@ -151,15 +151,10 @@ impl<'a> PairText<'a> {
 
     /// The work of a typical call of both functions as rates: `1.24 GB/s against 1.13 GB/s`.
     pub(super) fn rates(self) -> Option<String> {
-        let against = |amount: u64, shown: fn(f64) -> String| {
-            let per_second = |nanoseconds: f64| amount as f64 / nanoseconds * 1e9;
-            let [baseline, candidate] = self.typical().map(|latency| shown(per_second(latency)));
+        numbers::rates(self.figures.bytes, self.figures.items, |rate| {
+            let [baseline, candidate] = self.typical().map(rate);
             format!("{candidate} against {baseline}")
-        };
-        let bytes = self.figures.bytes.map(|bytes| against(bytes, numbers::bytes_per_second));
-        let items = self.figures.items.map(|items| against(items, numbers::items_per_second));
-        let rates = known(vec![bytes, items]);
-        (!rates.is_empty()).then(|| rates.join(", "))
+        })
     }
 
     /// Those as a line.

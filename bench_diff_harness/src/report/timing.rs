@@ -31,11 +31,7 @@ pub(super) fn summary(timing: &Timing) -> String {
 
 /// The work of a typical call as rates.
 pub(super) fn rates(timing: &Timing) -> Option<String> {
-    let per_second = |amount: u64| amount as f64 / timing.latency.ns * 1e9;
-    let bytes = timing.bytes.map(|bytes| numbers::bytes_per_second(per_second(bytes)));
-    let items = timing.items.map(|items| numbers::items_per_second(per_second(items)));
-    let rates = known(vec![bytes, items]);
-    (!rates.is_empty()).then(|| rates.join(", "))
+    numbers::rates(timing.bytes, timing.items, |rate| rate(timing.latency.ns))
 }
 
 /// What a call allocates; none where that is nothing.

@@ -32,3 +32,8 @@ pub(super) fn in_each_layout<L>(
     }
     flow
 }
+
+/// The same reason for all of these pairs.
+pub(super) fn all_failed(asked: &[Asked<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
+    asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))
+}

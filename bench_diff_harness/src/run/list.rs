@@ -80,14 +80,12 @@ fn all_in(
         let request = Request { without: (0..all.len()).collect(), ..Request::default() };
         let started = Started::new(program, &folder, request, Stdio::null())?;
         let Heard { listed, count, end } = hear(started, timeout);
-        let Some(count) = count else {
-            return Err(end.err().unwrap_or_else(|| end::with_code(0)));
-        };
+        let reason = end.err().unwrap_or_else(|| end::with_code(0));
+        let Some(count) = count else { return Err(reason) };
         all.extend(listed.into_iter().map(Ok));
         if all.len() >= count {
             return Ok(all);
         }
-        let reason = end.err().unwrap_or_else(|| end::with_code(0));
         all.push(Err(format!("while its `args` were listed: {reason}")));
     }
 }

@@ -20,6 +20,7 @@ mod parent;
 mod process;
 mod protocol;
 mod revisions;
+mod side;
 pub(crate) mod smoke;
 mod started;
 #[cfg(test)]
@@ -37,7 +38,8 @@ pub(crate) use self::list::{Functions, functions_of, list};
 pub(crate) use self::one_pair::{ANCHOR, Task};
 use self::open::OpenPair;
 pub(crate) use self::parent::{Children, Entries};
-pub(crate) use self::revisions::{Revisions, Side};
+pub(crate) use self::revisions::Revisions;
+pub(crate) use self::side::Side;
 pub(crate) use self::started::FLAG;
 use crate::machine::{Machine, ResourceUsage};
 use crate::plan::{PairPlan, RunPlan};

@@ -10,9 +10,10 @@ use std::time::Duration;
 use bench_diff_core::{Clocks, Instruments, with_blank};
 
 use self::conversation::Conversation;
-use super::each_layout::in_each_layout;
+use super::each_layout::{all_failed, in_each_layout};
 use super::one_pair::Finding;
 use super::protocol::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};
+use super::side::Side;
 use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
 use crate::layout::{self, Layout, Relinker};
@@ -27,9 +28,7 @@ const LONG_STARTUP: Duration = Duration::from_millis(50);
 
 /// Processes of this program, one after the other.
 pub(crate) struct Children<'p> {
-    program: PathBuf,
-    /// Where there are programs in random layouts.
-    relinker: Option<Relinker>,
+    side: Side,
     folder: TempFolder,
     /// The attributes whose `args` end a process.
     fatal: &'p [usize],
@@ -51,8 +50,7 @@ impl<'p> Children<'p> {
     /// Why there can be none.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
         Ok(Self {
-            program: executable::path()?,
-            relinker: None,
+            side: Side { program: executable::path()?, relinker: None },
             folder: folder()?,
             fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
@@ -66,12 +64,12 @@ impl<'p> Children<'p> {
 
     /// The same with programs in random layouts.
     pub(crate) fn with_layouts(self, relinker: Option<Relinker>) -> Self {
-        Self { relinker, ..self }
+        Self { side: Side { relinker, ..self.side }, ..self }
     }
 
     /// The same of another program, which has these functions in other places.
     pub(crate) fn of_program(self, program: PathBuf) -> Self {
-        Self { program, fatal: &[], ..self }
+        Self { side: Side { program, ..self.side }, fatal: &[], ..self }
     }
 
     /// Has one process measure these pairs, as far as it gets. How many of them it answered comes back.
@@ -89,7 +87,10 @@ impl<'p> Children<'p> {
             Ok(Started { process, listener, output, folder: _folder }) => {
                 Conversation::new(self, asked, receive, listener, output).with(process)
             }
-            Err(reason) => all_failed(asked, &reason, receive),
+            Err(reason) => {
+                all_failed(asked, &reason, receive)?;
+                ControlFlow::Continue(asked.len())
+            }
         }
     }
 }
@@ -102,12 +103,12 @@ impl Processes for Children<'_> {
     ) -> ControlFlow<()> {
         let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
             asked.iter().partition(|asked| asked.in_layout);
-        let program = self.program.clone();
+        let program = self.side.program.clone();
         self.all(&program, StartRequest::default(), &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
-        match self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next_round) {
+        match self.side.next_round() {
             Ok(layouts) => in_each_layout(
                 &layouts,
                 in_layout,
@@ -115,10 +116,7 @@ impl Processes for Children<'_> {
                 |Layout { program, shifts }, asked, receive| self.all(program, shifts.into(), asked, receive),
                 |layout| layout::remove(&layout.program),
             ),
-            Err(reason) => {
-                all_failed(&in_layout, &format!("its layout could not be linked: {reason}"), receive)?;
-                ControlFlow::Continue(())
-            }
+            Err(reason) => all_failed(&in_layout, &reason, receive),
         }
     }
 
@@ -127,7 +125,7 @@ impl Processes for Children<'_> {
     }
 
     fn cost_of_linking(&self) -> machine::ResourceUsage {
-        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
+        self.side.cost_of_linking()
     }
 
     fn note(&self) -> Option<String> {
@@ -157,7 +155,7 @@ impl Children<'_> {
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];
         // What goes wrong in it goes wrong again where it is told.
-        let _ = self.all(&self.program.clone(), StartRequest::default(), &asked, &mut |message| {
+        let _ = self.all(&self.side.program.clone(), StartRequest::default(), &asked, &mut |message| {
             if let Message::Found { index, found, .. } = message {
                 let places = |finding: Finding| Some((finding.entries?, finding.roots?));
                 entries[index] = found.ok().and_then(places);
@@ -183,14 +181,4 @@ impl Children<'_> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// The same reason for all of them.
-fn all_failed(
-    asked: &[Asked<'_>],
-    reason: &str,
-    receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-) -> ControlFlow<(), usize> {
-    asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))?;
-    ControlFlow::Continue(asked.len())
 }

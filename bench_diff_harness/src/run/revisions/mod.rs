@@ -7,4 +7,4 @@ mod both;
 mod partner;
 mod rounds;
 
-pub(crate) use self::rounds::{Revisions, Side};
+pub(crate) use self::rounds::Revisions;

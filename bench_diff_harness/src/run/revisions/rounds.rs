@@ -1,7 +1,7 @@
 //! The rounds of two programs, in layouts of both or as they are linked.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bench_diff_core::apart::Function;
@@ -9,25 +9,19 @@ use bench_diff_core::{Clocks, Instruments};
 
 use super::both::{Both, Failure};
 use super::partner::Partner;
-use crate::layout::{self, Layout, PROGRAMS, Relinker};
+use crate::layout::{self, PROGRAMS};
 use crate::machine::ResourceUsage;
 use crate::plan::RunPlan;
-use crate::run::each_layout::in_each_layout;
+use crate::run::each_layout::{all_failed, in_each_layout};
 use crate::run::list::Functions;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::{CostsRequest, Request, StartRequest, TurnsRequest};
+use crate::run::side::Side;
 use crate::run::started::folder;
 use crate::run::{Asked, Message, Processes, Task};
 use crate::settings::TimeLimit;
 use crate::system::affinity::Cpus;
 use crate::system::temporary::TempFolder;
-
-/// One of the programs.
-pub(crate) struct Side {
-    pub(crate) program: PathBuf,
-    /// Where there are programs of it in random layouts.
-    pub(crate) relinker: Option<Relinker>,
-}
 
 /// Processes of two programs.
 pub(crate) struct Revisions<'p> {
@@ -180,12 +174,7 @@ impl Processes for Revisions<'_> {
         }
         let layouts = match self.now.next_round().and_then(|now| Ok((now, self.old.next_round()?))) {
             Ok((now, old)) => now.into_iter().zip(old).collect::<Vec<_>>(),
-            Err(reason) => {
-                let reason = format!("its layout could not be linked: {reason}");
-                return in_layout
-                    .iter()
-                    .try_for_each(|asked| receive(Message::found(asked.index, Err(reason.clone()))));
-            }
+            Err(reason) => return all_failed(&in_layout, &reason, receive),
         };
         in_each_layout(
             &layouts,
@@ -204,16 +193,6 @@ impl Processes for Revisions<'_> {
     }
 
     fn cost_of_linking(&self) -> ResourceUsage {
-        self.now.cost().and(self.old.cost())
-    }
-}
-
-impl Side {
-    fn next_round(&mut self) -> Result<Vec<Layout>, String> {
-        self.relinker.as_mut().map_or_else(|| Err("there are none".to_owned()), Relinker::next_round)
-    }
-
-    fn cost(&self) -> ResourceUsage {
-        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
+        self.now.cost_of_linking().and(self.old.cost_of_linking())
     }
 }

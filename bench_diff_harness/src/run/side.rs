@@ -1,0 +1,31 @@
+//! A program whose processes measure, and its programs in random layouts.
+
+use std::path::PathBuf;
+
+use crate::layout::{Layout, Relinker};
+use crate::machine::ResourceUsage;
+
+/// A program that is measured.
+pub(crate) struct Side {
+    pub(crate) program: PathBuf,
+    /// Where there are programs of it in random layouts.
+    pub(crate) relinker: Option<Relinker>,
+}
+
+impl Side {
+    /// Its programs of the next round.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there are none, for the pairs of that round.
+    pub(super) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+        let none = || Err("there are none".to_owned());
+        let layouts = self.relinker.as_mut().map_or_else(none, Relinker::next_round);
+        layouts.map_err(|reason| format!("its layout could not be linked: {reason}"))
+    }
+
+    /// The resources that linking has used so far.
+    pub(super) fn cost_of_linking(&self) -> ResourceUsage {
+        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
+    }
+}
