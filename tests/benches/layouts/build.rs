@@ -63,7 +63,8 @@ impl Build {
             cargo.arg(format!("profile.bench.package.{package}.codegen-units={}", self.codegen_units));
         }
         cargo.env("CARGO_TARGET_DIR", &target).env("UNCHANGED_PADDING", self.padding.to_string());
-        cargo.env("UNCHANGED_NUMBERS", numbers);
+        // Incremental builds inline less, and no release is one.
+        cargo.env("UNCHANGED_NUMBERS", numbers).env("CARGO_INCREMENTAL", "0");
         let status = cargo.current_dir(folder).stdout(Stdio::null()).status()?;
         if !status.success() {
             return Err(format!("the build with {self} ended with {status}").into());
