@@ -58,10 +58,6 @@
 //! A run shows the facts that it knows about the machine, warns of sources of noise, and waits while another
 //! run measures. None of this changes a verdict.
 //!
-//! # In an ordinary test
-//!
-//! [`assert_not_slower`] gives the verdict of one process in a `#[test]`, without a bench target.
-//!
 //! # Stored runs
 //!
 //! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory.
@@ -85,7 +81,6 @@ pub mod fuzz;
 mod layout;
 mod machine;
 mod main_macro;
-mod not_slower;
 mod other_side;
 mod plan;
 mod program;
@@ -108,4 +103,3 @@ pub mod __private;
 pub use bench_diff_macros::bench_diff;
 
 pub use crate::call::allocations::CountingAllocator;
-pub use crate::not_slower::{NotSlower, assert_not_slower};

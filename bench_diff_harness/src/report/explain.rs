@@ -16,7 +16,7 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
 }
 
 /// The measured change, the allowed one, and the proof.
-pub(crate) fn findings(record: &PairRecord) -> Vec<String> {
+fn findings(record: &PairRecord) -> Vec<String> {
     let reason = record.reason().unwrap_or_default();
     let mut lines: Vec<String> = reason.lines().map(str::to_owned).collect();
     let Some(text) = PairText::of(record) else { return lines };

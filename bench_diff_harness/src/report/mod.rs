@@ -37,7 +37,6 @@ mod tests;
 mod timing;
 mod xml;
 
-pub(crate) use self::explain::findings;
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;
 pub(crate) use self::sink::Sink;
