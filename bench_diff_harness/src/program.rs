@@ -277,9 +277,7 @@ fn measure(
     if measures {
         warn(machine::warnings(config.surroundings.test_threads));
     }
-    // Another run may have taken the place of the former one until it was our turn.
-    let last_run = store::last_run(config, target, plan.unjudged, plan.against.as_ref());
-    let (plan, relinkers) = with_layouts(RunPlan { last_run, ..plan }, side, config, target, &instruments);
+    let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
     if let Err(error) = plan.refuse_too_few(config) {
         return refuse(&error);
     }

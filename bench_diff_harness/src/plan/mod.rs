@@ -2,7 +2,6 @@
 
 mod against;
 pub(crate) mod group;
-mod last_run;
 mod listed;
 mod pair;
 mod proof;
@@ -18,7 +17,6 @@ use bench_diff_core::{Plan, Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
-pub(crate) use self::last_run::{LastChange, LastPair, LastRun};
 pub(crate) use self::listed::{ListedPair, Listing};
 use self::pair::plan_pair;
 pub(crate) use self::pair::{PairPlan, can_judge_tail, judged_by};
@@ -61,7 +59,6 @@ pub(crate) struct RunPlan {
     /// Of flags that were typed in vain.
     pub(crate) unused_flags: Vec<String>,
     pub(crate) repetition: Repetition,
-    pub(crate) last_run: LastRun,
 }
 
 /// Whether rounds can have layouts of their own.
@@ -236,7 +233,6 @@ pub(crate) fn plan(
             flags: config.repeat.clone(),
             seed,
         },
-        last_run: LastRun::default(),
     };
     // All but one may be the same code.
     let is_last = config.no_proof || plan.provable().next().is_none();

@@ -15,7 +15,7 @@ use super::{
     Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
-use crate::plan::{Differs, LastChange, LastRun, PairPlan, RunPlan};
+use crate::plan::{Differs, PairPlan, RunPlan};
 
 /// One pair, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
@@ -108,8 +108,6 @@ pub(crate) struct Figures {
     pub(crate) baseline: SummaryRecord,
     /// None where nothing counted it.
     pub(crate) allocations: Option<AllocationsRecord>,
-    /// The change in the run before this one, where that measured the pair alike.
-    pub(crate) last_run: Option<LastChange>,
     /// What asks a reader to change something. None in records of earlier versions, whose `notes` have it.
     pub(crate) advice: Option<Vec<String>>,
 }
@@ -172,7 +170,6 @@ impl PairRecord {
             [figures timing] bytes items candidate;
             [figures] baseline;
             [figures timing] allocations;
-            [figures] last_run;
             [pair] notes;
             [figures timing] advice;
             [pair] repeat;
@@ -317,12 +314,6 @@ impl PairRecord {
             }
             _ => Ok(self),
         }
-    }
-
-    /// The same pair, with how it had changed in the run before this one.
-    pub(crate) fn after(self, last_run: &LastRun) -> Self {
-        let name = self.name.clone();
-        self.with(|figures| figures.last_run = last_run.change(&name, figures.layouts.is_some()))
     }
 
     /// What asks its reader to change something about the benchmark or its machine.

@@ -1,7 +1,5 @@
 //! The published schema, against what is written.
 
-use std::collections::HashMap;
-
 use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -11,7 +9,7 @@ use crate::fixture::{
     Allocator, add, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
 use crate::machine::{Costs, Machine};
-use crate::plan::{LastPair, LastRun, OtherSide, RunPlan};
+use crate::plan::{OtherSide, RunPlan};
 use crate::record::Event;
 use crate::record::json::to_string;
 
@@ -38,11 +36,9 @@ fn stored(line: &str) -> Vec<Value> {
         entry_alone("alone", 7),
     ];
     let _allocator = Allocator::new();
-    let pairs = HashMap::from([("slower".to_owned(), LastPair { ratio: 1.01, in_layouts: false })]);
-    let last_run = LastRun { pairs, started: Some("2026-11-21T14:02:33Z".to_owned()) };
     let name = "3f2c9e1".to_owned();
     let against = Some(OtherSide { name, id: Some("a".repeat(40)), ..OtherSide::default() });
-    let plan = RunPlan { last_run, against, ..planned(line, &entries) };
+    let plan = RunPlan { against, ..planned(line, &entries) };
     let costs = Costs { clock_reading_ns: 40, clock_resolution_ns: 1, empty_call_ns: 1.5 };
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
@@ -137,7 +133,6 @@ fn every_field_is_published() {
         ("summary", &stored["candidate"]),
         ("allocations", &stored["allocations"]),
         ("function_allocations", &stored["allocations"]["candidate"]),
-        ("last_run", &stored["last_run"]),
         ("plan", &stored["plan"]),
         ("rounds", &stored["rounds"]),
         ("round", round),

@@ -193,23 +193,6 @@ impl<'a> PairText<'a> {
         known(vec![check, tails, Some(time)]).join("; ")
     }
 
-    /// How the change has moved since the run before, which is no part of a verdict: `last run (2026-11-21
-    /// 14:02 UTC): 3.1 % slower; now: 0.2 % slower`.
-    pub(super) fn last_run(self) -> Option<String> {
-        let (last, ratio) = (self.figures.last_run.as_ref()?, self.figures.ratio);
-        if last.ratio.ln() == 0.0 && ratio.ln() == 0.0 {
-            // Both were one piece of code.
-            return None;
-        }
-        let change = |ratio: f64| {
-            if ratio.ln() == 0.0 { "no difference".to_owned() } else { phrase::difference(ratio) }
-        };
-        let [before, now] = [last.ratio, ratio].map(change);
-        let started = last.started.as_deref().and_then(to_the_minute);
-        let started = started.map(|minute| format!(" ({minute} UTC)")).unwrap_or_default();
-        Some(format!("last run{started}: {before}; now: {now}"))
-    }
-
     /// What is no difference, where that is more than the gate allows anyway.
     pub(super) fn ignored(self) -> Option<String> {
         let ignored = self.record.ignored_beyond_gate()?;
@@ -231,20 +214,12 @@ impl<'a> PairText<'a> {
     }
 }
 
-/// The date and the time of a moment as a record has it: `2026-11-21 14:02` of `2026-11-21T14:02:33Z`.
-fn to_the_minute(moment: &str) -> Option<String> {
-    let (date, time) = moment.split_once('T')?;
-    let minute = time.get(.."14:02".len())?;
-    Some(format!("{date} {minute}"))
-}
-
 #[cfg(test)]
 mod tests {
     use bench_diff_core::{Gate, JudgeKind};
 
     use super::*;
     use crate::fixture::{entry, ran, slower};
-    use crate::plan::LastChange;
     use crate::record::{GateRecord, IntervalRecord, OverheadRecord, RoundsRecord, WelchRecord};
     use crate::report::phrase::tests::gate;
     use crate::report::tests::summary;
@@ -355,29 +330,5 @@ mod tests {
         };
         assert_eq!(net(false).unwrap(), "net of 3.4 % overhead: ratio 1.1000 [1.0000, inf]");
         assert_eq!(net(true), None);
-    }
-
-    fn after(ratio: f64, started: Option<&str>, now: f64) -> Option<String> {
-        let last_run = Some(LastChange { ratio, started: started.map(str::to_owned) });
-        text(&Figures { ratio: now, last_run, ..Figures::default() }.into()).last_run()
-    }
-
-    #[test]
-    fn both_changes_and_the_time_of_the_former() {
-        assert_eq!(
-            after(1.031, Some("2026-11-21T14:02:33Z"), 1.002).unwrap(),
-            "last run (2026-11-21 14:02 UTC): 3.1 % slower; now: 0.2 % slower"
-        );
-        assert_eq!(after(0.4, None, 2.5).unwrap(), "last run: 2.50x faster; now: 2.50x slower");
-        assert_eq!(
-            after(1.5, Some("yesterday"), 1.5).unwrap(),
-            "last run: 50.0 % slower; now: 50.0 % slower"
-        );
-    }
-
-    #[test]
-    fn one_piece_of_code_does_not_move() {
-        assert_eq!(after(1.0, None, 1.0), None);
-        assert_eq!(after(1.0, None, 1.25).unwrap(), "last run: no difference; now: 25.0 % slower");
     }
 }

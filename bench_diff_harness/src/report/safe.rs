@@ -23,7 +23,6 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
             let figures = Arc::make_mut(figures);
             figures.reason.iter_mut().for_each(make_safe_lines);
             figures.advice.iter_mut().flatten().for_each(make_safe);
-            figures.last_run.iter_mut().filter_map(|last| last.started.as_mut()).for_each(make_safe);
         }
         End::Timed(timing) => timing.advice.iter_mut().flatten().for_each(make_safe),
     }

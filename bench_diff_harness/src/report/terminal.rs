@@ -185,7 +185,6 @@ impl<'a> Terminal<'a> {
                     text.disturbed(),
                     text.net(),
                     allocations::line(text.figures),
-                    text.last_run(),
                 ])
             }));
             below.extend(timing::lines(record));

@@ -21,7 +21,7 @@ use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
-use crate::plan::{LastChange, RunPlan};
+use crate::plan::RunPlan;
 use crate::record::json::Word;
 use crate::record::{
     Event, Figures, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
@@ -103,11 +103,10 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
     });
     let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
     let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
-    let last_run = LastChange { ratio: 1.0031, started: Some("2026-11-21T14:02:33Z".to_owned()) };
     vec![
         measured(plan, 0, Outcome::Pass, 0.541, 1.0)
             .with(|figures| (figures.bytes, figures.items) = (Some(4096), Some(512))),
-        fail.with(|figures| (figures.items, figures.last_run) = (Some(30_000), Some(last_run))),
+        fail.with(|figures| figures.items = Some(30_000)),
         open,
         PairRecord::ended(plan, &plan.pairs[3], Outcome::Error, reason),
     ]
@@ -238,8 +237,7 @@ fn json_lines_are_the_records() {
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
-         \"allocations\":null,\
-         \"last_run\":{\"ratio\":1.0031,\"started\":\"2026-11-21T14:02:33Z\"},\"notes\":[],\"advice\":null,\
+         \"allocations\":null,\"notes\":[],\"advice\":null,\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\"}"
     );

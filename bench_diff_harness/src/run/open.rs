@@ -215,8 +215,7 @@ impl<'p> OpenPair<'p> {
             })
             .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
             .in_its_place(why)
-            .with_allocations(allocations)
-            .after(&run.last_run);
+            .with_allocations(allocations);
         let record = if run.in_ci { record.in_ci()? } else { record };
         Ok(self.with_slots(record, measurement, linked, call_notes))
     }

@@ -11,7 +11,7 @@ use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, Star
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
-pub(super) const LARGEST: u64 = 4 << 30;
+const LARGEST: u64 = 4 << 30;
 
 /// The fields that all lines have.
 #[derive(miniserde::Deserialize)]

@@ -7,7 +7,6 @@ mod filed;
 mod fixture;
 mod folder;
 mod joined;
-mod last_run;
 mod merge;
 #[cfg(test)]
 mod mutations;
@@ -21,6 +20,5 @@ mod verify;
 mod writer;
 
 pub(crate) use self::folder::target_folder;
-pub(crate) use self::last_run::last_run;
 pub(crate) use self::read_back::read_back;
 pub(crate) use self::writer::Store;

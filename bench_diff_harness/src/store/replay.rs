@@ -130,7 +130,6 @@ fn pair_judged_again(
             .in_its_place(before.place.as_deref())
             .with(|figures| {
                 (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
-                figures.last_run.clone_from(&before.last_run);
                 figures.differs.clone_from(&before.differs);
             }),
         Err(error) => return Ok(failed(record, &error)),

@@ -1,6 +1,5 @@
 //! Runs are stored, judged again and joined.
 
-mod last_run;
 mod merge;
 mod replay;
 mod stored;

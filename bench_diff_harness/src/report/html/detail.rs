@@ -59,7 +59,6 @@ fn lines(record: &PairRecord) -> Vec<String> {
         text.disturbed(),
         text.net(),
         allocations::line(text.figures),
-        text.last_run(),
         Some(text.facts()),
     ]));
     for note in phrase::notes(record) {
