@@ -90,7 +90,7 @@ pub use sample::{Closures, FirstCalls, Functions, Hooks, Pair, Places, Recording
 #[doc(hidden)]
 pub use clock::repeat;
 #[doc(hidden)]
-pub use judge::{Evidence, EvidenceCourse, Next, Rounds};
+pub use judge::{Next, Rounds};
 #[doc(hidden)]
 pub use measure::{Measure, Round, measure_round};
 #[doc(hidden)]

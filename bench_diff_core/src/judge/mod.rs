@@ -5,7 +5,6 @@
 
 mod budget;
 mod carry_over;
-mod course;
 mod figures;
 mod held;
 mod one_function;
@@ -23,7 +22,6 @@ use crate::sample::Warmup;
 use crate::stats::Interval;
 
 pub(crate) use budget::Budget;
-pub use course::{Evidence, EvidenceCourse};
 pub use figures::{RoundFigures, WelchFigures};
 use held::Held;
 pub use held::Ignored;

@@ -62,7 +62,6 @@ fn every_plot_shows_what_the_records_say() {
         row(&browser, record, name);
         rounds(&browser, record, name);
         latencies(&browser, record, name);
-        evidence(&browser, record, name);
     }
     assert_eq!(browser.console(), Vec::<Value>::new());
     assert_eq!(browser.requests(), [""; 0]);
@@ -138,22 +137,5 @@ fn latencies(browser: &Browser, record: &Value, name: &str) {
         let slack = curve.x_pixel + 0.02;
         let range = curve.x[before] - slack..=curve.x[(after + 1).min(curve.x.len() - 1)] + slack;
         assert!(range.contains(&median), "{name} {side}: {median} is not in {range:?}");
-    }
-}
-
-/// 1 over the most that there ever was is the p-value.
-fn evidence(browser: &Browser, record: &Value, name: &str) {
-    for (class, p) in [("p", &record["p_pass"]), ("f", &record["p_fail"])] {
-        let curve = points(browser, name, "Evidence", class);
-        let is_judged_by_evidence = record["judge"] == "sequential" && !record["gate"].is_null();
-        // What is proven without a measurement has none.
-        if !is_judged_by_evidence || record["p_pass"] == 0.0 || record["p_fail"] == 0.0 {
-            assert!(curve.is_none(), "{name}");
-            continue;
-        }
-        let curve = curve.unwrap_or_else(|| panic!("{name}: no evidence"));
-        let most = curve.y.iter().copied().fold(0.0, f64::max);
-        assert_near(most, -number(p).ln(), curve.y_pixel, name);
-        assert_near(curve.x[curve.x.len() - 1], number(&record["rounds"]["n"]), curve.x_pixel, name);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::{Look, typical_time};
 use super::tail::{self, Tail};
-use super::{Budget, Evidence, Held, PRECISE, Replay, Verdict, one_function, too_short};
+use super::{Budget, Held, PRECISE, Replay, Verdict, one_function, too_short};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -258,17 +258,6 @@ impl Rounds {
             Verdict::Pass
         } else {
             Verdict::Inconclusive
-        })
-    }
-
-    /// The evidence so far; none without a gate, or before the first round.
-    pub(super) fn evidence(&self) -> Option<Evidence> {
-        self.held?;
-        let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
-        let choice = (self.directions.len() as f64).ln();
-        Some(Evidence {
-            ln_fail: of(|it| it.broken.ln_e()).fold(f64::NEG_INFINITY, f64::max) - choice,
-            ln_pass: of(|it| it.kept.ln_e()).fold(f64::INFINITY, f64::min),
         })
     }
 

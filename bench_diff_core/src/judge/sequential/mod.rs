@@ -20,7 +20,7 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Evidence, Held, Judge, Judgement, PRECISE, Step, Verdict, too_short};
+use super::{Budget, Held, Judge, Judgement, PRECISE, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -93,14 +93,6 @@ impl Sequential {
             }
             self.scored.push(contrast, scale);
         }
-    }
-
-    /// The evidence after these duos, all but the last of which it has looked at; none without a gate, and
-    /// where one of them has no contrast.
-    pub(super) fn evidence_after(&mut self, duos: &[Duo]) -> Option<Evidence> {
-        self.add(duos);
-        let trial = self.trial.as_ref().filter(|_| self.finite)?;
-        Some(Evidence { ln_fail: trial.ln_e_fail() - trial.choice(), ln_pass: trial.ln_e_pass() })
     }
 
     fn has_seen_enough(&mut self) -> bool {

@@ -74,11 +74,6 @@ impl Trial {
         self.pass_at
     }
 
-    /// ln of what it costs to choose the direction with the most evidence.
-    pub(super) fn choice(&self) -> f64 {
-        (self.directions.len() as f64).ln()
-    }
-
     pub(super) fn p_fail(&self) -> f64 {
         let smallest = self.broken().map(Martingale::p).fold(f64::INFINITY, f64::min);
         (self.directions.len() as f64 * smallest).min(1.0)

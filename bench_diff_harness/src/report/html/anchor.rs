@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// Names that the page itself uses.
-pub(super) const TAKEN: [&str; 15] = [
+pub(super) const TAKEN: [&str; 13] = [
     "pass",
     "fail",
     "inconclusive",
@@ -12,8 +12,6 @@ pub(super) const TAKEN: [&str; 15] = [
     "grid",
     "ends",
     "zero",
-    "to-pass",
-    "to-fail",
     "shares",
     "linked",
     "pairs",

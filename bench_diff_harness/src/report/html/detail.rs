@@ -1,6 +1,6 @@
 //! What stands below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
-use super::{Room, duos, ecdf, evidence, places, rounds};
+use super::{Room, duos, ecdf, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
@@ -11,9 +11,8 @@ use crate::system::text::known;
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
     let is_pair = record.timing().is_none();
     let of_slots = measured.map(|measured| {
-        let of_pair = || (duos::plot(record, measured, room), evidence::plot(measured, room));
-        let (duos, evidence) = is_pair.then(of_pair).unwrap_or_default();
-        [duos, ecdf::plot(measured, room), evidence]
+        let duos = is_pair.then(|| duos::plot(record, measured, room)).flatten();
+        [duos, ecdf::plot(measured, room)]
     });
     let of_rounds =
         PairText::of(record).map(|text| [rounds::plot(text, room), places::plot(text.figures, room)]);

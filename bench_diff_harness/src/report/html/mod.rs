@@ -9,7 +9,6 @@ mod detail;
 mod draft;
 mod duos;
 mod ecdf;
-mod evidence;
 mod forest;
 mod page;
 mod places;

@@ -146,7 +146,6 @@
   const says = {
     Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
     Place: (x, y) => `at ${Math.round(x / 16) * 16}: ${latency(y)}`,
-    Evidence: (x, y) => `after ${Math.round(x)}: ${Math.exp(y).toPrecision(3)}`,
   };
   table.addEventListener('pointermove', (event) => {
     const plot = event.target.closest('[data-r]');

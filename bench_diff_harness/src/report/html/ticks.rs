@@ -85,22 +85,6 @@ fn trimmed(latency: &str) -> String {
     }
 }
 
-/// Ticks for evidence: the logarithms of powers of ten.
-pub(super) fn evidence([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
-    let decades = [low, high].map(|end| end / std::f64::consts::LN_10);
-    let step = ((decades[1] - decades[0]) / most as f64).round().max(1.0);
-    let first = (decades[0] / step).ceil() * step;
-    let tick = |exponent: f64| {
-        let text = if (-2.0..=4.0).contains(&exponent) {
-            format!("{}", 10_f64.powf(exponent))
-        } else {
-            format!("1e{exponent}")
-        };
-        Tick { value: exponent * std::f64::consts::LN_10, text }
-    };
-    steps(first, decades[1], step).into_iter().map(tick).collect()
-}
-
 /// About `most` round numbers between two, and the decimals that distinguish them.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few digits")]
 fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
@@ -152,10 +136,5 @@ mod tests {
         assert_eq!(of(19_900.0, 21_300.0), ["20 us", "20.5 us", "21 us"]);
         assert_eq!(of(1.0, 1.1e9), ["1 ns", "1 us", "1 ms", "1 s"]);
         assert_eq!(of(8.0, 120.0), ["10 ns", "20 ns", "50 ns", "100 ns"]);
-    }
-
-    #[test]
-    fn evidence_is_told_in_powers_of_ten() {
-        assert_eq!(texts(evidence([-2.4, 7.0], 4)), ["0.1", "1", "10", "100", "1000"]);
     }
 }
