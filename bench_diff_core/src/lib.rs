@@ -84,7 +84,7 @@ pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};
 pub use plan::{JudgeKind, Plan};
 #[doc(inline)]
-pub use sample::{Closures, FirstCalls, Functions, Hooks, Pair, Places, Recording, Side, Warmup};
+pub use sample::{Closures, Functions, Hooks, Pair, Places, Recording, Side, Warmup};
 
 // Rounds are processes, which the harness starts: these names are for it, and may change with it.
 #[doc(hidden)]

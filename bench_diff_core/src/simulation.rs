@@ -60,7 +60,6 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Reco
         has_baseline: true,
         is_one_function: false,
         places: None,
-        first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,
     }

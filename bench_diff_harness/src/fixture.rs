@@ -312,7 +312,6 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
         is_one_function: false,
         limited_by_inputs: false,
         places: None,
-        first_calls: None,
         preparing: Duration::ZERO,
         elapsed: Duration::ZERO,
     }

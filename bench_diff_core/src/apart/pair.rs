@@ -1,11 +1,12 @@
 //! A pair whose functions are called elsewhere.
 
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 use super::clocks::ClocksApart;
 use super::turns::{Function, FunctionApart, Turns};
 use crate::clock::Clock;
-use crate::sample::{FirstCalls, Functions, Hooks, Pair, Side, Turn};
+use crate::sample::{Functions, Hooks, Pair, Side, Turn};
 
 /// Slots that do not count last about so long, in nanoseconds: what another process left in the caches and
 /// the predictors goes by then.
@@ -58,9 +59,8 @@ impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
 
     /// The first calls of both.
     #[must_use]
-    pub fn first_calls(&self) -> FirstCalls {
-        let [candidate, baseline] = self.functions.map(|function| function.first_call);
-        FirstCalls { candidate, baseline }
+    pub fn first_calls(&self) -> Duration {
+        self.functions.iter().map(|function| function.first_call).sum()
     }
 
     fn is_whole_slot(&self) -> bool {

@@ -148,7 +148,6 @@ impl<C: Clocks> Warm<'_, '_, C> {
             is_one_function,
             limited_by_inputs,
             places: None,
-            first_calls: None,
             preparing: Duration::ZERO,
             elapsed,
         }

@@ -11,7 +11,7 @@ use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
 use crate::sample::{
-    BLOCK, FirstCalls, HalfDuo, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
+    BLOCK, HalfDuo, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
 };
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
@@ -30,8 +30,8 @@ pub struct Round {
     pub duos: usize,
     /// The time that it took to get the functions ready in this process.
     pub preparing: Duration,
-    /// The first calls of both functions, where they were called once in this process before.
-    pub first_calls: Option<FirstCalls>,
+    /// The time of the first calls of both functions, where they were called once in this process before.
+    pub first_calls: Option<Duration>,
 }
 
 /// Measures a pair, or a function without a baseline, for a round: raw slots, of which
@@ -62,8 +62,7 @@ pub fn measure_round<C: Clocks>(
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, &stopwatch)?,
     };
-    let Round { preparing, first_calls, .. } = *round;
-    Ok(Recording { places, has_baseline, preparing, first_calls, ..recording })
+    Ok(Recording { places, has_baseline, preparing: round.preparing, ..recording })
 }
 
 /// A round of functions that need a warm-up and, mostly, slots of many calls.
@@ -137,7 +136,7 @@ fn long_round<C: Clocks>(
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {
         // Of a self-test both are calls of the baseline.
-        Some(first_calls) if stand_in.is_none() => first_calls.sum(),
+        Some(first_calls) if stand_in.is_none() => first_calls,
         _ => {
             let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
             let HalfDuo { candidate, baseline } = sampler.half_duo(&mut chance);

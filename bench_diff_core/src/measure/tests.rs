@@ -7,7 +7,7 @@ use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
 use crate::judge::{Judgement, Next, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
-use crate::sample::{Closures, FirstCalls, Functions, Side};
+use crate::sample::{Closures, Functions, Side};
 use crate::simulation::{Noise, plan, simulate};
 
 #[test]
@@ -171,7 +171,6 @@ fn round_of(
     call: impl FnMut() + Clone,
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
-    let first_calls = first_calls.map(|both| FirstCalls { candidate: both / 2, baseline: both - both / 2 });
     let round = Round { number, duos, stack_place: None, preparing: Duration::ZERO, first_calls };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
@@ -265,7 +264,7 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
             stack_place: None,
             duos: 8,
             preparing,
-            first_calls: Some(FirstCalls { candidate: call, baseline: call }),
+            first_calls: Some(2 * call),
         };
         let call = || clocks.compute(call);
         let mut pair = Closures::new(call, call);

@@ -31,7 +31,7 @@ mod turn;
 mod warmup;
 
 pub use pair::{Closures, Functions, Pair};
-pub use recording::{FirstCalls, Places, Recording};
+pub use recording::{Places, Recording};
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};
 pub(crate) use stand_in::StandIn;

@@ -31,8 +31,6 @@ pub struct Recording {
     pub limited_by_inputs: bool,
     /// The places of both functions in this process, as far as they are known.
     pub places: Option<Places>,
-    /// The first calls of both functions in this process, where somebody timed them.
-    pub first_calls: Option<FirstCalls>,
     /// The time that it took to get the functions ready, where the process is that of a round.
     pub preparing: Duration,
     /// The time that it all took after that, warm-up included.
@@ -48,28 +46,11 @@ pub struct Places {
     pub baseline: u8,
 }
 
-/// The times of the first call of each function in a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FirstCalls {
-    /// That of the candidate.
-    pub candidate: Duration,
-    /// That of the baseline.
-    pub baseline: Duration,
-}
-
 impl Places {
     /// The places of these addresses of the candidate and the baseline.
     pub(crate) fn of([candidate, baseline]: [usize; 2]) -> Self {
         let place = |address: usize| (address % LINE) as u8;
         Self { candidate: place(candidate), baseline: place(baseline) }
-    }
-}
-
-impl FirstCalls {
-    /// Both together.
-    #[must_use]
-    pub fn sum(self) -> Duration {
-        self.candidate.saturating_add(self.baseline)
     }
 }
 

@@ -12,7 +12,6 @@ pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>) -> Recording {
         empty: Vec::new(),
         limited_by_inputs: false,
         places: None,
-        first_calls: None,
         has_baseline: true,
         is_one_function: false,
         preparing: Duration::ZERO,

@@ -10,7 +10,6 @@ pub(crate) mod json;
 mod kind;
 mod latency;
 mod layouts;
-mod memoised;
 mod notes;
 mod outcome;
 mod pair;

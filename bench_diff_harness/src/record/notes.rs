@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bench_diff_core::{Measurement, Note, Recording, with_blank};
 
-use super::memoised;
 use crate::call::deferred;
 
 /// The preparation time per process from which on there is a note, if it is also longer than the measurement.
@@ -25,7 +24,6 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
     let (mut advice, mut remarks) = (texts(advice), texts(remarks));
-    advice.extend(memoised::note(&measurement.rounds));
     for note in call_notes {
         if note == deferred::NOTE { &mut advice } else { &mut remarks }.push(note.clone());
     }

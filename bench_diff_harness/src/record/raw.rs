@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, FirstCalls, Order, Places, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
 
 use super::json::Word;
 
@@ -16,9 +16,6 @@ pub(crate) struct RawRecord {
     has_baseline: Option<bool>,
     is_one_function: bool,
     limited_by_inputs: bool,
-    /// The first calls in this process, where they were timed.
-    first_call_of_candidate_ns: Option<u64>,
-    first_call_of_baseline_ns: Option<u64>,
     /// Where on a cache line of 64 bytes the code of each begins, where that is known.
     place_of_candidate: Option<u8>,
     place_of_baseline: Option<u8>,
@@ -49,7 +46,6 @@ impl From<&Recording> for RawRecord {
             is_one_function,
             limited_by_inputs,
             places,
-            first_calls,
             preparing,
             elapsed,
         } = recording;
@@ -60,8 +56,6 @@ impl From<&Recording> for RawRecord {
             has_baseline: Some(*has_baseline),
             is_one_function: *is_one_function,
             limited_by_inputs: *limited_by_inputs,
-            first_call_of_candidate_ns: first_calls.map(|calls| nanoseconds(calls.candidate)),
-            first_call_of_baseline_ns: first_calls.map(|calls| nanoseconds(calls.baseline)),
             place_of_candidate: places.map(|places| places.candidate),
             place_of_baseline: places.map(|places| places.baseline),
             preparing_ns: nanoseconds(*preparing),
@@ -101,12 +95,6 @@ impl RawRecord {
                 .place_of_candidate
                 .zip(self.place_of_baseline)
                 .map(|(candidate, baseline)| Places { candidate, baseline }),
-            first_calls: self.first_call_of_candidate_ns.zip(self.first_call_of_baseline_ns).map(
-                |(candidate, baseline)| FirstCalls {
-                    candidate: Duration::from_nanos(candidate),
-                    baseline: Duration::from_nanos(baseline),
-                },
-            ),
             preparing: Duration::from_nanos(self.preparing_ns),
             elapsed: Duration::from_nanos(self.elapsed_ns),
         })

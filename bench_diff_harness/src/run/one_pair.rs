@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, FirstCalls, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
+    Clock, Clocks, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
@@ -196,7 +196,7 @@ impl<C: Measure> AtWork<'_, C> {
     fn measured(
         &self,
         functions: &mut dyn Comparison,
-        first_calls: Option<FirstCalls>,
+        first_calls: Option<Duration>,
     ) -> Result<Option<Recording>, MeasureError> {
         let instruments = self.instruments;
         match self.task {
@@ -208,8 +208,7 @@ impl<C: Measure> AtWork<'_, C> {
             }
             Task::Whole { plan } => {
                 let measurement = C::measure(instruments, functions, &plan)?;
-                let whole = measurement.rounds.into_iter().flatten().next();
-                Ok(whole.map(|whole| Recording { first_calls, ..whole }))
+                Ok(measurement.rounds.into_iter().flatten().next())
             }
         }
     }

@@ -721,26 +721,6 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 }
 
-/// A candidate that works in its first call of a process, beside a baseline that does every time.
-fn memoised(cases: &mut Cases) {
-    cases.add(|probe| {
-        let has_worked = Cell::new(false);
-        let candidate = || pass(if has_worked.replace(true) { 200 } else { 20_000_000 });
-        probe.compare_0(ok(candidate), ok(|| pass(20_000)), same);
-    });
-}
-
-#[test]
-fn a_function_that_keeps_what_it_computed_is_noted() {
-    let is_noted = |line: &str, cases: fn(&mut Cases)| {
-        let record = ran(line, &[sequential("a", 1, cases)]).1.remove(0);
-        record.advice().iter().any(|note| note.contains("those of a cache"))
-    };
-    assert!(is_noted("", memoised));
-    assert!(!is_noted("", equal));
-    assert!(!is_noted("--layouts none", memoised), "one process is no pattern");
-}
-
 /// The records of functions that are beside themselves in another revision, where their work has this digest.
 fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let now = listing(entries);

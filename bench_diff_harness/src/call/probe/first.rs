@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use bench_diff_core::{FirstCalls, Seed};
+use bench_diff_core::Seed;
 
 /// The function that chance lets go first: it finds the memory, the caches and the predictors of a fresh
 /// process as they are, and the other one finds what it leaves.
@@ -45,41 +45,38 @@ impl First {
     }
 }
 
-/// The first calls of both functions, each with a time of its own.
+/// The first calls of both functions, and the time that they take.
 pub(crate) struct TimedFirst<'c> {
     first: First,
     /// The time since some start.
     now: &'c dyn Fn() -> Duration,
-    candidate: Cell<Duration>,
-    baseline: Cell<Duration>,
+    spent: Cell<Duration>,
 }
 
 impl<'c> TimedFirst<'c> {
     pub(crate) fn new(first: First, now: &'c dyn Fn() -> Duration) -> Self {
-        Self { first, now, candidate: Cell::default(), baseline: Cell::default() }
+        Self { first, now, spent: Cell::default() }
     }
 
-    /// How long they took.
-    pub(crate) fn calls(&self) -> FirstCalls {
-        FirstCalls { candidate: self.candidate.get(), baseline: self.baseline.get() }
+    /// How long they took together; the only function stands for both.
+    pub(crate) fn calls(&self) -> Duration {
+        self.spent.get()
     }
 
     /// [`First::call`].
     pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
-        self.first.call(|| self.timed(&self.candidate, candidate), || self.timed(&self.baseline, baseline))
+        self.first.call(|| self.timed(1, candidate), || self.timed(1, baseline))
     }
 
-    /// The first call of the only function, which stands for both.
+    /// The first call of the only function.
     pub(super) fn only<T>(&self, call: impl FnOnce() -> T) -> T {
-        let result = self.timed(&self.candidate, call);
-        self.baseline.set(self.candidate.get());
-        result
+        self.timed(2, call)
     }
 
-    fn timed<T>(&self, time: &Cell<Duration>, call: impl FnOnce() -> T) -> T {
+    fn timed<T>(&self, counts: u32, call: impl FnOnce() -> T) -> T {
         let start = (self.now)();
         let result = call();
-        time.set((self.now)().saturating_sub(start));
+        self.spent.set(self.spent.get() + counts * (self.now)().saturating_sub(start));
         result
     }
 }
@@ -104,16 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn each_first_call_has_its_own_time() {
-        for first in [First::Candidate, First::Baseline] {
-            let clock = Cell::new(Duration::from_secs(1));
-            let pass = |time| clock.set(clock.get() + Duration::from_nanos(time));
-            let now = || clock.get();
-            let timed = TimedFirst::new(first, &now);
-            timed.call(|| pass(7), || pass(5));
-            let [candidate, baseline] = [7, 5].map(Duration::from_nanos);
-            assert_eq!(timed.calls(), FirstCalls { candidate, baseline });
-            assert_eq!(timed.calls().sum(), Duration::from_nanos(12));
-        }
+    fn first_calls_are_timed() {
+        let clock = Cell::new(Duration::from_secs(1));
+        let pass = |time| clock.set(clock.get() + Duration::from_nanos(time));
+        let now = || clock.get();
+        let both = TimedFirst::new(First::Baseline, &now);
+        both.call(|| pass(7), || pass(5));
+        assert_eq!(both.calls(), Duration::from_nanos(12));
+        let alone = TimedFirst::new(First::Candidate, &now);
+        alone.only(|| pass(7));
+        assert_eq!(alone.calls(), Duration::from_nanos(14));
     }
 }
