@@ -9,9 +9,7 @@ pub use crate::call::value::{
     Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::call::work::{amount, amount_by_path, amount_of, input_1, input_2};
-pub use crate::register::{
-    Arg, Cases, Location, PairEntry, at_most_32, has_const, infer_1, infer_2, nth_const,
-};
+pub use crate::register::{Arg, Cases, Location, PairEntry, infer_1, infer_2};
 pub use crate::settings::{Target, written};
 pub use crate::start::run_target;
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};

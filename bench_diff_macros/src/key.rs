@@ -20,7 +20,7 @@ const OPTIONS: [(&str, &str); 29] = [
     ("setup", "the path of a function that makes an input, as in `setup = module::function`"),
     ("setup_once", "the path of a function that makes a state, as in `setup_once = module::function`"),
     ("types", "a list of types, as in `types = [u8, Vec<u8>]`"),
-    ("consts", "a list of constants or a const array, as in `consts = [1, 2]` or `consts = SIZES`"),
+    ("consts", "a list of constants, as in `consts = [1, 2]`"),
     ("threads", "whole numbers, as in `threads = [1, 4]` or `threads = 4`"),
     ("max_slowdown", TEXT),
     ("min_speedup", TEXT),

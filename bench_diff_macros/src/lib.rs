@@ -219,8 +219,7 @@ mod validate;
 ///
 /// There is a pair for every combination. The baseline is taken with the same types and consts in the same
 /// order, as if `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of
-/// the parameters mean the type and the constant in every option. `consts` is also the path of a const array
-/// of at most 32 values.
+/// the parameters mean the type and the constant in every option.
 ///
 /// ## `threads`
 ///

@@ -116,7 +116,7 @@ impl Argument<'_> {
         }
     }
 
-    fn mistyped(&self) -> syn::Error {
+    pub(crate) fn mistyped(&self) -> syn::Error {
         self.error(format_args!("takes {}", self.key.takes))
     }
 

@@ -59,14 +59,9 @@ pub(crate) enum Amount {
 #[derive(Default)]
 pub(crate) struct Instances {
     pub(crate) types: Option<(Ident, Vec<Type>)>,
-    pub(crate) consts: Option<(Ident, Type, Consts)>,
+    pub(crate) consts: Option<(Ident, Type, Vec<Expr>)>,
     /// Whether the function takes the const in front of the type.
     pub(crate) const_is_first: bool,
-}
-
-pub(crate) enum Consts {
-    List(Vec<Expr>),
-    Array(Expr),
 }
 
 /// What a function returns, or the future that it returns.

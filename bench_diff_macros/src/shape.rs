@@ -6,7 +6,7 @@ use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::key::Key;
-use crate::pair::{Amount, Check, Consts, Inputs, Instances, Passing, Work};
+use crate::pair::{Amount, Check, Inputs, Instances, Passing, Work};
 
 /// The options that have to fit the parameters of the function, as written.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(crate) struct WrittenInputs {
     pub(crate) setup: Option<ExprPath>,
     pub(crate) setup_once: Option<ExprPath>,
     pub(crate) types: Option<(Ident, Vec<Type>)>,
-    pub(crate) consts: Option<(Ident, Consts)>,
+    pub(crate) consts: Option<(Ident, Vec<Expr>)>,
     pub(crate) check: Option<CheckWith>,
 }
 

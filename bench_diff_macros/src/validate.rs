@@ -9,7 +9,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
-use crate::pair::{Amount, Consts, Options, Pair, Work};
+use crate::pair::{Amount, Options, Pair, Work};
 use crate::shape::{self, CheckWith};
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
@@ -146,11 +146,11 @@ fn types(argument: &Argument<'_>) -> syn::Result<Vec<Type>> {
     if types.is_empty() { Err(argument.error(NOT_EMPTY)) } else { Ok(types) }
 }
 
-fn consts(argument: &Argument<'_>) -> syn::Result<Consts> {
+fn consts(argument: &Argument<'_>) -> syn::Result<Vec<Expr>> {
     match argument.any()? {
-        Expr::Array(array) if array.elems.is_empty() => Err(argument.error(NOT_EMPTY)),
-        Expr::Array(array) => Ok(Consts::List(array.elems.into_iter().collect())),
-        array => Ok(Consts::Array(array)),
+        Expr::Array(list) if list.elems.is_empty() => Err(argument.error(NOT_EMPTY)),
+        Expr::Array(list) => Ok(list.elems.into_iter().collect()),
+        _ => Err(argument.mistyped()),
     }
 }
 

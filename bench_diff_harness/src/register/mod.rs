@@ -1,14 +1,12 @@
 //! The pairs that the attributes of a program registered.
 
 mod cases;
-mod consts;
 mod entry;
 mod names;
 mod registry;
 
 pub(crate) use self::cases::MeasurePair;
 pub use self::cases::{Arg, Cases, infer_1, infer_2};
-pub use self::consts::{at_most_32, has_const, nth_const};
 pub use self::entry::{Location, PairEntry};
 pub(crate) use self::names::{baseline_of, name_of};
 #[cfg(test)]

@@ -2,14 +2,11 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprPath, Ident, PathArguments, Type, parse_quote};
+use syn::{Expr, ExprPath, Ident, PathArguments, Type};
 
-use super::spans::{Place, local};
+use super::spans::local;
 use super::text::without_blanks;
-use crate::pair::{Consts, Instances};
-
-/// The number of values of a const array that are tried.
-const MOST_CONSTS: usize = 32;
+use crate::pair::Instances;
 
 /// One combination of types and consts.
 #[derive(Clone, Default)]
@@ -19,8 +16,6 @@ struct Instance {
     /// These names, with the location of the type or const.
     arguments: Vec<Ident>,
     labels: Vec<TokenStream>,
-    /// The condition that there is a const, if only the compiler knows.
-    condition: Option<TokenStream>,
 }
 
 /// The code that `body` makes from the names, once for every combination of types and consts.
@@ -30,43 +25,26 @@ pub(crate) fn each(
     body: impl Fn(&[Ident]) -> TokenStream,
 ) -> TokenStream {
     let mut all = vec![Instance::default()];
-    let mut assertion = TokenStream::new();
     if let Some((name, types)) = &instances.types {
         let types: Vec<Instance> = types.iter().map(|ty| of_type(private, name, ty)).collect();
         all = product(&all, &types);
     }
     if let Some((name, ty, consts)) = &instances.consts {
-        let consts: Vec<Instance> = match consts {
-            Consts::List(values) => values.iter().map(|value| of_const(private, name, ty, value)).collect(),
-            Consts::Array(array) => {
-                assertion = assert_length(private, array);
-                (0..MOST_CONSTS).map(|index| of_array(private, name, ty, array, index)).collect()
-            }
-        };
+        let consts: Vec<Instance> =
+            consts.iter().map(|value| of_const(private, name, ty, value)).collect();
         all = product(&all, &consts);
     }
     let cases = local("cases");
-    let blocks = all.iter().map(|Instance { items, arguments, labels, condition }| {
+    let blocks = all.iter().map(|Instance { items, arguments, labels }| {
         let instance = (!labels.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
         let mut arguments = arguments.clone();
         if instances.const_is_first {
             arguments.reverse();
         }
         let body = body(&arguments);
-        let block = quote!({ #items #instance #body });
-        match condition {
-            Some(condition) => quote!(if const { #condition } #block),
-            None => block,
-        }
+        quote!({ #items #instance #body })
     });
-    quote!(#assertion #(#blocks)*)
-}
-
-fn assert_length(private: &TokenStream, array: &Expr) -> TokenStream {
-    let place = Place::of(array);
-    let assert = place.local("assert");
-    let call = place.call(&assert, &quote!(&#array));
-    quote!(const _: () = { let #assert = #private::at_most_32; #call };)
+    blocks.collect()
 }
 
 fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
@@ -76,7 +54,6 @@ fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
             items: [instance.items.clone(), next.items].into_iter().collect(),
             arguments: [instance.arguments.clone(), next.arguments].concat(),
             labels: [instance.labels.clone(), next.labels].concat(),
-            condition: instance.condition.clone().or(next.condition),
         })
     };
     all.iter().flat_map(with).collect()
@@ -88,7 +65,6 @@ fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {
         items: quote!(type #name = #ty;),
         arguments: vec![located(name, ty)],
         labels: vec![quote!(#private::Shown(&#label).label())],
-        condition: None,
     }
 }
 
@@ -97,16 +73,6 @@ fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Ins
         items: quote!(const #name: #ty = #value;),
         arguments: vec![located(name, value)],
         labels: vec![quote!(#private::Shown(&#name).label())],
-        condition: None,
-    }
-}
-
-fn of_array(private: &TokenStream, name: &Ident, ty: &Type, array: &Expr, index: usize) -> Instance {
-    let value = parse_quote!(#private::nth_const(&#array, #index));
-    Instance {
-        arguments: vec![located(name, array)],
-        condition: Some(quote!(#private::has_const(&#array, #index))),
-        ..of_const(private, name, ty, &value)
     }
 }
 

@@ -302,13 +302,6 @@ mod instances {
         const_then_type()
     }
 
-    const SIZES: [usize; 3] = [1, 2, 3];
-
-    #[bench_diff(baseline = array::<N>, consts = SIZES, max_slowdown = "300%", warmup = "0ms")]
-    fn const_array<const N: usize>() -> [u64; N] {
-        array::<N>()
-    }
-
     fn filled<T: Copy, const N: usize>(value: T) -> [T; N] {
         std::hint::black_box(turns(500));
         [value; N]

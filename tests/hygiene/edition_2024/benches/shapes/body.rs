@@ -243,9 +243,7 @@ mod inputs {
         filled()
     }
 
-    const SIZES: [usize; 2] = [3, 4];
-
-    #[bench_diff(baseline = filled::<u8, N>, consts = SIZES, check = false)]
+    #[bench_diff(baseline = filled::<u8, N>, consts = [3, 4], check = false)]
     fn const_array<const N: usize>() -> impl Sized {
         filled::<u16, N>()
     }
