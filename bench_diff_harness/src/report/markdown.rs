@@ -9,42 +9,7 @@ use crate::system::text::known;
 
 /// The document.
 pub(super) fn document(so_far: &RunSoFar) -> String {
-    within(so_far, usize::MAX)
-}
-
-/// The document in at most so many bytes: what does not fit is counted.
-pub(super) fn within(so_far: &RunSoFar, limit: usize) -> String {
-    let head = head(so_far);
-    let table = table(so_far);
-    let wrong = wrong(so_far);
-    let tail = format!("{}\n", tail(so_far));
-    let fixed = head.len() + tail.len() + 2 * LEFT_OUT;
-    let room = limit.saturating_sub(fixed);
-    // What went wrong is worth more than a table of what went well, and both get half where neither fits.
-    let whole = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
-    let (rows, reasons) = (whole(&table), whole(&wrong));
-    let for_rows = room.saturating_sub(reasons).max(room / 2);
-    let for_reasons = room.saturating_sub(rows).max(room / 2);
-    let text = [head, cut(&table, for_rows, "rows"), cut(&wrong, for_reasons, "explanations"), tail].concat();
-    if text.len() <= limit { text } else { String::new() }
-}
-
-/// The room for a line on what is left out.
-const LEFT_OUT: usize = 80;
-
-/// The first parts that fit together.
-fn cut(parts: &[String], room: usize, what: &str) -> String {
-    let mut text = String::new();
-    for (index, part) in parts.iter().enumerate() {
-        if text.len() + part.len() > room {
-            return format!(
-                "{text}\n*{} {what} left out, since the report would be too long*\n",
-                parts.len() - index
-            );
-        }
-        text += part;
-    }
-    text
+    format!("{}{}{}{}\n", head(so_far), table(so_far), wrong(so_far), tail(so_far))
 }
 
 fn head(so_far: &RunSoFar) -> String {
@@ -62,11 +27,11 @@ fn head(so_far: &RunSoFar) -> String {
 }
 
 /// The titles, then the rows, each group with a line above it.
-fn table(so_far: &RunSoFar) -> Vec<String> {
+fn table(so_far: &RunSoFar) -> String {
     let has_row = |pair: &&PairRecord| !sides::is_left_out(&so_far.start, pair);
     let pairs: Vec<PairRecord> = so_far.pairs.iter().filter(has_row).cloned().collect();
     if pairs.is_empty() {
-        return Vec::new();
+        return String::new();
     }
     let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
     let has_throughput = so_far.pairs.iter().any(|pair| rates(pair).is_some());
@@ -82,7 +47,7 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
         };
         blanks += " |";
     }
-    let mut lines = vec![format!("\n| {name} |{titles}\n| --- |{rules}\n")];
+    let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
     let is_one_group = |one: &PairRecord, next: &PairRecord| {
         one.group.is_some()
             && (&one.package, &one.bench, &one.group) == (&next.package, &next.bench, &next.group)
@@ -90,24 +55,22 @@ fn table(so_far: &RunSoFar) -> Vec<String> {
     for together in pairs.chunk_by(is_one_group) {
         if let Some(group) = &together[0].group {
             let size = together.len();
-            lines.push(format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group))));
+            table += &format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group)));
         }
-        lines.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
+        table.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
-    lines.extend(counted(&pairs));
-    lines
+    table + &counted(&pairs)
 }
 
 /// What calls allocate, where an allocator counts it.
-fn counted(pairs: &[PairRecord]) -> Vec<String> {
+fn counted(pairs: &[PairRecord]) -> String {
     let line = |pair: &PairRecord| {
         let alone = || Some([timing::of_call(pair.timing()?)?, String::new()]);
         let [candidate, baseline] = pair.figures().and_then(allocations::of_call).or_else(alone)?;
         Some(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))))
     };
-    let lines: Vec<String> = pairs.iter().filter_map(line).collect();
-    let titles = (!lines.is_empty()).then(|| COUNTED.to_owned());
-    titles.into_iter().chain(lines).collect()
+    let lines: String = pairs.iter().filter_map(line).collect();
+    if lines.is_empty() { lines } else { format!("{COUNTED}{lines}") }
 }
 
 const COUNTED: &str =
@@ -132,7 +95,7 @@ fn rates(pair: &PairRecord) -> Option<String> {
 }
 
 /// What did not pass, each with the command that repeats it.
-fn wrong(so_far: &RunSoFar) -> Vec<String> {
+fn wrong(so_far: &RunSoFar) -> String {
     let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome() == outcome);
     let wrong = Outcome::SHOWN_AT_THE_END.into_iter().flat_map(of);
     wrong.map(|pair| reason(pair, so_far.start.strict)).collect()

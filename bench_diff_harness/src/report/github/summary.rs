@@ -11,14 +11,10 @@ use crate::report::run_so_far::RunSoFar;
 use crate::report::sink::Sink;
 use crate::system::input;
 
-/// GitHub shows nothing of a summary above 1 MiB, and less where it comes close.
-const LIMIT: u64 = 900 * 1024;
-
 pub(in crate::report) struct Summary {
     file: File,
-    /// Where this report begins and ends.
+    /// Where this report begins.
     begin: u64,
-    end: u64,
     so_far: RunSoFar,
     pace: Pace,
 }
@@ -29,23 +25,16 @@ impl Summary {
         options.write(true).create(true).truncate(false);
         let mut file = input::without_waiting(&mut options).open(path)?;
         input::require_regular(&file)?;
-        let end = file.seek(SeekFrom::End(0))?;
-        Ok(Self { file, begin: end, end, so_far: RunSoFar::default(), pace: Pace::default() })
+        let begin = file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, begin, so_far: RunSoFar::default(), pace: Pace::default() })
     }
 
-    /// Writes the report over the one before, unless somebody else has written behind that.
+    /// Writes the report over the one before.
     fn rewrite(&mut self) -> io::Result<usize> {
-        let length = self.file.metadata()?.len();
-        if length != self.end {
-            self.begin = length;
-        }
-        // The other binaries of this step want room as well.
-        let limit = LIMIT.saturating_sub(self.begin) / 2;
-        let text = markdown::within(&self.so_far, usize::try_from(limit).unwrap_or(usize::MAX));
+        let text = markdown::document(&self.so_far);
         self.file.seek(SeekFrom::Start(self.begin))?;
         self.file.write_all(text.as_bytes())?;
-        self.end = self.begin + text.len() as u64;
-        self.file.set_len(self.end)?;
+        self.file.set_len(self.begin + text.len() as u64)?;
         Ok(text.len())
     }
 }

@@ -77,29 +77,6 @@ fn markdown_shows_groups_as_the_terminal_does() {
 }
 
 #[test]
-fn a_long_report_is_cut_and_says_so() {
-    let plan = a_plan();
-    let mut run = whole_run(&plan);
-    let (passed, failed) = (run.pairs[0].clone(), run.pairs[1].clone());
-    run.pairs = [vec![passed; 2000], vec![failed; 2000]].concat();
-    let whole = markdown::document(&run);
-    assert!(!whole.contains("left out"));
-    for limit in [whole.len() / 4, 20_000, 3_000] {
-        let text = markdown::within(&run, limit);
-        assert!(text.len() <= limit && text.len() > limit / 2, "{} of {limit}", text.len());
-        let rows = text.lines().filter(|line| line.starts_with("| `")).count();
-        let reasons = text.matches("` failed (").count();
-        assert!(rows > 1 && reasons >= 1, "{limit}: {rows} rows, {reasons} explanations");
-        assert!(text.contains(&format!("*{} rows left out,", 4000 - rows)), "{limit}: {rows}");
-        assert!(text.contains(&format!("*{} explanations left out,", 2000 - reasons)), "{limit}");
-        assert!(text.ends_with('\n') && text.contains("finished in"));
-    }
-    assert_eq!(markdown::within(&run, 100), "");
-    let fits = markdown::within(&run, whole.len() + 1000);
-    assert_eq!(fits, whole);
-}
-
-#[test]
 fn bencher_gets_metrics_without_nulls() {
     let text = bencher::document(&whole_run(&a_plan()));
     is_expected("bencher.json", &text);
