@@ -45,7 +45,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         Err(error) => return refuse(&error),
     };
     let environment = Environment::new(std::env::vars_os());
-    if typed.help {
+    if typed.has("help") {
         let attributes: Vec<PairSettings> =
             inventory::iter::<PairEntry>().map(|entry| entry.settings).collect();
         let help = environment

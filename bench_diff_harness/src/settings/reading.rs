@@ -2,7 +2,7 @@
 
 use super::cli::Typed;
 use super::color::color;
-use super::config::{Config, Format, Ignored, Mode, Selection, Shuffle, Surroundings};
+use super::config::{Config, Format, Selection, Surroundings};
 use super::environment::{Environment, PREFIX};
 use super::files::Files;
 use super::github::Github;
@@ -18,24 +18,15 @@ impl Config {
     /// The meaning of what was typed and of what the environment says.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
         let given = all_given(&typed, environment)?;
-        refuse_what_is_useless(&typed, &given)?;
-        refuse_beside_self_test(&typed, &given)?;
+        refuse_what_is_useless(&given)?;
+        refuse_beside_self_test(&given)?;
         refuse_without_against(&given)?;
         let mut config = Self {
-            mode: match (typed.list, typed.test || !typed.bench) {
-                (true, _) => Mode::List,
-                (false, true) => Mode::Test,
-                (false, false) => Mode::Measure,
-            },
-            shuffle: match (typed.shuffle_seed, typed.shuffle) {
-                (Some(seed), _) => Shuffle::By(seed),
-                (None, true) => Shuffle::BySeed,
-                (None, false) => Shuffle::Never,
-            },
+            selection: Selection { filters: typed.filters, ..Selection::default() },
             files: Files::around(environment),
             github: Github::around(environment),
             stored: Stored::around(environment),
-            color: color(typed.color.as_deref(), environment)?,
+            color: color(find(&given, "color").map(Given::text), environment)?,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
@@ -43,32 +34,24 @@ impl Config {
                     .get("NEXTEST_TEST_THREADS")
                     .and_then(|threads| threads.parse().ok()),
             },
-            warnings: if typed.logfile { vec![NO_LOGFILE.to_owned()] } else { Vec::new() },
             given: given.iter().map(|(_, given)| given.clone()).collect(),
-            repeat: repeated(&given, typed.ignored || typed.include_ignored),
+            repeat: repeated(&given),
             ..Self::default()
         };
         for (setting, given) in &given {
             setting.apply(&mut config, given).map_err(|expected| given.wrong(&expected))?;
         }
-        if typed.quiet && !config.is_typed("format") {
+        if config.is_typed("quiet") && !config.is_typed("format") {
             config.format = Format::Terse;
         }
-        config.selection = Selection {
-            filters: typed.filters,
-            skip: typed.skip,
-            exact: typed.exact,
-            ignored: match (typed.include_ignored, typed.ignored) {
-                (true, _) => Ignored::Included,
-                (false, true) => Ignored::Only,
-                (false, false) => Ignored::Skipped,
-            },
-        };
         Ok(config)
     }
 }
 
-const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
+/// The first of those of this name that was given.
+fn find<'g>(given: &'g [(&Setting, Given)], name: &str) -> Option<&'g Given> {
+    given.iter().map(|(_, given)| given).find(|given| given.name == name)
+}
 
 /// The settings that were given, in the order of the help: each by its flag, or else by its variable.
 ///
@@ -113,12 +96,9 @@ fn given(
     environment: &Environment,
 ) -> Result<Vec<Given>, UsageError> {
     let name = setting.name;
-    let values = typed.settings.iter().filter(|(typed, _)| *typed == name);
-    let values = values.map(|(_, value)| Some(value.clone()));
-    let typed: Vec<Given> = values
-        .chain(typed.switches.contains(&name).then_some(None))
-        .map(|value| Given { name, origin: Origin::Flag, value })
-        .collect();
+    let typed = typed.flags.iter().filter(|(flag, _)| *flag == name);
+    let typed: Vec<Given> =
+        typed.map(|(_, value)| Given { name, origin: Origin::Flag, value: value.clone() }).collect();
     let variable = setting.variable();
     let Some(value) = environment.get(&variable).filter(|_| typed.is_empty()) else { return Ok(typed) };
     let given = Given { name, origin: Origin::Variable(variable), value: Some(value.to_owned()) };
@@ -130,7 +110,8 @@ fn given(
 }
 
 /// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
-fn repeated(given: &[(&Setting, Given)], ignored_too: bool) -> Vec<String> {
+fn repeated(given: &[(&Setting, Given)]) -> Vec<String> {
+    let ignored_too = ["ignored", "include-ignored"].into_iter().any(|name| find(given, name).is_some());
     let repeated = given.iter().filter(|(setting, _)| setting.is_repeated);
     let words =
         repeated.flat_map(|(_, given)| [format!("--{}", given.name)].into_iter().chain(given.value.clone()));
@@ -139,9 +120,8 @@ fn repeated(given: &[(&Setting, Given)], ignored_too: bool) -> Vec<String> {
 
 /// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this
 /// run needs.
-fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<(), UsageError> {
-    let origin =
-        |name: &str| given.iter().find(|(_, given)| given.name == name).map(|(_, given)| given.origin());
+fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+    let origin = |name| find(given, name).map(Given::origin);
     let (reading, is_merge) = match (origin("replay"), origin("merge")) {
         (Some(replay), Some(merge)) => {
             return Err(UsageError::conflict(format!(
@@ -152,26 +132,16 @@ fn refuse_what_is_useless(typed: &Typed, given: &[(&Setting, Given)]) -> Result<
         (None, Some(merge)) => (merge, true),
         (None, None) => return Ok(()),
     };
-    let without_variable = [
-        ("list", typed.list),
-        ("test", typed.test),
-        ("ignored", typed.ignored),
-        ("include-ignored", typed.include_ignored),
-        ("shuffle", typed.shuffle),
-        ("shuffle-seed", typed.shuffle_seed.is_some()),
-    ];
-    let without_variable =
-        without_variable.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, UNMEASURED));
     let flags = given.iter().filter(|(_, given)| given.is_flag());
     let useless = flags.filter_map(|(setting, given)| {
         let reason = match setting.effect {
-            Effect::Measuring | Effect::Storing => UNMEASURED,
+            Effect::Running | Effect::Measuring | Effect::Storing => UNMEASURED,
             Effect::Judging if is_merge => "every record keeps the gate that it was judged by",
-            Effect::Judging | Effect::Ending | Effect::Reports | Effect::Reading => return None,
+            _ => return None,
         };
         Some((given.name, reason))
     });
-    refuse(without_variable.chain(useless), &reading.to_string())
+    refuse(useless, &reading)
 }
 
 /// Refuses the first of these flags, with the reason why it would be ignored beside that.
@@ -185,14 +155,13 @@ fn refuse(
 }
 
 /// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
-fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result<(), UsageError> {
-    if !typed.switches.contains(&"self-test") {
+fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+    if find(given, "self-test").is_none() {
         return Ok(());
     }
-    let modes = [("list", typed.list), ("test", typed.test)];
-    let modes = modes.into_iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (flag, NOT_MEASURED));
     let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(setting, given)| {
         let reason = match given.name {
+            "list" | "test" => "it measures nothing",
             "strict" => "what is inconclusive is blind in any case",
             "fail-fast" => "half of what it measures has to fail",
             "report-only" => "without a gate there is nothing to test",
@@ -206,12 +175,12 @@ fn refuse_beside_self_test(typed: &Typed, given: &[(&Setting, Given)]) -> Result
         };
         Some((given.name, reason))
     });
-    refuse(modes.chain(useless), "--self-test")
+    refuse(useless, "--self-test")
 }
 
 /// Refuses flags that say more of another side than that there is one.
 fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
-    if given.iter().any(|(_, given)| given.name == "against") {
+    if find(given, "against").is_some() {
         return Ok(());
     }
     let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
@@ -220,7 +189,6 @@ fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), UsageError>
     })
 }
 
-const NOT_MEASURED: &str = "it measures nothing";
 const UNMEASURED: &str = "it measures nothing and stores nothing";
 
 #[cfg(test)]
@@ -232,6 +200,7 @@ mod tests {
     use super::*;
     use crate::settings::cli;
     use crate::settings::color::Color;
+    use crate::settings::config::{Mode, Shuffle};
     use crate::settings::layouts::Layouts;
     use crate::settings::pair::PairSettings;
     use crate::settings::table::SETTINGS;
@@ -393,6 +362,15 @@ mod tests {
         assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
         let judge = config("--judge bayes", &[]).unwrap_err().to_string();
         assert!(judge.contains("expected sequential or welch"), "{judge}");
+    }
+
+    #[test]
+    fn a_seed_of_the_order_is_a_number() {
+        assert_eq!(config("--shuffle --shuffle-seed 3", &[]).unwrap().shuffle, Shuffle::By(3));
+        for value in ["x", "", "-3", "1.5", "18446744073709551616"] {
+            let error = config(&format!("--shuffle-seed={value}"), &[]).unwrap_err().to_string();
+            assert!(error.ends_with("expected a whole number, at least 0 and below 2^64"), "{error}");
+        }
     }
 
     #[test]

@@ -1,18 +1,19 @@
-//! A setting: a flag that can also be set by an environment variable, and what it does.
+//! A setting: a flag that can mostly also be set by an environment variable, and what it does.
 
-use self::Effect::{Ending, Judging, Measuring, Reports};
+use self::Effect::{Ending, Judging, Measuring, Reports, Running, Usual};
 use super::config::Config;
 use super::environment::PREFIX;
 use super::files::{FileFormat, FilePath};
 use super::given::Given;
 
-/// A flag that can also be set by an environment variable.
+/// A flag that can mostly also be set by an environment variable.
 pub(crate) struct Setting {
-    /// The name of the flag.
+    /// The name of the flag, without its dashes; empty where there is only a letter.
     pub(crate) name: &'static str,
     /// What stands for its value in the help; none of a switch, which has no value.
     pub(crate) value: Option<&'static str>,
     pub(crate) effect: Effect,
+    /// Empty of one that the help leaves out.
     pub(crate) help: &'static str,
     /// What goes without it, where there is something to say.
     pub(crate) default: Option<fn() -> String>,
@@ -31,7 +32,9 @@ pub(crate) struct Setting {
 enum Take {
     /// It is a setting of a pair, which is read by its name.
     OfPair,
-    Switch(fn(&mut Config) -> &mut bool),
+    /// Nothing, or nothing here.
+    Accept,
+    Switch(fn(&mut Config)),
     Report(FileFormat),
     Path(fn(&mut Config) -> &mut Option<FilePath>),
     /// What it asks for, or what would be right.
@@ -41,6 +44,10 @@ enum Take {
 /// What a setting has an effect on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
+    /// That of flags that every test harness has.
+    Usual,
+    /// What is run, and in which order.
+    Running,
     /// How slots are measured.
     Measuring,
     /// What is said of slots.
@@ -58,6 +65,7 @@ impl Effect {
     /// The title of its part of the help.
     pub(crate) fn heading(self) -> &'static str {
         match self {
+            Self::Usual | Self::Running => "Options",
             Self::Measuring | Self::Judging | Self::Ending => "Measuring and judging",
             Self::Reports => "Reports",
             Self::Storing | Self::Reading => "Stored runs",
@@ -68,6 +76,19 @@ impl Effect {
 impl Setting {
     pub(crate) const fn is_switch(&self) -> bool {
         self.value.is_none()
+    }
+
+    /// As it is typed: `--alpha`.
+    pub(super) fn typed(&self) -> String {
+        match self.letter {
+            Some(letter) if self.name.is_empty() => format!("-{letter}"),
+            _ => format!("--{}", self.name),
+        }
+    }
+
+    /// With what stands for its value: `--alpha <RATE>`.
+    pub(super) fn with_value(&self) -> String {
+        self.value.map_or_else(|| self.typed(), |value| format!("{} <{value}>", self.typed()))
     }
 
     /// The name of its environment variable.
@@ -83,7 +104,8 @@ impl Setting {
     pub(super) fn apply(&self, config: &mut Config, given: &Given) -> Result<(), String> {
         match self.take {
             Take::OfPair => config.pairs.read(self.name, given.value.as_deref().unwrap_or("1"))?,
-            Take::Switch(switch) => *switch(config) = true,
+            Take::Accept => {}
+            Take::Switch(act) => act(config),
             Take::Report(format) => config.files.reports.push((format, FilePath::new(given)?)),
             Take::Path(path) => *path(config) = Some(FilePath::new(given)?),
             Take::Other(take) => take(config, given)?,
@@ -139,9 +161,14 @@ pub(super) const fn switch(
     effect: Effect,
     name: &'static str,
     help: &'static str,
-    place: fn(&mut Config) -> &mut bool,
+    act: fn(&mut Config),
 ) -> Setting {
-    setting(effect, name, "", help, Take::Switch(place))
+    setting(effect, name, "", help, Take::Switch(act))
+}
+
+/// A flag that is looked at elsewhere, or that only the standard harness minds.
+pub(super) const fn accepted(name: &'static str, value: &'static str, help: &'static str) -> Setting {
+    setting(Usual, name, value, help, Take::Accept)
 }
 
 /// A report in a file.
@@ -174,7 +201,7 @@ const fn setting(
         help,
         default: None,
         is_repeated: matches!(effect, Measuring | Judging | Ending),
-        has_variable: true,
+        has_variable: !matches!(effect, Usual | Running),
         may_repeat: false,
         letter: None,
         take,

@@ -3,16 +3,71 @@
 use bench_diff_core::JudgeKind;
 
 use super::against::{self, Changed};
-use super::config::{Format, TimeLimit};
+use super::config::{Format, Ignored, Mode, Shuffle, TimeLimit};
 use super::files::FileFormat;
 use super::github::When;
 use super::layouts::Layouts;
-use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Storing};
-use super::setting::{Setting, of_pair, report, stored, switch};
+use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
+use super::setting::{Setting, accepted, of_pair, report, stored, switch};
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 38] = [
+pub(crate) static SETTINGS: [Setting; 60] = [
+    switch(Usual, "exact", "Match a filter against the whole name", |config| config.selection.exact = true),
+    Setting::new(
+        Usual,
+        "skip",
+        "FILTER",
+        "Leave out pairs whose name contains this; may be repeated",
+        |config, given| {
+            config.selection.skip.push(given.text().to_owned());
+            Ok(())
+        },
+    )
+    .many(),
+    // Of some that are given the last one here counts.
+    switch(Running, "ignored", "Run only ignored pairs", |config| config.selection.ignored = Ignored::Only),
+    switch(Running, "include-ignored", "Run ignored pairs as well", |config| {
+        config.selection.ignored = Ignored::Included;
+    }),
+    // Cargo says so by itself.
+    switch(Usual, "bench", "", |config| config.mode = Mode::Measure),
+    switch(Running, "test", "Run each function once and measure nothing", |config| config.mode = Mode::Test),
+    switch(Running, "list", "List the pairs", |config| config.mode = Mode::List),
+    accepted("quiet", "", "The same as --format terse").letter('q'),
+    switch(
+        Running,
+        "shuffle",
+        "Run the pairs in a random order, which the seed decides; groups stay together",
+        |config| config.shuffle = Shuffle::BySeed,
+    ),
+    Setting::new(
+        Running,
+        "shuffle-seed",
+        "NUMBER",
+        "Run them in the random order of this number",
+        |config, given| {
+            let seed = given.text().parse().map_err(|_| "expected a whole number, at least 0 and below 2^64")?;
+            config.shuffle = Shuffle::By(seed);
+            Ok(())
+        },
+    ),
+    accepted("color", "WHEN", "auto, always or never [default: auto]"),
+    accepted("help", "", "Print this help, with the value of each setting and its source").letter('h'),
+    accepted("", "FLAG", "").letter('Z').many(),
+    accepted("nocapture", "", ""),
+    accepted("no-capture", "", ""),
+    accepted("show-output", "", ""),
+    accepted("report-time", "", ""),
+    accepted("ensure-time", "", ""),
+    accepted("exclude-should-panic", "", ""),
+    accepted("force-run-in-process", "", ""),
+    accepted("test-threads", "VALUE", "").many(),
+    Setting::new(Usual, "logfile", "VALUE", "", |config, _| {
+        config.warnings = vec![NO_LOGFILE.to_owned()];
+        Ok(())
+    })
+    .many(),
     of_pair(Judging, "judge", "NAME", "How the decision is made: sequential or welch")
         .or(|| defaults::plan().judge.name().to_owned()),
     of_pair(Judging, "max-slowdown", "SHARE", "The margin of pairs with the gate max_slowdown")
@@ -88,15 +143,11 @@ pub(crate) static SETTINGS: [Setting; 38] = [
         Measuring,
         "self-test",
         "Test what the gates find here: each baseline beside itself, plain and slowed",
-        |config| &mut config.self_test,
+        |config| config.self_test = true,
     )
     .flag_only(),
-    switch(Measuring, "isolate", "Run each pair in a process of its own in every round", |config| {
-        &mut config.isolate
-    }),
-    switch(Measuring, "no-proof", "Measure also what is the same machine code", |config| {
-        &mut config.no_proof
-    }),
+    switch(Measuring, "isolate", "Run each pair in a process of its own in every round", |config| config.isolate = true),
+    switch(Measuring, "no-proof", "Measure also what is the same machine code", |config| config.no_proof = true),
     Setting::new(
         Measuring,
         "timeout",
@@ -108,10 +159,8 @@ pub(crate) static SETTINGS: [Setting; 38] = [
         },
     )
     .or(|| "none".to_owned()),
-    switch(Ending, "strict", "Treat an inconclusive pair as a failure", |config| &mut config.strict),
-    switch(Measuring, "fail-fast", "Stop after the first pair that fails or cannot be measured", |config| {
-        &mut config.fail_fast
-    })
+    switch(Ending, "strict", "Treat an inconclusive pair as a failure", |config| config.strict = true),
+    switch(Measuring, "fail-fast", "Stop after the first pair that fails or cannot be measured", |config| config.fail_fast = true)
     .not_repeated(),
     Setting::new(
         Reports,
@@ -121,9 +170,7 @@ pub(crate) static SETTINGS: [Setting; 38] = [
         |config, given| put(&mut config.format, grammar::named(given.text(), &Format::ALL, Format::name)),
     )
     .or(|| Format::default().name().to_owned()),
-    switch(Reports, "verbose", "Show what each pair proves, the data behind it, and every note", |config| {
-        &mut config.verbose
-    })
+    switch(Reports, "verbose", "Show what each pair proves, the data behind it, and every note", |config| config.verbose = true)
     .letter('v'),
     report("json", "Write the records to a file, one JSON object a line", FileFormat::Json),
     report("junit", "Write a JUnit report", FileFormat::Junit),
@@ -154,6 +201,8 @@ pub(crate) static SETTINGS: [Setting; 38] = [
         |config| &mut config.stored.merge,
     ),
 ];
+
+const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
 
 fn put<T, E: Into<String>>(place: &mut T, value: Result<impl Into<T>, E>) -> Result<(), String> {
     *place = value.map_err(E::into)?.into();

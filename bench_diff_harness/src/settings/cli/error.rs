@@ -3,8 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
-use super::flags::{Flag, OF_CARGO, USAGE, names};
+use super::flags::{OF_CARGO, USAGE, names};
 use super::foreign::{instead_of, instead_of_letter};
+use crate::settings::setting::Setting;
 use crate::settings::similar::similar;
 
 /// Arguments that cannot be meant.
@@ -61,7 +62,7 @@ impl ArgumentError {
     }
 
     /// No value where one has to be, before this argument.
-    pub(super) fn no_value(flag: &Flag, next: Option<&OsStr>) -> Self {
+    pub(super) fn no_value(flag: &Setting, next: Option<&OsStr>) -> Self {
         let next = next.unwrap_or_default().to_string_lossy();
         let seems_meant = next.starts_with('-') && !next.starts_with("--");
         let tip =
@@ -70,11 +71,7 @@ impl ArgumentError {
         Self { tip, ..Self::new(format!("a value is required for '{flag}' but none was supplied")) }
     }
 
-    pub(super) fn bad_value(flag: &Flag, value: &str, expected: &str) -> Self {
-        Self::new(format!("invalid value '{value}' for '{}': {expected}", flag.with_value()))
-    }
-
-    pub(super) fn twice(flag: &Flag) -> Self {
+    pub(super) fn twice(flag: &Setting) -> Self {
         Self::with_usage(format!("the argument '{}' cannot be used multiple times", flag.with_value()))
     }
 
@@ -204,19 +201,6 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
         );
         for line in ["--color auto --color auto", "--shuffle-seed 1 --shuffle-seed 1"] {
             assert!(error(line).contains("cannot be used multiple times"), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_number_is_one() {
-        for value in ["x", "", "-3", "1.5", "18446744073709551616"] {
-            assert_eq!(
-                error(&format!("--shuffle-seed={value}")),
-                format!(
-                    "invalid value '{value}' for '--shuffle-seed <NUMBER>': expected a whole number, at least 0 and \
-                     below 2^64"
-                )
-            );
         }
     }
 

@@ -2,8 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::flags::{Flag, OWN, USAGE};
-use crate::settings::setting::Setting;
+use super::flags::USAGE;
+use crate::settings::setting::{Effect, Setting};
 use crate::settings::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
@@ -35,12 +35,9 @@ pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) 
         &[Entry { label: "[FILTER]...".to_owned(), text: filters.to_owned() }],
         width,
     );
-    let own: Vec<Entry> =
-        OWN.iter().filter(|flag| !flag.help.is_empty()).map(|flag| entry(flag, "")).collect();
-    section(&mut help, "Options", &own, width);
     for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
-        let entries: Vec<Entry> =
-            settings.iter().map(|setting| entry(&Flag::of(setting), &in_force(setting))).collect();
+        let shown = settings.iter().filter(|setting| !setting.help.is_empty());
+        let entries: Vec<Entry> = shown.map(|setting| entry(setting, in_force)).collect();
         section(&mut help, settings[0].effect.heading(), &entries, width);
     }
     for paragraph in AFTER {
@@ -50,9 +47,13 @@ pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) 
     help
 }
 
-fn entry(flag: &Flag, in_force: &str) -> Entry {
-    let letter = flag.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
-    Entry { label: format!("{letter}{}", flag.with_value()), text: format!("{}{in_force}", flag.help) }
+fn entry(setting: &Setting, in_force: &dyn Fn(&Setting) -> String) -> Entry {
+    let letter = setting.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
+    let in_force = match setting.effect {
+        Effect::Usual | Effect::Running => String::new(),
+        _ => in_force(setting),
+    };
+    Entry { label: format!("{letter}{}", setting.with_value()), text: format!("{}{in_force}", setting.help) }
 }
 
 /// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of

@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use lexopt::{Arg, Parser, RawArgs};
 
 use super::error::ArgumentError;
-use super::flags::{self, Action, Flag};
+use super::flags;
 use super::typed::Typed;
+use crate::settings::setting::Setting;
 
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, ArgumentError> {
@@ -16,13 +17,15 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
     if appended {
         arguments.pop();
     }
-    let typed = read(&arguments)?;
-    Ok(Typed { bench: appended || typed.bench, ..typed })
+    let mut typed = read(&arguments)?;
+    if appended && !typed.has("bench") {
+        typed.flags.push(("bench", None));
+    }
+    Ok(typed)
 }
 
 fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
     let mut typed = Typed::default();
-    let mut given = Vec::new();
     let text = |value: OsString| value.into_string().map_err(|_| ArgumentError::no_text(arguments));
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next()? {
@@ -36,24 +39,21 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
                 flags::lettered(letter).ok_or_else(|| ArgumentError::unknown_letter(letter))?
             }
         };
-        if given.contains(&flag.name) && !flag.may_repeat {
-            return Err(ArgumentError::twice(&flag));
+        let is_there = typed.has(flag.name);
+        if flag.is_switch() && is_there {
+            continue;
         }
-        given.push(flag.name);
-        match flag.action {
-            Action::Switch(set) => set(&mut typed, flag.name),
-            Action::Text(_, set) => {
-                let value = text(value_of(&flag, &mut parser)?)?;
-                set(&mut typed, flag.name, value.clone())
-                    .map_err(|expected| ArgumentError::bad_value(&flag, &value, expected))?;
-            }
+        if is_there && !flag.may_repeat {
+            return Err(ArgumentError::twice(flag));
         }
+        let value = if flag.is_switch() { None } else { Some(text(value_of(flag, &mut parser)?)?) };
+        typed.flags.push((flag.name, value));
     }
     Ok(typed)
 }
 
 /// The value of a flag: what is joined to it, or the next argument where that does not look like a flag.
-fn value_of(flag: &Flag, parser: &mut Parser) -> Result<OsString, ArgumentError> {
+fn value_of(flag: &Setting, parser: &mut Parser) -> Result<OsString, ArgumentError> {
     if let Some(value) = parser.values().ok().and_then(|mut values| values.next()) {
         return Ok(value);
     }
@@ -71,10 +71,10 @@ mod tests {
 
     #[test]
     fn cargo_puts_bench_last() {
-        assert!(typed("--bench").unwrap().bench);
-        assert!(!typed("").unwrap().bench);
+        assert!(typed("--bench").unwrap().has("bench"));
+        assert!(!typed("").unwrap().has("bench"));
         let after_dashes = typed("-- a b --bench").unwrap();
-        assert!(after_dashes.bench);
+        assert!(after_dashes.has("bench"));
         assert_eq!(after_dashes.filters, ["a", "b"]);
         // `--alpha` lacks its value: it must not take `--bench` for it.
         assert!(typed("--alpha --bench").is_err());
@@ -83,10 +83,10 @@ mod tests {
     #[test]
     fn what_nextest_passes_is_understood() {
         let run = typed("--exact group::pair/100 --nocapture --bench").unwrap();
-        assert_eq!((run.filters, run.exact, run.bench), (vec!["group::pair/100".to_owned()], true, true));
+        assert_eq!(run.filters, ["group::pair/100"]);
+        assert!(run.has("exact") && run.has("bench"));
         let list = typed("--list --format terse --ignored").unwrap();
-        assert!(list.list && list.ignored);
-        assert_eq!(list.settings, [("format", "terse".to_owned())]);
+        assert_eq!(list.flags, [("list", None), ("format", Some("terse".to_owned())), ("ignored", None)]);
     }
 
     #[test]
@@ -95,11 +95,7 @@ mod tests {
                     --report-time --ensure-time --exclude-should-panic --force-run-in-process --shuffle \
                     --shuffle-seed 3 --skip a --skip b c";
         let separate = typed(line).unwrap();
-        assert_eq!(
-            (&*separate.skip, &*separate.filters),
-            (&["a", "b"].map(Into::into)[..], &["c".into()][..])
-        );
-        assert_eq!((separate.shuffle, separate.shuffle_seed, separate.logfile), (true, Some(3), true));
+        assert_eq!((separate.flags.len(), &*separate.filters), (14, &["c".to_owned()][..]));
         let joined =
             line.replace("-Z unstable", "-Zunstable").replace("--test-threads 1", "--test-threads=1");
         let joined = joined.replace("--logfile x", "--logfile=x").replace("-seed 3", "-seed=3");
@@ -110,26 +106,26 @@ mod tests {
     fn a_flag_may_be_there_twice() {
         // Nextest says `--nocapture` and a profile of it may say `--bench` beside its own.
         let twice = typed("--exact a --nocapture --nocapture --bench --bench").unwrap();
-        assert!(twice.bench && twice.exact);
+        assert_eq!(twice.flags, ["exact", "nocapture", "bench"].map(|flag| (flag, None)));
         assert_eq!(typed("--bench --bench --bench -q -q").unwrap().filters, [""; 0]);
     }
 
     #[test]
     fn a_value_is_joined_or_follows() {
-        let alpha = |line| typed(line).unwrap().settings;
+        let alpha = |line| typed(line).unwrap().flags.pop().unwrap();
         for line in ["--alpha 1%", "--alpha=1%", "x --alpha 1% y", "--strict --alpha=1%"] {
-            assert_eq!(alpha(line), [("alpha", "1%".to_owned())], "{line}");
+            assert_eq!(alpha(line), ("alpha", Some("1%".to_owned())), "{line}");
         }
-        assert_eq!(alpha("--alpha="), [("alpha", String::new())]);
-        assert_eq!(alpha("--alpha=-1"), [("alpha", "-1".to_owned())]);
-        assert_eq!(alpha("--alpha -"), [("alpha", "-".to_owned())]);
-        assert_eq!(alpha("--alpha=a=b"), [("alpha", "a=b".to_owned())]);
+        assert_eq!(alpha("--alpha="), ("alpha", Some(String::new())));
+        assert_eq!(alpha("--alpha=-1"), ("alpha", Some("-1".to_owned())));
+        assert_eq!(alpha("--alpha -"), ("alpha", Some("-".to_owned())));
+        assert_eq!(alpha("--alpha=a=b"), ("alpha", Some("a=b".to_owned())));
     }
 
     #[test]
     fn letters_may_share_a_dash() {
         let both = typed("-qh").unwrap();
-        assert!(both.quiet && both.help);
+        assert!(both.has("quiet") && both.has("help"));
         assert!(typed("-qZ x --list").unwrap().filters.is_empty());
     }
 
@@ -137,15 +133,8 @@ mod tests {
     fn what_follows_two_dashes_is_a_filter() {
         let after = typed("a --list -- --exact -q -- b").unwrap();
         assert_eq!(after.filters, ["a", "--exact", "-q", "--", "b"]);
-        assert!(after.list && !after.exact && !after.quiet);
+        assert_eq!(after.flags, [("list", None)]);
         assert_eq!(typed("-- --no-fail-fast").unwrap().filters, ["--no-fail-fast"]);
         assert_eq!(typed("-").unwrap().filters, ["-"]);
-    }
-
-    #[test]
-    fn settings_are_told_by_their_names() {
-        let settings = typed("--strict --max-time 1s --fail-fast").unwrap();
-        assert_eq!(settings.settings, [("max-time", "1s".to_owned())]);
-        assert_eq!(settings.switches, ["strict", "fail-fast"]);
     }
 }
