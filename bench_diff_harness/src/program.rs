@@ -1,7 +1,6 @@
 //! From the arguments to the exit code: the whole run.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -52,7 +51,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
             .and_then(|environment| settings::help(&typed, &environment, &attributes, terminal::width()));
         return match help {
             Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
-            Err(error) => complain(Exit::Usage, &error.to_string()),
+            Err(error) => complain(Exit::Usage, &error),
         };
     }
     let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
@@ -137,7 +136,7 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
     let mut out = output(config.color);
     let mut reports = match Reports::new(config, subject, &mut out, terminal::width()) {
         Ok(reports) => reports,
-        Err(error) => return complain(error.exit, &error.to_string()),
+        Err(error) => return complain(error.exit, &error.reason),
     };
     let exit = run(&mut reports);
     exit.max(reports.exit())
@@ -329,7 +328,7 @@ const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
     library is linked: name it with `use my_library as _;`.";
 
 /// Says what is wrong with the flags or the environment.
-fn refuse(error: &dyn Display) -> Exit {
+fn refuse(error: &str) -> Exit {
     complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."))
 }
 

@@ -23,7 +23,7 @@ pub(crate) use self::pair::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{Half, times_put_in};
-use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, UsageError};
+use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, grammar};
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -127,12 +127,12 @@ impl RunPlan {
     /// # Errors
     ///
     /// Which pair takes more.
-    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), UsageError> {
+    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), String> {
         self.refuse_too_few_of(config, self.sharing())
     }
 
     /// The same where so many pairs share alpha.
-    fn refuse_too_few_of(&self, config: &Config, sharing: usize) -> Result<(), UsageError> {
+    fn refuse_too_few_of(&self, config: &Config, sharing: usize) -> Result<(), String> {
         let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) else {
             return Ok(());
         };
@@ -143,7 +143,7 @@ impl RunPlan {
         let mut judged = self.pairs.iter().filter(|pair| pair.plan.max_rounds.is_some() && !pair.is_proven());
         let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
-        Err(UsageError::new(
+        Err(grammar::wrong_value(
             &origin,
             &rounds.to_string(),
             &format!(
@@ -181,7 +181,7 @@ pub(crate) fn plan(
     config: &Config,
     target: &Target,
     fresh_seed: Seed,
-) -> Result<RunPlan, UsageError> {
+) -> Result<RunPlan, String> {
     let seed = config.seed.unwrap_or(fresh_seed);
     let gated = listing.gated();
     let shuffle_seed = match config.shuffle {

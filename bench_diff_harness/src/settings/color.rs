@@ -1,7 +1,6 @@
 //! The colours of the output.
 
 use super::grammar;
-use super::usage_error::UsageError;
 use crate::settings::environment::Environment;
 
 /// The choice of coloured output.
@@ -15,10 +14,10 @@ pub(crate) enum Color {
 }
 
 /// The choice by `--color`, then by the common variables for this, then by the terminal.
-pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Color, UsageError> {
+pub(super) fn color(flag: Option<&str>, environment: &Environment) -> Result<Color, String> {
     let choices = [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
     let flag = flag.map(|value| {
-        grammar::word(value, &choices).map_err(|expected| UsageError::new("--color", value, &expected))
+        grammar::word(value, &choices).map_err(|expected| grammar::wrong_value("--color", value, &expected))
     });
     let flag = flag.transpose()?;
     if let Some(choice @ (Color::Always | Color::Never)) = flag {

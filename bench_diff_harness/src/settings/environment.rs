@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use crate::settings::usage_error::UsageError;
+use super::grammar;
 
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";
@@ -13,7 +13,7 @@ pub(crate) struct Environment(Vec<(String, String)>);
 
 impl Environment {
     /// Takes the variables of a process.
-    pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, UsageError> {
+    pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, String> {
         let mut environment = Vec::new();
         for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
             // Names and values that are no text belong to others.
@@ -21,7 +21,7 @@ impl Environment {
             match value.into_string() {
                 Ok(value) => environment.push((name, value)),
                 Err(value) if name.starts_with(PREFIX) => {
-                    return Err(UsageError::new(&name, &value.to_string_lossy(), "expected text in UTF-8"));
+                    return Err(grammar::wrong_value(&name, &value.to_string_lossy(), "expected text in UTF-8"));
                 }
                 Err(_) => {}
             }
@@ -43,7 +43,7 @@ impl Environment {
 mod tests {
     use super::*;
 
-    fn environment(name: &str, value: &str) -> Result<Environment, UsageError> {
+    fn environment(name: &str, value: &str) -> Result<Environment, String> {
         Environment::new([(name.into(), value.into())].into_iter())
     }
 
@@ -59,7 +59,7 @@ mod tests {
         use std::os::unix::ffi::OsStringExt;
         let odd = || OsString::from_vec(vec![0xff]);
         let error = Environment::new([("BENCH_DIFF_ALPHA".into(), odd())].into_iter()).unwrap_err();
-        assert!(error.to_string().contains("UTF-8"), "{error}");
+        assert!(error.contains("UTF-8"), "{error}");
         assert!(Environment::new([("OTHER".into(), odd()), (odd(), "x".into())].into_iter()).is_ok());
     }
 }

@@ -76,9 +76,8 @@ mod tests {
     use super::*;
     use crate::settings::cli;
     use crate::settings::config::Config;
-    use crate::settings::usage_error::UsageError;
 
-    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Files, UsageError> {
+    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Files, String> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
         Config::new(typed, &Environment::new(variables).unwrap()).map(|config| config.files)
@@ -100,7 +99,7 @@ mod tests {
         let [(FileFormat::Csv, path)] = &files_of_one.reports[..] else { panic!("{files_of_one:?}") };
         assert_eq!(path.filled("sorts", "stable"), "sorts/stable-stable.csv");
         for path in ["{pair}.json", "a{.json", "{Bench}", "{{bench}}"] {
-            let error = files(&format!("--json {path}"), &[]).unwrap_err().to_string();
+            let error = files(&format!("--json {path}"), &[]).unwrap_err();
             let expected = format!(
                 "invalid value '{path}' for '--json': the placeholders of a path are {{package}} and {{bench}}"
             );

@@ -1,6 +1,6 @@
 //! A setting that was given, and its origin.
 
-use super::usage_error::UsageError;
+use super::grammar;
 
 /// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Given {
         format!("{}, from {}", self.value.as_deref().unwrap_or("on"), self.origin())
     }
 
-    pub(super) fn wrong(&self, expected: &str) -> UsageError {
-        UsageError::new(&self.origin(), self.text(), expected)
+    pub(super) fn wrong(&self, expected: &str) -> String {
+        grammar::wrong_value(&self.origin(), self.text(), expected)
     }
 }

@@ -223,6 +223,11 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
         .ok_or_else(|| "expected up to 16 hexadecimal digits, such as 8f3a".to_owned())
 }
 
+/// What is wrong with a value that a flag or a variable cannot have.
+pub(crate) fn wrong_value(origin: &str, value: &str, expected: &str) -> String {
+    format!("invalid value '{value}' for '{origin}': {expected}")
+}
+
 /// Parses one of a few words.
 pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();

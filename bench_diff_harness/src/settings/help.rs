@@ -6,7 +6,6 @@ use super::given::Given;
 use super::pair::PairSettings;
 use super::reading::all_given;
 use super::setting::Setting;
-use super::usage_error::UsageError;
 use crate::system::text::known;
 
 /// The help with what is in force, above attributes with these options. Wrapped at the width of the terminal,
@@ -16,7 +15,7 @@ pub(crate) fn help(
     environment: &Environment,
     attributes: &[PairSettings],
     width: Option<usize>,
-) -> Result<String, UsageError> {
+) -> Result<String, String> {
     let given = all_given(typed, environment)?;
     Ok(cli::help(&|setting| format!(" [{}]", in_force(setting, &given, attributes)), width))
 }

@@ -20,7 +20,6 @@ mod similar;
 mod stored;
 mod table;
 mod target;
-mod usage_error;
 pub mod written;
 
 pub(crate) use self::against::Changed;
@@ -37,4 +36,3 @@ pub(crate) use self::pair::{PairSettings, for_each_setting};
 #[cfg(test)]
 pub(crate) use self::stored::Stored;
 pub use self::target::Target;
-pub(crate) use self::usage_error::UsageError;

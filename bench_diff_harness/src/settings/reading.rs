@@ -12,11 +12,10 @@ use super::setting::{Effect, Setting};
 use super::similar::similar;
 use super::stored::Stored;
 use super::table::SETTINGS;
-use super::usage_error::UsageError;
 
 impl Config {
     /// The meaning of what was typed and of what the environment says.
-    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, UsageError> {
+    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, String> {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&given)?;
         refuse_beside_self_test(&given)?;
@@ -61,7 +60,7 @@ fn find<'g>(given: &'g [(&Setting, Given)], name: &str) -> Option<&'g Given> {
 pub(super) fn all_given(
     typed: &Typed,
     environment: &Environment,
-) -> Result<Vec<(&'static Setting, Given)>, UsageError> {
+) -> Result<Vec<(&'static Setting, Given)>, String> {
     let is_unknown =
         |name: &&String| !SETTINGS.iter().any(|setting| setting.has_variable && setting.variable() == **name);
     // The variables of a process have no order.
@@ -75,7 +74,7 @@ pub(super) fn all_given(
     Ok(all)
 }
 
-fn unknown_variable(name: &str) -> UsageError {
+fn unknown_variable(name: &str) -> String {
     let variables: Vec<String> =
         SETTINGS.iter().filter(|setting| setting.has_variable).map(Setting::variable).collect();
     let flag = SETTINGS.iter().find(|setting| setting.variable() == name);
@@ -87,14 +86,14 @@ fn unknown_variable(name: &str) -> UsageError {
         (None, Some(similar)) => format!("a similar variable exists: '{PREFIX}{similar}'"),
         (None, None) => format!("the variables are {}", variables.join(", ")),
     };
-    UsageError::unknown_variable(name, &tip)
+    format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
 }
 
 fn given(
     setting: &'static Setting,
     typed: &Typed,
     environment: &Environment,
-) -> Result<Vec<Given>, UsageError> {
+) -> Result<Vec<Given>, String> {
     let name = setting.name;
     let typed = typed.flags.iter().filter(|(flag, _)| *flag == name);
     let typed: Vec<Given> =
@@ -120,13 +119,13 @@ fn repeated(given: &[(&Setting, Given)]) -> Vec<String> {
 
 /// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this
 /// run needs.
-fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), String> {
     let origin = |name| find(given, name).map(Given::origin);
     let (reading, is_merge) = match (origin("replay"), origin("merge")) {
         (Some(replay), Some(merge)) => {
-            return Err(UsageError::conflict(format!(
+            return Err(format!(
                 "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
-            )));
+            ));
         }
         (Some(replay), None) => (replay, false),
         (None, Some(merge)) => (merge, true),
@@ -148,14 +147,14 @@ fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), UsageError>
 fn refuse(
     mut useless: impl Iterator<Item = (&'static str, &'static str)>,
     beside: &str,
-) -> Result<(), UsageError> {
+) -> Result<(), String> {
     useless.next().map_or(Ok(()), |(flag, reason)| {
-        Err(UsageError::conflict(format!("--{flag} cannot be used with {beside}: {reason}")))
+        Err(format!("--{flag} cannot be used with {beside}: {reason}"))
     })
 }
 
 /// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
-fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), String> {
     if find(given, "self-test").is_none() {
         return Ok(());
     }
@@ -179,13 +178,13 @@ fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), UsageError
 }
 
 /// Refuses flags that say more of another side than that there is one.
-fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), UsageError> {
+fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), String> {
     if find(given, "against").is_some() {
         return Ok(());
     }
     let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
     idle.map_or(Ok(()), |(_, given)| {
-        Err(UsageError::conflict(format!("--{} needs another side: `--against`", given.name)))
+        Err(format!("--{} needs another side: `--against`", given.name))
     })
 }
 
@@ -205,7 +204,7 @@ mod tests {
     use crate::settings::pair::PairSettings;
     use crate::settings::table::SETTINGS;
 
-    fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, UsageError> {
+    fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
         Config::new(typed, &Environment::new(environment)?)
@@ -232,7 +231,7 @@ mod tests {
             ("--csv a.csv", "printed only"),
             ("--github always", "printed only"),
         ] {
-            let error = config(&format!("--self-test {line}"), &[]).unwrap_err().to_string();
+            let error = config(&format!("--self-test {line}"), &[]).unwrap_err();
             assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");
             let flag = line.split(' ').next().unwrap();
             assert!(error.starts_with(flag), "{error}");
@@ -319,7 +318,7 @@ mod tests {
         let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
         assert!(on.strict && on.fail_fast);
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
-        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().to_string();
+        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err();
         assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");
     }
 
@@ -335,32 +334,32 @@ mod tests {
     #[test]
     fn what_looks_like_a_setting_has_to_be_one() {
         assert_eq!(config("", &[("BENCH_DIFF_ALPHA", "1%")]).unwrap().pairs.alpha, Some(0.01));
-        let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err().to_string();
+        let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err();
         assert_eq!(
             error,
             "unexpected variable 'BENCH_DIFF_MAX_SLOWDWON' found in the environment\n\n  \
              tip: a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'"
         );
-        let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err().to_string();
+        let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err();
         assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
-        let error = config("", &[("BENCH_DIFF_SELF_TEST", "1")]).unwrap_err().to_string();
+        let error = config("", &[("BENCH_DIFF_SELF_TEST", "1")]).unwrap_err();
         assert!(error.ends_with("tip: this is only a flag: '--self-test'"), "{error}");
     }
 
     #[test]
     fn of_several_unknown_ones_the_first_by_name_is_told() {
         let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name, "1"));
-        let error = config("", &all).unwrap_err().to_string();
+        let error = config("", &all).unwrap_err();
         assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
     }
 
     #[test]
     fn a_bad_value_names_what_held_it() {
-        let flag = config("--alpha 7", &[]).unwrap_err().to_string();
+        let flag = config("--alpha 7", &[]).unwrap_err();
         assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
-        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err().to_string();
+        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err();
         assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
-        let judge = config("--judge bayes", &[]).unwrap_err().to_string();
+        let judge = config("--judge bayes", &[]).unwrap_err();
         assert!(judge.contains("expected sequential or welch"), "{judge}");
     }
 
@@ -368,7 +367,7 @@ mod tests {
     fn a_seed_of_the_order_is_a_number() {
         assert_eq!(config("--shuffle --shuffle-seed 3", &[]).unwrap().shuffle, Shuffle::By(3));
         for value in ["x", "", "-3", "1.5", "18446744073709551616"] {
-            let error = config(&format!("--shuffle-seed={value}"), &[]).unwrap_err().to_string();
+            let error = config(&format!("--shuffle-seed={value}"), &[]).unwrap_err();
             assert!(error.ends_with("expected a whole number, at least 0 and below 2^64"), "{error}");
         }
     }

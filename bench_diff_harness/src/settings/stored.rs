@@ -37,7 +37,7 @@ mod tests {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
         let config = Config::new(typed, &Environment::new(environment).unwrap());
-        config.map(|config| config.stored).map_err(|error| error.to_string())
+        config.map(|config| config.stored)
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The reports in files that a configuration names.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use crate::report::json::JsonLines;
 use crate::report::sink::{Channel, Reader};
 use crate::report::subject::Subject;
 use crate::report::{bencher, junit, markdown};
-use crate::settings::{FileFormat, FilePath, Files, UsageError};
+use crate::settings::{FileFormat, FilePath, Files, grammar};
 use crate::system::exit::Exit;
 use crate::system::input::are_one_file;
 
@@ -68,18 +67,12 @@ pub(super) struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileError {
     pub(crate) exit: Exit,
-    reason: UsageError,
+    pub(crate) reason: String,
 }
 
 impl FileError {
     pub(super) fn new(exit: Exit, given: &FilePath, reason: &str) -> Self {
-        Self { exit, reason: UsageError::new(&given.origin, &given.text, reason) }
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
+        Self { exit, reason: grammar::wrong_value(&given.origin, &given.text, reason) }
     }
 }
 
@@ -192,11 +185,12 @@ mod tests {
         let input = refused(folder, "--json DIR/new.json --csv DIR/there.csv --bencher DIR/./input.jsonl");
         assert_eq!(input.exit, Exit::Usage);
         assert!(
-            input.to_string().contains("'--bencher': the records of this run are read from it"),
-            "{input}"
+            input.reason.contains("'--bencher': the records of this run are read from it"),
+            "{}",
+            input.reason
         );
         let twice = refused(folder, "--json DIR/new.json --csv DIR/there.csv --bencher DIR/new.json");
-        assert!(twice.to_string().contains("names the same file"), "{twice}");
+        assert!(twice.reason.contains("names the same file"), "{}", twice.reason);
         let mut left: Vec<_> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         left.sort();

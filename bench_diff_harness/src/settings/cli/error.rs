@@ -1,107 +1,63 @@
 //! What is wrong with the arguments.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 
 use super::flags::{OF_CARGO, USAGE, names};
 use super::foreign::{instead_of, instead_of_letter};
 use crate::settings::setting::Setting;
 use crate::settings::similar::similar;
 
-/// Arguments that cannot be meant.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct ArgumentError {
-    message: String,
-    tip: Option<String>,
-    shows_usage: bool,
+/// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise
+/// the contrary of `--no-fail-fast`.
+pub(super) fn unknown_flag(name: &str) -> String {
+    if OF_CARGO.contains(&name) {
+        return format!("'--{name}' is a flag of cargo: it belongs before the `--`");
+    }
+    let similar = || Some(format!("a similar argument exists: '--{}'", similar(name, &names())?));
+    unexpected(&format!("--{name}"), instead_of(name).map(str::to_owned).or_else(similar))
 }
 
-impl ArgumentError {
-    fn new(message: String) -> Self {
-        Self { message, tip: None, shows_usage: false }
-    }
-
-    fn with_usage(message: String) -> Self {
-        Self { shows_usage: true, ..Self::new(message) }
-    }
-
-    /// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise
-    /// the contrary of `--no-fail-fast`.
-    pub(super) fn unknown_flag(name: &str) -> Self {
-        if OF_CARGO.contains(&name) {
-            return Self::new(format!("'--{name}' is a flag of cargo: it belongs before the `--`"));
-        }
-        let flag = format!("--{name}");
-        if let Some(instead) = instead_of(name) {
-            return Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) };
-        }
-        match similar(name, &names()) {
-            Some(similar) => {
-                let tip = format!("a similar argument exists: '--{similar}'");
-                Self { tip: Some(tip), ..Self::unexpected(&flag) }
-            }
-            None => Self::no_flag(&flag),
-        }
-    }
-
-    pub(super) fn unknown_letter(letter: char) -> Self {
-        let flag = format!("-{letter}");
-        match instead_of_letter(letter) {
-            Some(instead) => Self { tip: Some(instead.to_owned()), ..Self::unexpected(&flag) },
-            None => Self::no_flag(&flag),
-        }
-    }
-
-    fn no_flag(argument: &str) -> Self {
-        let tip = format!("to pass '{argument}' as a filter, use '-- {argument}'");
-        Self { tip: Some(tip), ..Self::unexpected(argument) }
-    }
-
-    fn unexpected(argument: &str) -> Self {
-        Self::with_usage(format!("unexpected argument '{argument}' found"))
-    }
-
-    /// No value where one has to be, before this argument.
-    pub(super) fn no_value(flag: &Setting, next: Option<&OsStr>) -> Self {
-        let next = next.unwrap_or_default().to_string_lossy();
-        let seems_meant = next.starts_with('-') && !next.starts_with("--");
-        let tip =
-            seems_meant.then(|| format!("to pass '{next}' as its value, use '{}={next}'", flag.typed()));
-        let flag = flag.with_value();
-        Self { tip, ..Self::new(format!("a value is required for '{flag}' but none was supplied")) }
-    }
-
-    pub(super) fn twice(flag: &Setting) -> Self {
-        Self::with_usage(format!("the argument '{}' cannot be used multiple times", flag.with_value()))
-    }
-
-    /// The first of these that is no text.
-    pub(super) fn no_text(arguments: &[OsString]) -> Self {
-        let odd = arguments.iter().find(|argument| argument.to_str().is_none());
-        let odd = odd.map(|argument| argument.to_string_lossy()).unwrap_or_default();
-        Self::new(format!("invalid argument '{odd}': expected text in UTF-8"))
-    }
+pub(super) fn unknown_letter(letter: char) -> String {
+    unexpected(&format!("-{letter}"), instead_of_letter(letter).map(str::to_owned))
 }
 
-impl From<lexopt::Error> for ArgumentError {
-    fn from(error: lexopt::Error) -> Self {
-        match error {
-            lexopt::Error::UnexpectedValue { option, value } => Self::with_usage(format!(
-                "unexpected value '{}' for '{option}' found; no more were expected",
-                value.to_string_lossy()
-            )),
-            other => Self::new(other.to_string()),
-        }
-    }
+fn unexpected(argument: &str, tip: Option<String>) -> String {
+    let tip = tip.unwrap_or_else(|| format!("to pass '{argument}' as a filter, use '-- {argument}'"));
+    with_usage(&format!("unexpected argument '{argument}' found\n\n  tip: {tip}"))
 }
 
-impl fmt::Display for ArgumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if let Some(tip) = &self.tip {
-            write!(f, "\n\n  tip: {tip}")?;
-        }
-        if self.shows_usage { write!(f, "\n\nUsage: {USAGE}") } else { Ok(()) }
+fn with_usage(message: &str) -> String {
+    format!("{message}\n\nUsage: {USAGE}")
+}
+
+/// No value where one has to be, before this argument.
+pub(super) fn no_value(flag: &Setting, next: Option<&OsStr>) -> String {
+    let message = format!("a value is required for '{}' but none was supplied", flag.with_value());
+    let next = next.unwrap_or_default().to_string_lossy();
+    if !next.starts_with('-') || next.starts_with("--") {
+        return message;
+    }
+    format!("{message}\n\n  tip: to pass '{next}' as its value, use '{}={next}'", flag.typed())
+}
+
+pub(super) fn twice(flag: &Setting) -> String {
+    with_usage(&format!("the argument '{}' cannot be used multiple times", flag.with_value()))
+}
+
+/// The first of these that is no text.
+pub(super) fn no_text(arguments: &[OsString]) -> String {
+    let odd = arguments.iter().find(|argument| argument.to_str().is_none());
+    let odd = odd.map(|argument| argument.to_string_lossy()).unwrap_or_default();
+    format!("invalid argument '{odd}': expected text in UTF-8")
+}
+
+pub(super) fn unreadable(error: lexopt::Error) -> String {
+    match error {
+        lexopt::Error::UnexpectedValue { option, value } => with_usage(&format!(
+            "unexpected value '{}' for '{option}' found; no more were expected",
+            value.to_string_lossy()
+        )),
+        other => other.to_string(),
     }
 }
 
@@ -111,7 +67,7 @@ mod tests {
     use crate::settings::cli::parse;
 
     fn error(line: &str) -> String {
-        parse(line.split_whitespace().map(OsString::from)).unwrap_err().to_string()
+        parse(line.split_whitespace().map(OsString::from)).unwrap_err()
     }
 
     #[test]
@@ -217,10 +173,10 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
             (vec![odd(b"--alpha=\xff")], "--alpha=\u{fffd}"),
             (vec![odd(b"-Z\xff")], "-Z\u{fffd}"),
         ] {
-            let error = parse(arguments).unwrap_err().to_string();
+            let error = parse(arguments).unwrap_err();
             assert_eq!(error, format!("invalid argument '{shown}': expected text in UTF-8"));
         }
-        let flag = parse([odd(b"--\xff")]).unwrap_err().to_string();
+        let flag = parse([odd(b"--\xff")]).unwrap_err();
         assert!(flag.starts_with("unexpected argument '--\u{fffd}' found"), "{flag}");
     }
 }

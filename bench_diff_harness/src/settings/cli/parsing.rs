@@ -4,13 +4,12 @@ use std::ffi::OsString;
 
 use lexopt::{Arg, Parser, RawArgs};
 
-use super::error::ArgumentError;
-use super::flags;
 use super::typed::Typed;
+use super::{error, flags};
 use crate::settings::setting::Setting;
 
 /// Reads the arguments, without the name of the program.
-pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, ArgumentError> {
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, String> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     // Cargo appends `--bench` at the very end, where a `--` of the user would make it a filter.
     let appended = arguments.last().is_some_and(|last| last == "--bench");
@@ -24,19 +23,19 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
     Ok(typed)
 }
 
-fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
+fn read(arguments: &[OsString]) -> Result<Typed, String> {
     let mut typed = Typed::default();
-    let text = |value: OsString| value.into_string().map_err(|_| ArgumentError::no_text(arguments));
+    let text = |value: OsString| value.into_string().map_err(|_| error::no_text(arguments));
     let mut parser = Parser::from_args(arguments);
-    while let Some(argument) = parser.next()? {
+    while let Some(argument) = parser.next().map_err(error::unreadable)? {
         let flag = match argument {
             Arg::Value(filter) => {
                 typed.filters.push(text(filter)?);
                 continue;
             }
-            Arg::Long(name) => flags::named(name).ok_or_else(|| ArgumentError::unknown_flag(name))?,
+            Arg::Long(name) => flags::named(name).ok_or_else(|| error::unknown_flag(name))?,
             Arg::Short(letter) => {
-                flags::lettered(letter).ok_or_else(|| ArgumentError::unknown_letter(letter))?
+                flags::lettered(letter).ok_or_else(|| error::unknown_letter(letter))?
             }
         };
         let is_there = typed.has(flag.name);
@@ -44,7 +43,7 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
             continue;
         }
         if is_there && !flag.may_repeat {
-            return Err(ArgumentError::twice(flag));
+            return Err(error::twice(flag));
         }
         let value = if flag.is_switch() { None } else { Some(text(value_of(flag, &mut parser)?)?) };
         typed.flags.push((flag.name, value));
@@ -53,19 +52,19 @@ fn read(arguments: &[OsString]) -> Result<Typed, ArgumentError> {
 }
 
 /// The value of a flag: what is joined to it, or the next argument where that does not look like a flag.
-fn value_of(flag: &Setting, parser: &mut Parser) -> Result<OsString, ArgumentError> {
+fn value_of(flag: &Setting, parser: &mut Parser) -> Result<OsString, String> {
     if let Some(value) = parser.values().ok().and_then(|mut values| values.next()) {
         return Ok(value);
     }
     let rest = parser.try_raw_args();
-    Err(ArgumentError::no_value(flag, rest.as_ref().and_then(RawArgs::peek)))
+    Err(error::no_value(flag, rest.as_ref().and_then(RawArgs::peek)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn typed(line: &str) -> Result<Typed, ArgumentError> {
+    fn typed(line: &str) -> Result<Typed, String> {
         parse(line.split_whitespace().map(OsString::from))
     }
 
