@@ -61,21 +61,10 @@ pub(crate) fn counted(pair: &mut dyn Comparison, first: First, count: Count) -> 
 pub(crate) fn counted_alone(pair: &mut dyn Comparison, count: Count) -> Option<(usize, FunctionAllocations)> {
     count(&mut || ())?;
     let mut found = None;
-    pair.with_functions(&mut |Functions { mut candidate, .. }| {
-        if candidate.rest.is_some() {
-            around_call(&mut candidate, |call| call());
-        }
-        let mut all = Vec::with_capacity(MANY);
-        while let Some(counts) = around_call(&mut candidate, |call| count(call)) {
-            all.push((counts, counts));
-            let allocations = FunctionAllocations::of(&all, |(counts, _)| counts);
-            if all.len() == MANY || all.len() == FEW && !allocations.vary() {
-                found = Some((all.len(), allocations));
-                return;
-            }
-        }
+    pair.with_functions(&mut |functions| {
+        found = of_functions(Functions { baseline: None, ..functions }, First::Candidate, count);
     });
-    found
+    found.map(|Allocations { counted, candidate, .. }| (counted, candidate))
 }
 
 fn of_functions(functions: Functions<'_>, first: First, count: Count) -> Option<Allocations> {
