@@ -295,9 +295,6 @@ fn measure(
     if is_undecided || config.verbose {
         warn(interference.warnings(processes.started(), processes.cost_of_linking()));
     }
-    if let Some(note) = processes.note() {
-        stderr::note(note);
-    }
     exit
 }
 

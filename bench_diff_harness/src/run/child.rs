@@ -6,7 +6,6 @@ use std::mem::ManuallyDrop;
 use std::panic;
 use std::path::Path;
 use std::process;
-use std::time::Instant;
 
 use bench_diff_core::{Chance, Functions, Measure, Seed, SystemClocks, Turn, TurnTime};
 
@@ -22,8 +21,7 @@ use crate::system::{lifeline, stderr};
 
 /// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.
 pub(crate) fn answer(request: &Path) -> Exit {
-    let start = Instant::now();
-    match try_answer(request, start) {
+    match try_answer(request) {
         Ok(()) => Exit::Success,
         Err(reason) => {
             stderr::error(reason);
@@ -42,17 +40,17 @@ pub(crate) fn try_out() -> Exit {
     if attributes().is_empty() { Exit::Error } else { Exit::Success }
 }
 
-fn try_answer(path: &Path, start: Instant) -> Result<(), String> {
+fn try_answer(path: &Path) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.run);
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     match (&request.round, &request.turns) {
         (None, None) => list(&request.without, emit),
-        (None, Some(turns)) => take_turns(turns, start),
+        (None, Some(turns)) => take_turns(turns),
         (Some(round), _) => {
             heap::begin_after(round.start.heap);
-            measure(&request.without, round, path, start, emit)
+            measure(&request.without, round, path, emit)
         }
     }
 }
@@ -77,7 +75,6 @@ fn measure(
     without: &[usize],
     round: &RoundRequest,
     path: &Path,
-    start: Instant,
     emit: impl Fn(Line) -> Result<(), String>,
 ) -> Result<(), String> {
     // By the time that they would be dropped all has been said, and what `args` made could end the process
@@ -99,14 +96,14 @@ fn measure(
         Ok(Finding { roots, ..found })
     };
     for (place, pair) in round.pairs.iter().enumerate() {
-        emit(Line::Begun { pair: place, startup: start.elapsed(), printed: output::written(path) })?;
+        emit(Line::Begun { pair: place, printed: output::written(path) })?;
         emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }
     emit(Line::End)
 }
 
 /// Calls a function whenever it is its turn.
-fn take_turns(request: &TurnsRequest, start: Instant) -> Result<(), String> {
+fn take_turns(request: &TurnsRequest) -> Result<(), String> {
     let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
     let mut line =
         turns::Line::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
@@ -123,7 +120,6 @@ fn take_turns(request: &TurnsRequest, start: Instant) -> Result<(), String> {
         seed: Seed(*stacks),
         stack: memory.stack,
         cpu: *cpu,
-        startup: start.elapsed(),
     };
     let done = pair
         .and_then(|pair| pair.run.as_ref().map_err(String::clone))

@@ -85,7 +85,6 @@ impl Inbox {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use super::*;
     use crate::call::probe::Check;
@@ -104,7 +103,7 @@ mod tests {
     }
 
     fn begun(pair: usize) -> Line {
-        Line::Begun { pair, startup: Duration::ZERO, printed: 0 }
+        Line::Begun { pair, printed: 0 }
     }
 
     fn found(pair: usize) -> Line {

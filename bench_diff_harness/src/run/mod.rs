@@ -65,11 +65,6 @@ pub(crate) trait Processes {
     fn cost_of_linking(&self) -> ResourceUsage {
         ResourceUsage::default()
     }
-
-    /// What a reader should know after the run.
-    fn note(&self) -> Option<String> {
-        None
-    }
 }
 
 /// A pair that takes part in a round.

@@ -84,25 +84,22 @@ impl<'a, 'p> Conversation<'a, 'p> {
 
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
         let begun = match line {
-            Ok(Line::Begun { pair, startup, printed }) => Some((pair, startup, printed)),
+            Ok(Line::Begun { pair, printed }) => Some((pair, printed)),
             Ok(Line::End) => {
                 self.since = Instant::now();
                 None
             }
             Ok(Line::Found { .. } | Line::Attributes { .. } | Line::Listed { .. }) | Err(_) => None,
         };
-        let printed = begun.map_or_else(|| self.output.length(), |(.., printed)| printed);
+        let printed = begun.map_or_else(|| self.output.length(), |(_, printed)| printed);
         match self.inbox.line(line) {
             Ok(None) => {}
             Ok(Some((pair, found))) => self.send(pair, found, printed)?,
             Err(reason) => return ControlFlow::Continue(Err(reason)),
         }
-        if let Some((pair, startup, printed)) = begun {
+        if let Some((pair, printed)) = begun {
             self.since = Instant::now();
-            if pair == 0 {
-                self.children.processes += 1;
-                self.children.startup += startup;
-            }
+            self.children.processes += u64::from(pair == 0);
             self.output.begin(printed);
         }
         ControlFlow::Continue(Ok(()))

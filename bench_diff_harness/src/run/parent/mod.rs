@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use bench_diff_core::{Clocks, Instruments, with_blank};
+use bench_diff_core::{Clocks, Instruments};
 
 use self::conversation::Conversation;
 use super::each_layout::{all_failed, in_each_layout};
@@ -23,9 +23,6 @@ use crate::settings::TimeLimit;
 use crate::system::executable;
 use crate::system::temporary::TempFolder;
 
-/// A process that takes longer to come to its first pair is worth a note.
-const LONG_STARTUP: Duration = Duration::from_millis(50);
-
 /// Processes of this program, one after the other.
 pub(crate) struct Children<'p> {
     side: Side,
@@ -39,9 +36,7 @@ pub(crate) struct Children<'p> {
     timeout: Option<&'p TimeLimit>,
     /// What each pair of the run has taken of that.
     used: Vec<Duration>,
-    processes: u32,
-    /// From the start of a process to its first pair, of all of them.
-    startup: Duration,
+    processes: u64,
 }
 
 impl<'p> Children<'p> {
@@ -58,7 +53,6 @@ impl<'p> Children<'p> {
             timeout: plan.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
             processes: 0,
-            startup: Duration::ZERO,
         })
     }
 
@@ -121,23 +115,11 @@ impl Processes for Children<'_> {
     }
 
     fn started(&self) -> u64 {
-        self.processes.into()
+        self.processes
     }
 
     fn cost_of_linking(&self) -> machine::ResourceUsage {
         self.side.cost_of_linking()
-    }
-
-    fn note(&self) -> Option<String> {
-        let count = self.processes;
-        let startup = self.startup.checked_div(count)?;
-        (startup > LONG_STARTUP).then(|| {
-            let startup = with_blank(&format!("{startup:.1?}"));
-            format!(
-                "each of {count} processes took {startup} before its first pair, because it evaluates all `args`: move \
-                 heavy work into `setup`"
-            )
-        })
     }
 }
 

@@ -4,13 +4,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::time::Duration;
 
 use super::{ListedRecord, Request};
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
 use crate::call::work::Work;
-use crate::record::{RawRecord, json, nanoseconds};
+use crate::record::{RawRecord, json};
 use crate::run::one_pair::Finding;
 use crate::system::lifeline;
 
@@ -24,7 +23,7 @@ const ANSWER: &str = "answer";
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Line {
     /// The pair of this place in the request is going to be called; so many bytes were printed before.
-    Begun { pair: usize, startup: Duration, printed: u64 },
+    Begun { pair: usize, printed: u64 },
     /// What was found of it, or why nothing was.
     Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
@@ -43,7 +42,6 @@ struct LineRecord {
     event: String,
     pair: Option<usize>,
     /// The time from the start of the process to its first pair.
-    startup_ns: Option<u64>,
     /// The bytes of output before it.
     printed: Option<u64>,
     check: Option<Check>,
@@ -97,10 +95,9 @@ impl Line {
                 record.event = "listed".to_owned();
                 record.pairs = Some(pairs);
             }
-            Self::Begun { pair, startup, printed } => {
+            Self::Begun { pair, printed } => {
                 record.event = "begun".to_owned();
                 record.pair = Some(pair);
-                record.startup_ns = Some(nanoseconds(startup));
                 record.printed = Some(printed);
             }
             Self::Found { pair, found } => {
@@ -135,10 +132,7 @@ impl Line {
             "end" => Ok(Self::End),
             "attributes" => Ok(Self::Attributes { count: record.attributes.unwrap_or_default() }),
             "listed" => Ok(Self::Listed { pairs: record.pairs.unwrap_or_default() }),
-            "begun" => {
-                let startup = Duration::from_nanos(record.startup_ns.unwrap_or_default());
-                Ok(Self::Begun { pair: pair()?, startup, printed: record.printed.unwrap_or_default() })
-            }
+            "begun" => Ok(Self::Begun { pair: pair()?, printed: record.printed.unwrap_or_default() }),
             "found" => {
                 let found = match (record.reason, record.check) {
                     (Some(reason), _) => Err(reason),

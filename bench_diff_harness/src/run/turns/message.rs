@@ -38,8 +38,7 @@ pub(in crate::run) enum Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) struct Ready {
     pub(in crate::run) function: FunctionApart,
-    /// The time from the start of the process to the arguments, and from there to here.
-    pub(in crate::run) startup: Duration,
+    /// The time from the arguments to here.
     pub(in crate::run) preparing: Duration,
     /// The calls whose allocations were counted, and these.
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
@@ -52,7 +51,6 @@ struct Text {
     reason: Option<String>,
     bytes: Option<u64>,
     items: Option<u64>,
-    startup_ns: u64,
     preparing_ns: u64,
     first_call_ns: u64,
     has_fresh_inputs: bool,
@@ -148,11 +146,10 @@ impl Text {
 }
 
 impl From<Ready> for Text {
-    fn from(Ready { function, startup, preparing, allocations, call_notes }: Ready) -> Self {
+    fn from(Ready { function, preparing, allocations, call_notes }: Ready) -> Self {
         let FunctionApart { first_call, has_fresh_inputs, needs_room, most_calls, is_whole_slot, entry } =
             function;
         Self {
-            startup_ns: nanoseconds(startup),
             preparing_ns: nanoseconds(preparing),
             first_call_ns: nanoseconds(first_call),
             has_fresh_inputs,
@@ -178,7 +175,6 @@ impl From<Text> for Ready {
                 is_whole_slot: text.is_whole_slot,
                 entry: text.place.map(|place| place as usize),
             },
-            startup: Duration::from_nanos(text.startup_ns),
             preparing: Duration::from_nanos(text.preparing_ns),
             allocations: text.allocations,
             call_notes: text.call_notes,

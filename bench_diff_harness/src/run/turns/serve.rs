@@ -28,8 +28,6 @@ pub(in crate::run) struct Serving<'a, C> {
     pub(in crate::run) stack: Option<u8>,
     /// The CPU on which the function works from its second call on; any where nothing is said.
     pub(in crate::run) cpu: Option<usize>,
-    /// The time from the start of the process to here.
-    pub(in crate::run) startup: Duration,
 }
 
 /// Calls the candidate of a pair once, and whenever it is its turn. What one call works on comes back.
@@ -133,7 +131,7 @@ impl<C: Measure> Serving<'_, C> {
         if let Some(cpu) = self.cpu {
             affinity::pin(cpu);
         }
-        Ok(Ready { function, startup: self.startup, preparing, allocations, call_notes })
+        Ok(Ready { function, preparing, allocations, call_notes })
     }
 
     /// The time that the inputs of so many calls take, in nanoseconds.
@@ -195,7 +193,6 @@ mod tests {
                 seed: Seed(3),
                 stack: None,
                 cpu: None,
-                startup: Duration::from_millis(4),
             };
             let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
             let done = serve(&run.unwrap(), &serving, &mut process);
@@ -230,7 +227,6 @@ mod tests {
             panic!("{answers:?}")
         };
         assert_eq!(ready.function.first_call, Duration::from_nanos(100));
-        assert_eq!(ready.startup, Duration::from_millis(4));
         assert!(
             !ready.function.has_fresh_inputs && !ready.function.needs_room && !ready.function.is_whole_slot
         );
