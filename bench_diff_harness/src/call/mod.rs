@@ -1,7 +1,6 @@
 //! Calls of the user's functions.
 
 pub(crate) mod allocations;
-pub(crate) mod deferred;
 pub(crate) mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;

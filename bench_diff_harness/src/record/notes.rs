@@ -1,13 +1,6 @@
 //! The notes on a measurement, besides its figures.
 
-use std::time::Duration;
-
-use bench_diff_core::{Measurement, Note, Recording, with_blank};
-
-use crate::call::deferred;
-
-/// The preparation time per process from which on there is a note, if it is also longer than the measurement.
-const LONG_PREPARING: Duration = Duration::from_millis(20);
+use bench_diff_core::{Measurement, Note};
 
 /// The notes on a measurement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,40 +16,25 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::CarryOver { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
-    let (mut advice, mut remarks) = (texts(advice), texts(remarks));
-    for note in call_notes {
-        if note == deferred::NOTE { &mut advice } else { &mut remarks }.push(note.clone());
-    }
+    let (advice, mut remarks) = (texts(advice), texts(remarks));
+    remarks.extend_from_slice(call_notes);
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = round.warmup.iterations;
         remarks.push(format!(
             "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
         ));
     }
-    remarks.extend(preparing_of(&measurement.rounds));
     Notes { advice, remarks }
-}
-
-fn preparing_of(rounds: &[Vec<Recording>]) -> Option<String> {
-    let count = u32::try_from(rounds.iter().flatten().count()).ok().filter(|count| *count > 0)?;
-    let mean = |time: fn(&Recording) -> Duration| rounds.iter().flatten().map(time).sum::<Duration>() / count;
-    let (preparing, measuring) = (mean(|process| process.preparing), mean(|process| process.elapsed));
-    (preparing > LONG_PREPARING && preparing > measuring).then(|| {
-        let [preparing, measuring] =
-            [preparing, measuring].map(|time| with_blank(&format!("{time:.1?}")));
-        format!(
-            "every process takes {preparing} to prepare the pair (`setup_once` and the first calls) and {measuring} \
-             to measure it"
-        )
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bench_diff_core::{Closures, Instruments, ManualClock, Which, measure};
 
     use super::*;
-    use crate::fixture::{entry, equal, planned, recording};
+    use crate::fixture::{entry, equal, planned};
 
     #[test]
     fn what_a_reader_has_to_act_on_is_told_apart_from_what_explains_figures() {
@@ -71,23 +49,5 @@ mod tests {
         let Notes { advice, remarks } = notes(&measurement, &[]);
         assert_eq!(advice, [empty, carry_over].map(|note| note.to_string()));
         assert_eq!(remarks, [outliers, Note::OneFunction].map(|note| note.to_string()));
-    }
-
-    #[test]
-    fn long_preparing_is_worth_a_note() {
-        let note = |preparing, elapsed| {
-            let round = Recording {
-                preparing: Duration::from_millis(preparing),
-                elapsed: Duration::from_millis(elapsed),
-                ..recording(Vec::new())
-            };
-            preparing_of(&[vec![round.clone()], vec![round]])
-        };
-        assert_eq!(
-            note(300, 5).unwrap(),
-            "every process takes 300.0 ms to prepare the pair (`setup_once` and the first calls) and 5.0 ms to measure it"
-        );
-        assert_eq!((note(300, 400), note(10, 5)), (None, None));
-        assert_eq!(preparing_of(&[]), None);
     }
 }

@@ -1,6 +1,5 @@
 //! One pair in this process: its functions in, what was found of them out.
 
-use std::thread;
 use std::time::Duration;
 
 use bench_diff_core::{
@@ -11,7 +10,7 @@ use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
-use crate::call::{deferred, panics};
+use crate::call::panics;
 use crate::layout::{PROGRAMS, symbol};
 use crate::register::MeasurePair;
 
@@ -173,12 +172,7 @@ impl<C: Measure> AtWork<'_, C> {
         functions.with_functions(&mut |functions| {
             call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
-        let clocks = self.instruments.clocks();
-        let before = clocks.activity();
         let recording = self.measured(functions, first_calls);
-        if self.task.is_first_judged() && deferred::goes_on(clocks, before, thread::sleep) {
-            call_notes.push(deferred::NOTE.to_owned());
-        }
         match functions.take_error() {
             Some(error) => Err(error),
             None => {

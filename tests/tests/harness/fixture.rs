@@ -31,7 +31,6 @@ pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
 pub(crate) const TEN_THOUSAND_ARGS: &str = env!("CARGO_BIN_EXE_ten_thousand_args");
 #[cfg(target_os = "linux")]
 pub(crate) const HUNDRED_ATTRIBUTES: &str = env!("CARGO_BIN_EXE_hundred_attributes");
-pub(crate) const DEFERRED: &str = env!("CARGO_BIN_EXE_deferred");
 pub(crate) const THREADS: &str = env!("CARGO_BIN_EXE_threads");
 pub(crate) const LASTING: &str = env!("CARGO_BIN_EXE_lasting");
 pub(crate) const PLACES: &str = env!("CARGO_BIN_EXE_places");

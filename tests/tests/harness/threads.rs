@@ -1,6 +1,6 @@
 //! Functions that several threads call at the same time.
 
-use crate::fixture::{DEFERRED, THREADS, run};
+use crate::fixture::{THREADS, run};
 
 #[test]
 fn the_number_of_threads_ends_the_name() {
@@ -84,15 +84,4 @@ fn what_goes_wrong_on_one_thread_ends_its_pair_and_no_other() {
     let ran = ran.says("threads.rs:148:9: not on the main thread").says(":155:9: only on the main thread");
     let ran = ran.says("the candidate returned an error: not on this thread");
     ran.says("the CPU clock sees one thread only").says("the outputs differ");
-}
-
-#[test]
-fn work_that_goes_on_after_a_function_returned_is_noted() {
-    let records = run(DEFERRED, "--max-rounds 2 --isolate --format json --bench").ends_with(0).records();
-    let is_noted = |name: &str| {
-        let record = records.iter().find(|record| record["name"] == name).unwrap();
-        record["advice"].to_string().contains("threads go on computing after the functions have returned")
-    };
-    assert!(is_noted("leaves"));
-    assert!(!is_noted("waits_too"));
 }
