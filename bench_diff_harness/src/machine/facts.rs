@@ -1,13 +1,14 @@
 //! What is known of the machine before a run, and what of that is worth a warning.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
 
-use super::governor::Governor;
 use super::proc;
+use crate::system::input;
 
 /// What is known before a run; nothing where the system does not tell.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -18,7 +19,7 @@ pub(crate) struct Machine {
     pub(crate) cores: Option<usize>,
     /// Cores that carry the load: in a container those of its host, which are more.
     pub(crate) all_cores: Option<usize>,
-    /// What chooses the frequency of the cores.
+    /// What chooses the frequency of the cores; more than one name where they differ.
     pub(crate) governor: Option<String>,
     /// Tasks that ran or wanted to run, on average over the last minute.
     pub(crate) load: Option<f64>,
@@ -66,7 +67,7 @@ impl Machine {
             cpu: file("proc/cpuinfo").and_then(|text| proc::cpu(&text)),
             cores: thread::available_parallelism().ok().map(Into::into),
             all_cores: file("proc/stat").and_then(|text| proc::cores(&text)),
-            governor: Governor::read(&root.join(CORES)).as_ref().map(Governor::to_string),
+            governor: governor(&root.join(CORES)),
             load: file("proc/loadavg").and_then(|text| proc::load(&text)),
             costs: None,
         }
@@ -92,9 +93,19 @@ impl Machine {
 /// The folder of the cores, below the root.
 const CORES: &str = "sys/devices/system/cpu";
 
+/// The frequency governors of the cores that have a folder in this one.
+fn governor(cores: &Path) -> Option<String> {
+    let entries = input::entries(cores);
+    let cores = entries.iter().filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
+    let texts =
+        cores.filter_map(|core| fs::read_to_string(core.path().join("cpufreq/scaling_governor")).ok());
+    let names: BTreeSet<String> = texts.map(|text| text.trim().to_owned()).collect();
+    Some(names.into_iter().collect::<Vec<_>>().join("/")).filter(|names| !names.is_empty())
+}
+
 /// What a reader should know before the run, beside which nextest runs so many tests at a time.
 pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
-    let governor = Governor::read(&Path::new("/").join(CORES)).and_then(|governor| governor.warning());
+    let governor = governor(&Path::new("/").join(CORES)).and_then(|governor| of_governor(&governor));
     let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
         format!(
             "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
@@ -104,17 +115,26 @@ pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
     governor.into_iter().chain(tests).collect()
 }
 
+/// What a governor does to the figures, unless it keeps the frequency.
+fn of_governor(governor: &str) -> Option<String> {
+    (!["performance", "userspace"].contains(&governor)).then(|| {
+        format!(
+            "the frequency governor is {governor}, so the cores may change their speed, which adds noise; under \
+             performance they do not"
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::governor::tests::governor;
 
     fn machine() -> Machine {
         Machine {
             cpu: Some("AMD EPYC 7B13".to_owned()),
             cores: Some(2),
             all_cores: Some(2),
-            governor: governor(&["performance", "performance"], None).map(|governor| governor.to_string()),
+            governor: Some("performance".to_owned()),
             load: Some(0.314),
             costs: Some(Costs { clock_reading_ns: 22, clock_resolution_ns: 1, empty_call_ns: 1.414 }),
         }
@@ -132,16 +152,21 @@ mod tests {
             cpu: None,
             costs: None,
             all_cores: Some(64),
-            governor: governor(&["schedutil", "performance", "schedutil"], None)
-                .map(|governor| governor.to_string()),
+            governor: Some("performance/schedutil".to_owned()),
             ..machine()
         };
         assert_eq!(
             line(mixed).unwrap(),
-            "machine: 2 of 64 cores, governor mixed (performance, schedutil), load 0.31"
+            "machine: 2 of 64 cores, governor performance/schedutil, load 0.31"
         );
         assert_eq!(line(Machine { cores: Some(1), ..Machine::default() }).unwrap(), "machine: 1 core");
         assert_eq!(line(Machine::default()), None);
+    }
+
+    #[test]
+    fn a_governor_that_moves_the_frequency_is_worth_a_warning() {
+        assert_eq!((of_governor("performance"), of_governor("userspace")), (None, None));
+        assert!(of_governor("performance/schedutil").unwrap().contains("is performance/schedutil, so"));
     }
 
     #[test]
@@ -168,7 +193,6 @@ mod tests {
         file("proc/loadavg", "0.31 0.40 0.50 1/79 30206\n");
         let cores = "sys/devices/system/cpu";
         file(&format!("{cores}/cpu0/cpufreq/scaling_governor"), "powersave\n");
-        file(&format!("{cores}/cpu0/cpufreq/scaling_driver"), "intel_pstate\n");
         file(&format!("{cores}/cpu1/cpufreq/scaling_governor"), "performance\n");
         // Neither a core without frequencies nor other folders count.
         file(&format!("{cores}/cpu2/online"), "0\n");
@@ -179,8 +203,7 @@ mod tests {
                 cpu: Some("AMD EPYC".to_owned()),
                 cores: None,
                 all_cores: Some(2),
-                governor: governor(&["performance", "powersave"], Some("intel_pstate"))
-                    .map(|governor| governor.to_string()),
+                governor: Some("performance/powersave".to_owned()),
                 load: Some(0.31),
                 costs: None,
             }

@@ -1,7 +1,6 @@
 //! The machine that measures: what is known of it before a run, and what of that is worth a warning.
 
 mod facts;
-mod governor;
 mod interference;
 pub(crate) mod lock;
 mod proc;

@@ -9,7 +9,7 @@ use crate::plan::group::{self, Member};
 use crate::record::{Event, FinishedPair, Kind, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
 use crate::system::exit::Exit;
-use crate::system::stderr::{self, Diagnostic};
+use crate::system::stderr;
 
 /// What is told of stored runs.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Joined {
     /// The files that were read.
     pub(super) inputs: Vec<PathBuf>,
     /// What a reader should know beforehand.
-    pub(super) notes: Vec<Diagnostic>,
+    pub(super) notes: Vec<String>,
     /// What is wrong with what was read.
     pub(super) problems: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Joined {
 
     /// Tells the pairs as a run would.
     pub(crate) fn emit(&self, reports: &mut Reports<'_>) -> Exit {
-        self.notes.iter().for_each(Diagnostic::say);
+        self.notes.iter().for_each(|note| stderr::say(note));
         let mut exit = Exit::Success;
         if !self.pairs.is_empty() || self.problems.is_empty() {
             let mut outcomes = Vec::with_capacity(self.pairs.len());

@@ -9,7 +9,6 @@ use super::joined::Joined;
 use super::{file, merge, replay};
 use crate::record::FinishedPair;
 use crate::settings::{Config, Target};
-use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
 
 /// What the configuration asks for of stored runs; none where it does not.
@@ -74,16 +73,16 @@ fn merge(path: &Path, config: &Config) -> Joined {
     };
     let mut pairs = merge::merged(&read.runs, path);
     pairs.retain(|pair| config.selection.holds(&pair.record.name));
-    let mut notes = vec![Diagnostic::Info(format!(
+    let mut notes = vec![format!(
         "the records of {} below {}; nothing is measured",
         counted(read.files.len(), "file"),
         path.display()
-    ))];
+    )];
     let incomplete = merge::incomplete(&read.runs);
     if is_strict(&read.runs, config) {
         read.problems.extend(incomplete);
     } else {
-        notes.extend(incomplete.into_iter().map(Diagnostic::Note));
+        notes.extend(incomplete.into_iter().map(|note| format!("note: {note}")));
     }
     joined("--merge", read, pairs, notes, config)
 }
@@ -92,14 +91,14 @@ fn joined(
     flag: &str,
     read: Read,
     pairs: Vec<FinishedPair>,
-    mut notes: Vec<Diagnostic>,
+    mut notes: Vec<String>,
     config: &Config,
 ) -> Joined {
     let Read { files, runs, problems } = read;
     let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
     let left_out = names.filter(|name| !config.selection.holds(name)).count();
     if pairs.is_empty() && left_out > 0 {
-        notes.push(Diagnostic::Warning(format!("no pair matches the filter; {left_out} left out")));
+        notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
     }
     Joined {
         // As a report would find them.
@@ -160,7 +159,7 @@ mod tests {
     fn a_part_that_is_missing_is_told_and_an_error_of_a_strict_merge() {
         let told = "1 of 2 gated pairs of my_package::sorting are here";
         let merged = read("--merge", &[part("a")]);
-        assert!(merged.notes.contains(&Diagnostic::Note(told.to_owned())), "{:?}", merged.notes);
+        assert!(merged.notes.contains(&format!("note: {told}")), "{:?}", merged.notes);
         assert_eq!(merged.problems, [""; 0]);
         let strict = read("--merge --strict", &[part("a")]);
         assert_eq!(strict.problems, [format!("--merge: {told}")]);
@@ -173,11 +172,7 @@ mod tests {
         let whole = lines("").to_vec();
         let warnings = |files: &[Vec<String>]| {
             let notes = read("--replay", files).notes.into_iter();
-            let texts = notes.filter_map(|note| match note {
-                Diagnostic::Warning(text) => Some(text),
-                _ => None,
-            });
-            texts.collect::<Vec<_>>()
+            notes.filter_map(|note| Some(note.strip_prefix("warning: ")?.to_owned())).collect::<Vec<_>>()
         };
         assert_eq!(warnings(std::slice::from_ref(&whole)), [""; 0]);
         let [twice] = &warnings(&[whole, part("b")])[..] else { panic!("one pair is there twice") };

@@ -13,7 +13,6 @@ use crate::record::{
     notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
-use crate::system::stderr::Diagnostic;
 use crate::system::text::counted;
 
 /// Judges the selected pairs of a run with these settings before those that it was measured with.
@@ -43,14 +42,14 @@ pub(super) fn judged_again(
 }
 
 /// What a reader of a replay should know of it.
-pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<Diagnostic> {
+pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<String> {
     let what = match runs {
         [run] => run.path.display().to_string(),
         runs => format!("{} runs below {}", runs.len(), path.display()),
     };
-    let mut notes = vec![Diagnostic::Info(format!("judged again: {what}; nothing is measured"))];
+    let mut notes = vec![format!("judged again: {what}; nothing is measured")];
     for unjudged in starts_of(runs).into_iter().filter_map(|start| start.unjudged.as_ref()) {
-        let warning = Diagnostic::Warning(unjudged.clone());
+        let warning = format!("warning: {unjudged}");
         if !notes.contains(&warning) {
             notes.push(warning);
         }
@@ -60,7 +59,7 @@ pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<Diagnostic> {
 }
 
 /// The pairs that are told more than once, which a replay does not join.
-fn repeated(runs: &[FiledRun]) -> Vec<Diagnostic> {
+fn repeated(runs: &[FiledRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let mut paths: HashMap<&str, Vec<String>> = HashMap::new();
     for FoundPair { run, name, .. } in &found {
@@ -71,11 +70,11 @@ fn repeated(runs: &[FiledRun]) -> Vec<Diagnostic> {
     repeated
         .filter(|(_, paths)| paths.len() > 1)
         .map(|(name, paths)| {
-            Diagnostic::Warning(format!(
-                "{name} is stored {} times, in {}; --merge joins the runs of a pair",
+            format!(
+                "warning: {name} is stored {} times, in {}; --merge joins the runs of a pair",
                 paths.len(),
                 paths.join(" and in ")
-            ))
+            )
         })
         .collect()
 }

@@ -30,25 +30,6 @@ fn prefixed(severity: &str, message: &dyn Display) {
     say(&format!("{severity}: {message}"));
 }
 
-/// A message to the user and its severity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Diagnostic {
-    /// Progress that the user asked for.
-    Info(String),
-    Note(String),
-    Warning(String),
-}
-
-impl Diagnostic {
-    pub(crate) fn say(&self) {
-        match self {
-            Self::Info(message) => say(message),
-            Self::Note(message) => note(message),
-            Self::Warning(message) => warning(message),
-        }
-    }
-}
-
 /// Writes a message on its own lines.
 pub(crate) fn say(message: &str) {
     // Errors of the error stream cannot be reported anywhere.
