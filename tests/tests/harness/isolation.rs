@@ -27,9 +27,9 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         ("exits", Some("ended the process with code 0")),
         (
             "overflows",
-            Some("its process was ended by SIGABRT (signal 6), as by an abort or a stack overflow"),
+            Some("its process was ended by signal: 6 (SIGABRT)"),
         ),
-        ("aborts", Some("its process was ended by SIGABRT (signal 6)")),
+        ("aborts", Some("its process was ended by signal: 6 (SIGABRT)")),
         ("never_returns", Some("took longer than --timeout 5s and was ended")),
         ("last", None),
     ];

@@ -76,7 +76,7 @@ fn what_fails_in_the_old_revision_alone_is_not_judged() {
         "{}",
         reason("panics_in_old")
     );
-    let aborted = "in the old revision: its process was ended by SIGABRT";
+    let aborted = "in the old revision: its process was ended by signal: 6 (SIGABRT)";
     assert!(reason("aborts_in_old_later").starts_with(aborted), "{}", reason("aborts_in_old_later"));
     assert_eq!(reason("hangs_in_old"), "in the old revision: took longer than --timeout 3s and was ended");
     assert_eq!(records["equal"]["outcome"], "pass");

@@ -26,11 +26,11 @@ const EXPECTED: [(&str, Option<&str>); 22] = [
     ("closes_every_file", None),
     ("goes_elsewhere", None),
     ("empties_the_environment", None),
-    ("may_write_no_file", Some("its process was ended by SIGXFSZ (signal 25)")),
+    ("may_write_no_file", Some("its process was ended by signal: 25 (SIGXFSZ)")),
     ("becomes_another_program", Some("ended the process with code 0")),
     ("panics_with_a_payload_that_panics/threads=1", Some("panicked at tests/src/bin/saboteurs.rs")),
     ("panics_with_a_payload_that_panics/threads=3", Some("panicked at tests/src/bin/saboteurs.rs")),
-    ("returns_what_panics_when_it_is_dropped", Some("its process was ended by SIGABRT (signal 6)")),
+    ("returns_what_panics_when_it_is_dropped", Some("its process was ended by signal: 6 (SIGABRT)")),
     ("last", None),
 ];
 
