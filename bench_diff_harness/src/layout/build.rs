@@ -127,28 +127,22 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     let not_written = |error: io::Error| cannot("write to", parent, error);
     let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
     let kept = passing.path().join(KEPT);
-    let checked = compile(call, passing.path()).and_then(|()| {
-        let link = Link::read(&passing.path().join(CALL))?;
-        // The state of its files is noted before they are checked.
-        let renamed = link.renamed(&kept, folder)?;
-        check(&link, program, passing.path())?;
-        let object = kept.join(joined::OBJECT);
-        let join = |lld| joined::join(&lld, &link, program, &object, &passing.path().join("joining"));
-        match Lld::of(&call.rustc).map(join) {
-            Some(Ok(joined)) => joined.renamed(&kept, folder)?.write(&kept.join(JOINED))?,
-            Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
-            None => {}
-        }
-        Ok(renamed)
-    });
-    let link = checked.map_err(|reason| {
-        let later = call.later_build(program).map(|later| format!("; {later}"));
-        reason + &later.unwrap_or_default()
-    })?;
-    link.write(&kept.join(CALL))?;
+    compile(call, passing.path())?;
+    let link = Link::read(&passing.path().join(CALL))?;
+    // The state of its files is noted before they are checked.
+    let renamed = link.renamed(&kept, folder)?;
+    check(&link, program, passing.path())?;
+    let object = kept.join(joined::OBJECT);
+    let join = |lld| joined::join(&lld, &link, program, &object, &passing.path().join("joining"));
+    match Lld::of(&call.rustc).map(join) {
+        Some(Ok(joined)) => joined.renamed(&kept, folder)?.write(&kept.join(JOINED))?,
+        Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
+        None => {}
+    }
+    renamed.write(&kept.join(CALL))?;
     File::create_new(kept.join(IN_USE)).map_err(not_written)?;
     fs::rename(&kept, folder).map_err(|error| cannot("make", folder, error))?;
-    Ok(link)
+    Ok(renamed)
 }
 
 /// Checks that this linker call makes the running program, byte for byte as far as it is loaded.

@@ -1,6 +1,6 @@
 //! The rustc call that compiled the program, and its repetition.
 
-use std::fs::{self, DirEntry};
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -141,17 +141,6 @@ impl RustcCall {
         entries.iter().map(DirEntry::path).filter(of_program).collect()
     }
 
-    /// The reason to distrust the recorded call, if a later build has rewritten its files. That build failed,
-    /// or the program would be another one.
-    pub(super) fn later_build(&self, program: &Path) -> Option<String> {
-        let written = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-        let dep_info = self.dep_info()?;
-        (written(&dep_info)? > written(program)?).then(|| {
-            let dep_info = dep_info.display();
-            format!("a later build has rewritten {dep_info}, which says how it was compiled: build the bench again")
-        })
-    }
-
     /// The dep-info file, in which rustc lists the sources of the program.
     fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.codegen("extra-filename").unwrap_or_default();
@@ -223,6 +212,8 @@ fn unescaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const RECORDED: [&str; 16] = [

@@ -326,13 +326,12 @@ fn why_a_program_cannot_be_compiled_again_is_told() {
     let home = Home::new();
     let no_path = [LAYOUTS, ("PATH", "/absent")];
     let ran = home.run_in(PLACES, "twice --bench", &no_path).ends_with(0).says("1 inconclusive");
-    ran.complains("cannot start cc: ").complains(": it has to be in PATH, as when the bench was built");
+    ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
 
     let mut command = command("sh", "", home.path());
     command.args(["-c", "ulimit -v 200000; exec \"$0\" twice --bench", PLACES]).envs([LAYOUTS]);
     let ran = Ran::from(command.output().unwrap()).ends_with(0).says("1 inconclusive");
-    ran.complains("error while loading shared libraries: ")
-        .complains("195 MB of memory here: raise `ulimit -v`");
+    ran.complains("error while loading shared libraries: ");
 
     // Nothing of it is kept, and what is kept knows where its linker was.
     home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);

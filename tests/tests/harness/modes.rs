@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::fixture::{BROKEN, VERDICTS, run};
 
 const ALL: &str = "equal: benchmark\nfive_times: benchmark\nerratic: benchmark\nnested::reported: benchmark\n\
@@ -134,20 +132,6 @@ fn what_changes_nothing_is_accepted_and_what_is_lost_is_told() {
         let ran = run(VERDICTS, &format!("--logfile log.txt {mode}")).ends_with(0);
         ran.complains("warning: --logfile has no effect here: --json PATH");
     }
-}
-
-#[test]
-fn a_list_in_json_is_an_object_a_line() {
-    let list = run(VERDICTS, "--list --format json").ends_with(0);
-    let lines: Vec<Value> = list.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 6);
-    assert!(lines.iter().all(|line| line["event"] == "listed" && line["line"].as_u64() > Some(0)));
-    assert_eq!(lines[0]["name"], "equal");
-    assert!(lines[0]["file"].as_str().unwrap().ends_with("src/bin/verdicts.rs"));
-    let ignored: Vec<&Value> = lines.iter().filter(|line| line["ignored"] == true).collect();
-    assert_eq!(ignored.iter().map(|line| &line["name"]).collect::<Vec<_>>(), ["nested::left_out"]);
-    let only = run(VERDICTS, "--list --format json --ignored").ends_with(0);
-    assert!(only.stdout.contains("\"ignored\":true") && only.stdout.lines().count() == 1, "{}", only.stdout);
 }
 
 #[test]
