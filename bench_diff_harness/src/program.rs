@@ -14,10 +14,9 @@ use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Ids, OtherSide, Relinking, Repetition, RunPlan, plan};
 use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
-use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
-use crate::settings::{self, Color, Config, Environment, Format, Mode, PairSettings, Target, cli, paths};
+use crate::settings::{self, Color, Config, Environment, Format, Mode, Target, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
@@ -45,10 +44,8 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     };
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
-        let attributes: Vec<PairSettings> =
-            inventory::iter::<PairEntry>().map(|entry| entry.settings).collect();
-        let help = environment
-            .and_then(|environment| settings::help(&typed, &environment, &attributes, terminal::width()));
+        let help =
+            environment.and_then(|environment| settings::help(&typed, &environment, terminal::width()));
         return match help {
             Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
             Err(error) => complain(Exit::Usage, &error),

@@ -69,7 +69,7 @@ pub fn flags(bytes: &[u8]) {
         (Err(error), _) => return assert!(!error.to_string().is_empty()),
         (_, Err(error)) => return assert!(!error.to_string().is_empty()),
     };
-    if let Ok(help) = settings::help(&typed, &environment, &[], Some(80)) {
+    if let Ok(help) = settings::help(&typed, &environment, Some(80)) {
         assert!(help.contains("--max-slowdown"));
     }
     match Config::new(typed, &environment) {

@@ -1,4 +1,4 @@
-//! The rows of the table: one line a pair where there is room, a block of lines where there is not.
+//! The rows of the table: one line a pair.
 
 use std::fmt::Write;
 
@@ -25,10 +25,10 @@ pub(super) const COLUMNS: [Column; 5] = [
 /// The column that has a colour.
 const VERDICT: usize = 4;
 
-/// The narrowest terminal with a row a line, and the narrowest with a picture beside it.
-const NARROWEST: usize = 80;
+/// The narrowest terminal with a picture beside a row.
 const WITH_STRIP: usize = 100;
-/// The widest column of names where nobody looks at a terminal.
+/// The narrowest column of names, and the widest one where nobody looks at a terminal.
+const NARROWEST_NAME: usize = 11;
 const WIDEST_NAME: usize = 100;
 
 pub(super) const GAP: &str = "  ";
@@ -46,8 +46,6 @@ pub(super) enum Align {
 pub(super) struct Columns {
     name: usize,
     has_strip: bool,
-    /// The width of the terminal, where it is too narrow for a row.
-    narrow: Option<usize>,
 }
 
 impl Columns {
@@ -56,29 +54,27 @@ impl Columns {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
         let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
         let strip = if has_strip { GAP.len() + strip::WIDTH } else { 0 };
-        let room = width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip));
+        let room =
+            width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip).max(NARROWEST_NAME));
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let [title, ..] = sides::titles(start);
         let name = longest.max(title.len()).min(room);
-        Self { name, has_strip, narrow: width.filter(|width| *width < NARROWEST) }
+        Self { name, has_strip }
     }
 
-    /// The titles of the columns; none where a pair takes several lines.
-    pub(super) fn header(self, start: &StartRecord) -> Option<String> {
-        if self.narrow.is_some() {
-            return None;
-        }
+    /// The titles of the columns.
+    pub(super) fn header(self, start: &StartRecord) -> String {
         let [name, baseline, candidate] = sides::titles(start);
         let others = COLUMNS[2..].iter().map(|(title, ..)| (*title).to_owned());
         let titles = [baseline, candidate].into_iter().chain(others);
         let titles: Vec<_> = titles.map(|title| (title, Style::new())).collect();
         let strip = if self.has_strip { strip::title() } else { String::new() };
-        Some(self.line(&name, &titles, &strip))
+        self.line(&name, &titles, &strip)
     }
 
     /// Whether a name has no room in its row.
     pub(super) fn shortens(self, name: &str) -> bool {
-        self.narrow.is_none() && name.width() > self.name
+        name.width() > self.name
     }
 
     /// What the signs of the pictures mean, where there are pictures.
@@ -88,13 +84,8 @@ impl Columns {
 
     /// A pair with its figures, or without them where there are none.
     pub(super) fn row(self, record: &PairRecord) -> String {
-        let figures = figures(record);
-        let style = style::style(record.outcome());
-        if let Some(width) = self.narrow {
-            return block(&record.name, &figures, style, width);
-        }
-        let mut cells: Vec<_> = figures.into_iter().map(|figure| (figure, Style::new())).collect();
-        cells[VERDICT].1 = style;
+        let mut cells = figures(record).map(|figure| (figure, Style::new()));
+        cells[VERDICT].1 = style::style(record.outcome());
         let strip = if self.has_strip {
             record.figures().map(|figures| strip::of(record.gate.as_ref(), figures)).unwrap_or_default()
         } else {
@@ -157,30 +148,6 @@ pub(super) fn figures(record: &PairRecord) -> [String; 5] {
     [baseline, candidate, text.change(), text.interval(), verdict]
 }
 
-/// The name, the verdict, and then the figures, each whole, on as many lines as the width needs.
-fn block(name: &str, figures: &[String; 5], style: Style, width: usize) -> String {
-    let [baseline, candidate, change, interval, word] = figures;
-    let mut text = format!("{name}{GAP}{style}{word}{style:#}");
-    if candidate.is_empty() {
-        return text;
-    }
-    let against = if baseline.is_empty() { String::new() } else { format!(" against {baseline}") };
-    let latencies = format!("{candidate}{against}");
-    let interval = if interval.is_empty() { String::new() } else { format!("{interval} %") };
-    let mut used = usize::MAX;
-    for figure in [change, &interval, &latencies].into_iter().filter(|figure| !figure.is_empty()) {
-        let needed = figure.width();
-        if used.saturating_add(GAP.len() + needed) > width {
-            let _ = write!(text, "\n{INDENT}{figure}");
-            used = INDENT.len() + needed;
-        } else {
-            let _ = write!(text, "{GAP}{figure}");
-            used += GAP.len() + needed;
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,9 +167,8 @@ mod tests {
         for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 11), (Some(140), 21)] {
             let columns = Columns::new(&start, width);
             assert_eq!(columns.name, name, "{width:?}");
-            let header = columns.header(&start).unwrap();
+            let header = columns.header(&start);
             assert!(width.is_none_or(|width| header.width() <= width), "{header}");
         }
-        assert_eq!(Columns::new(&start, Some(79)).header(&start), None);
     }
 }

@@ -88,10 +88,10 @@ impl<'a> Terminal<'a> {
         }
         matched.iter().try_for_each(|line| writeln!(self.out, "{line}"))?;
         let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
-        match columns.header(start).filter(|_| self.verbose || !is_empty) {
-            Some(header) => writeln!(self.out, "{BOLD}{header}{BOLD:#}"),
-            None => Ok(()),
+        if self.verbose || !is_empty {
+            writeln!(self.out, "{BOLD}{}{BOLD:#}", columns.header(start))?;
         }
+        Ok(())
     }
 
     /// Writes its row in the order of the plan, and those that have waited for it.

@@ -164,32 +164,6 @@ fn the_table() {
 }
 
 #[test]
-fn a_narrow_terminal_gets_blocks_that_fit() {
-    let plan = a_plan();
-    for width in [20, 40, 50, 60, 79] {
-        let text = text(|out| emit_all(&plan, &mut Terminal::pretty(out, Some(width), true)));
-        let lines = text.lines().filter(|line| !line.starts_with("    repeat:"));
-        for line in lines.filter(|line| line.width() > width) {
-            // What cannot be broken stays whole: a name with its verdict or its place, a figure, a word.
-            let piece = line.trim_start();
-            let figure = piece.starts_with('[') || piece.contains(" against ") || !piece.contains(' ');
-            let title = piece.starts_with("running") || piece.ends_with(')');
-            assert!(width == 20 && (figure || title), "{width}: {line}");
-        }
-        assert!(!text.contains("candidate is"), "no titles without columns");
-    }
-    let text = text(|out| emit_all(&plan, &mut Terminal::pretty(out, Some(50), false)));
-    assert!(
-        text.contains(
-            "\nsort::slow  FAIL
-    5.1 % slower  [+4.8, +5.4] %
-    21.02 us against 20.00 us\n"
-        ),
-        "{text}"
-    );
-}
-
-#[test]
 fn terse_is_a_line_for_each_pair() {
     let plan = a_plan();
     let text = text(|out| emit_all(&plan, &mut Terminal::terse(out, None)));

@@ -61,12 +61,6 @@ macro_rules! declare_settings {
             /// Nothing is given.
             pub(crate) const NONE: Self = Self { $($name: None,)* };
 
-            /// Whether that of this flag is given.
-            pub(crate) fn has(&self, flag: &str) -> bool {
-                let name = flag.replace('-', "_");
-                [$((stringify!($name), self.$name.is_some()),)*].contains(&(name.as_str(), true))
-            }
-
             /// Reads the one of this flag.
             ///
             /// # Errors

@@ -43,17 +43,6 @@ fn a_value_comes_from_a_flag_or_the_environment() {
     assert_eq!(of("--seed 8f3a -h", &[], "seed"), "now: 8f3a, from --seed; default: a new one");
 }
 
-#[test]
-fn attributes_have_a_value_of_their_own_unless_one_goes_before() {
-    assert_eq!(of("--help", &[], "max-time"), "default: 2s; 1 attribute has its own");
-    assert!(of("--help", &[], "warmup").ends_with("; 6 attributes have their own"));
-    assert_eq!(
-        of("--help --max-time 1s", &[], "max-time"),
-        "now: 1s, from --max-time; default: 2s; overrides 1 attribute"
-    );
-    assert!(of("--help --warmup 1s", &[], "warmup").ends_with("; overrides 6 attributes"));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_narrow_terminal_gets_short_lines() {

@@ -94,7 +94,7 @@ mod tests {
     use crate::settings::environment::Environment;
 
     fn of_users(width: Option<usize>) -> String {
-        settings::help(&Typed::default(), &Environment::default(), &[], width).unwrap()
+        settings::help(&Typed::default(), &Environment::default(), width).unwrap()
     }
 
     #[test]
