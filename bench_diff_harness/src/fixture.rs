@@ -12,7 +12,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
 
 use crate::call::allocations::Counts;
-use crate::call::probe::{no_baseline, not_compared};
+use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{Listing, PairPlan, RunPlan, plan};
@@ -112,6 +112,18 @@ pub(crate) fn add<T: PartialEq + Debug + 'static>(
 ) {
     // Two closures, also where both call one function: one closure would be one piece of code.
     cases.add(move |probe| probe.compare_0(|| Ok(candidate()), || Ok(baseline()), same));
+}
+
+impl Probe<'_> {
+    /// Functions without a parameter.
+    pub(crate) fn compare_0<V, W>(
+        &mut self,
+        candidate: impl Fn() -> Result<V, String>,
+        baseline: impl Fn() -> Result<W, String>,
+        compare: impl Fn(&V, &W) -> Compared,
+    ) {
+        self.compare_1(|()| candidate(), |()| baseline(), || (), compare);
+    }
 }
 
 /// A function that returns no `Err`.

@@ -16,7 +16,7 @@ use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
-use crate::settings::{self, Color, Config, Environment, Format, Mode, Target, cli, paths};
+use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
@@ -139,11 +139,11 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
     exit.max(reports.exit())
 }
 
-fn output(color: Color) -> Box<dyn Write> {
+fn output(color: When) -> Box<dyn Write> {
     match color {
-        Color::Auto if terminal::has_colors() => Box::new(io::stdout()),
-        Color::Always => Box::new(io::stdout()),
-        Color::Auto | Color::Never => Box::new(Plain::new(io::stdout())),
+        When::Auto if terminal::has_colors() => Box::new(io::stdout()),
+        When::Always => Box::new(io::stdout()),
+        When::Auto | When::Never => Box::new(Plain::new(io::stdout())),
     }
 }
 

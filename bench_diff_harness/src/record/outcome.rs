@@ -4,25 +4,22 @@ use bench_diff_core::{Judgement, Note, Verdict};
 
 use super::{End, PairRecord};
 use crate::system::exit::Exit;
+use crate::system::words::words;
 
-/// How a pair ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) enum Outcome {
-    #[serde(rename = "pass")]
-    Pass,
-    #[serde(rename = "fail")]
-    Fail,
-    #[serde(rename = "inconclusive")]
-    Inconclusive,
-    /// It could not be measured or judged.
-    #[default]
-    #[serde(rename = "error")]
-    Error,
-    #[serde(rename = "ignored")]
-    Ignored,
-    /// Measured, and not judged by intent.
-    #[serde(rename = "measured")]
-    Measured,
+words! {
+    /// How a pair ended.
+    #[derive(Default)]
+    pub(crate) enum Outcome {
+        Pass = "pass",
+        Fail = "fail",
+        Inconclusive = "inconclusive",
+        /// It could not be measured or judged.
+        #[default]
+        Error = "error",
+        Ignored = "ignored",
+        /// Measured, and not judged by intent.
+        Measured = "measured",
+    }
 }
 
 /// What an outcome asks of its reader, from least to most.
@@ -38,18 +35,6 @@ pub(crate) enum Severity {
 impl Outcome {
     /// Those that want a look, in the order in which they are told at the end of a run.
     pub(crate) const SHOWN_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
-
-    /// The word for it in a record.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Fail => "fail",
-            Self::Inconclusive => "inconclusive",
-            Self::Error => "error",
-            Self::Ignored => "ignored",
-            Self::Measured => "measured",
-        }
-    }
 
     /// The word for it that people read, in a table.
     pub(crate) fn shown(self) -> &'static str {

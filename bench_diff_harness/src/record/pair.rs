@@ -71,7 +71,7 @@ pub(crate) struct Figures {
     /// That of a gate, or that nothing was judged by intent.
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
-    pub(crate) check: Option<Word<Check>>,
+    pub(crate) check: Option<Check>,
     pub(crate) ratio: f64,
     pub(crate) interval: IntervalRecord,
     /// None where the duos of one process were judged.

@@ -35,7 +35,7 @@ pub(crate) struct PlanRecord {
     slots: u64,
     max_time_ns: u64,
     warmup_ns: u64,
-    layouts: Word<Layouts>,
+    layouts: Layouts,
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
     ignore_below_ns: Option<f64>,
@@ -84,7 +84,7 @@ impl StoredPair {
         let (linked, rounds) = self.rounds()?;
         Ok(Some(Measured {
             plan: plan.plan(&self.record)?,
-            layouts: plan.layouts.0,
+            layouts: plan.layouts,
             rounds,
             linked,
             call_notes: call_notes.clone(),
@@ -142,7 +142,7 @@ impl PlanRecord {
             slots: plan.slots,
             max_time_ns: nanoseconds(plan.max_time),
             warmup_ns: nanoseconds(plan.warmup),
-            layouts: Word(layouts),
+            layouts,
             max_rounds: plan.max_rounds,
             max_tail: plan.max_tail,
             ignore_below_ns: plan.ignore_below,

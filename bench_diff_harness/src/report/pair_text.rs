@@ -3,7 +3,6 @@
 use super::{numbers, phrase};
 use crate::call::probe::Check;
 use crate::plan::Differs;
-use crate::record::json::Word;
 use crate::record::{Figures, Outcome, PairRecord};
 use crate::system::text::{counted, known};
 
@@ -178,7 +177,7 @@ impl<'a> PairText<'a> {
     /// What was checked, the slow calls, the time it took.
     pub(super) fn facts(self) -> String {
         let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
-        let check = check.map(|Word(check)| match check {
+        let check = check.map(|check| match check {
             Check::Equal => "the outputs are equal".to_owned(),
             Check::None => "the outputs cannot be compared".to_owned(),
             Check::Off => "the outputs are not compared".to_owned(),

@@ -62,7 +62,7 @@ pub(super) fn summary(median: f64) -> SummaryRecord {
 fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: f64) -> PairRecord {
     let figures = Figures {
         outcome,
-        check: Some(Word(Check::Equal)),
+        check: Some(Check::Equal),
         ratio,
         interval: IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) },
         p_fail: Some(p_fail),

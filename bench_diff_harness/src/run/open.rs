@@ -10,7 +10,6 @@ use crate::call::probe::Check;
 use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::json::Word;
 use crate::record::{
     AllocationsOfOne, AllocationsRecord, End, FinishedPair, HAS_CHANGED, Measured, PairRecord, notes,
 };
@@ -209,7 +208,7 @@ impl<'p> OpenPair<'p> {
             .measured(run.unjudged, &measurement, notes)
             .map_err(|error| error.to_string())?
             .with(|figures| {
-                figures.check = Some(Word(check));
+                figures.check = Some(check);
                 (figures.bytes, figures.items) = (bytes, items);
                 figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
             })

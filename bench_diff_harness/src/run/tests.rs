@@ -164,7 +164,7 @@ fn a_record_holds_what_was_measured() {
     assert_eq!((record.of().duos, record.of().iterations), (100, 1));
     assert_eq!(
         (record.judge.0, record.of().clock, record.of().check),
-        (JudgeKind::Welch, Word(ClockKind::Wall), Some(Word(Check::None)))
+        (JudgeKind::Welch, Word(ClockKind::Wall), Some(Check::None))
     );
     assert_eq!(record.seed, "0000000000008f3a");
     let (candidate, baseline) = (record.of().candidate, record.of().baseline);
@@ -315,7 +315,7 @@ fn outputs_that_need_a_drop_are_noted() {
     let (_, records, _) = ran("", &[entry("a", 1, owned), entry("b", 2, equal)]);
     assert_eq!(records[0].notes, ["outputs are dropped after each slot, untimed"]);
     let checks = [&records[0], &records[1]].map(|record| record.of().check);
-    assert_eq!(checks, [Check::Equal, Check::None].map(|check| Some(Word(check))));
+    assert_eq!(checks, [Check::Equal, Check::None].map(Some));
 }
 
 /// Processes that find what a script says: for the pair of each place, round by round.

@@ -1,6 +1,6 @@
 //! What functions are compared with in place of their baselines.
 
-use super::grammar;
+use crate::system::words::words;
 
 /// The other side of a comparison of revisions, as far as flags and variables say it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,28 +12,15 @@ pub(crate) struct Against {
     pub(crate) changed: Changed,
 }
 
-/// What happens to a benchmark that is not the same on both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Changed {
-    /// It may pass, and does not fail: its work may be another.
-    #[default]
-    Show,
-    /// Its work is the same, so it is judged like others.
-    Judge,
-}
-
-impl Changed {
-    const ALL: [Self; 2] = [Self::Judge, Self::Show];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Show => "show",
-            Self::Judge => "judge",
-        }
-    }
-
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        grammar::named(text, &Self::ALL, Self::name)
+words! {
+    /// What happens to a benchmark that is not the same on both sides.
+    #[derive(Default)]
+    pub(crate) enum Changed {
+        /// It may pass, and does not fail: its work may be another.
+        #[default]
+        Show = "show",
+        /// Its work is the same, so it is judged like others.
+        Judge = "judge",
     }
 }
 

@@ -5,12 +5,13 @@ use std::time::Duration;
 use bench_diff_core::Seed;
 
 use super::against::Against;
-use super::color::Color;
 use super::files::Files;
 use super::github::Github;
 use super::given::Given;
 use super::pair::PairSettings;
 use super::stored::Stored;
+use super::when::When;
+use crate::system::words::words;
 
 /// Everything that a run is told from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,7 +36,7 @@ pub(crate) struct Config {
     pub(crate) files: Files,
     pub(crate) github: Github,
     pub(crate) stored: Stored,
-    pub(crate) color: Color,
+    pub(crate) color: When,
     pub(crate) surroundings: Surroundings,
     /// What was asked for in vain.
     pub(crate) warnings: Vec<String>,
@@ -100,29 +101,16 @@ pub(crate) enum Shuffle {
     By(u64),
 }
 
-/// How results are told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Format {
-    #[default]
-    Pretty,
-    Terse,
-    Json,
-    Junit,
-    Bencher,
-}
-
-impl Format {
-    /// Every one.
-    pub(crate) const ALL: [Self; 5] = [Self::Pretty, Self::Terse, Self::Json, Self::Junit, Self::Bencher];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Pretty => "pretty",
-            Self::Terse => "terse",
-            Self::Json => "json",
-            Self::Junit => "junit",
-            Self::Bencher => "bencher",
-        }
+words! {
+    /// How results are told.
+    #[derive(Default)]
+    pub(crate) enum Format {
+        #[default]
+        Pretty = "pretty",
+        Terse = "terse",
+        Json = "json",
+        Junit = "junit",
+        Bencher = "bencher",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::when::When;
 use crate::settings::environment::Environment;
 
 /// The setting of the reports to a job, and the variables of the job.
@@ -14,29 +15,6 @@ pub(crate) struct Github {
     pub(crate) workspace: Option<PathBuf>,
     /// The file of the step's summary.
     pub(crate) summary: Option<PathBuf>,
-}
-
-/// The condition for reports to a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum When {
-    /// If there is a job.
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-impl When {
-    /// All values.
-    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Always, Self::Never];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Always => "always",
-            Self::Never => "never",
-        }
-    }
 }
 
 impl Github {

@@ -228,22 +228,11 @@ pub(crate) fn wrong_value(origin: &str, value: &str, expected: &str) -> String {
     format!("invalid value '{value}' for '{origin}': {expected}")
 }
 
-/// Parses one of a few words.
-pub(crate) fn word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
-    place(text, &names).map(|place| words[place].1)
-}
-
 /// Parses the name of one of a few values.
-pub(crate) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
+pub(super) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
     let names: Vec<&str> = values.iter().map(|value| name(*value)).collect();
-    place(text, &names).map(|place| values[place])
-}
-
-/// The index of a text among these names.
-fn place(text: &str, names: &[&str]) -> Result<usize, String> {
     let place = names.iter().position(|name| *name == text);
-    place.ok_or_else(|| format!("expected {}", names.join(" or ")))
+    place.map(|place| values[place]).ok_or_else(|| format!("expected {}", names.join(" or ")))
 }
 
 #[cfg(test)]
@@ -364,7 +353,7 @@ mod tests {
         assert!(!all("other") && !all(""));
         assert!(JudgeKind::ALL.iter().all(|kind| judge(kind.name()) == Ok(*kind)));
         assert!(ClockPolicy::ALL.iter().all(|policy| clock(policy.name()) == Ok(*policy)));
-        assert!(Layouts::ALL.iter().all(|what| layouts(what.name()) == Ok(*what)));
+        assert!([Layouts::Auto, Layouts::All, Layouts::Linked, Layouts::None].iter().all(|what| layouts(what.name()) == Ok(*what)));
     }
 
     #[test]
@@ -375,11 +364,5 @@ mod tests {
         for bound in [SLOTS.start(), SLOTS.end()].map(ToString::to_string) {
             assert!(slots("0").unwrap_err().contains(&bound));
         }
-    }
-
-    #[test]
-    fn words_name_each_other() {
-        assert_eq!(word("b", &[("a", 1), ("b", 2)]), Ok(2));
-        assert_eq!(word("c", &[("a", 1), ("b", 2)]), Err("expected a or b".to_owned()));
     }
 }

@@ -2,34 +2,25 @@
 
 use bench_diff_core::JudgeKind;
 
-/// The layouts in which the rounds of a pair run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layouts {
-    /// Each round in its own layout if the program can be linked again, else in the program as linked.
-    #[default]
-    Auto,
-    /// Each round in its own layout; a program that cannot be linked again is an error.
-    All,
-    /// In the program as linked, whose places of code are a part of the ratio.
-    Linked,
-    /// In one process, of which each duo is judged.
-    None,
+use crate::system::words::words;
+
+words! {
+    /// The layouts in which the rounds of a pair run.
+    #[derive(Default)]
+    pub enum Layouts {
+        /// Each round in its own layout if the program can be linked again, else in the program as linked.
+        #[default]
+        Auto = "auto",
+        /// Each round in its own layout; a program that cannot be linked again is an error.
+        All = "all",
+        /// In the program as linked, whose places of code are a part of the ratio.
+        Linked = "linked",
+        /// In one process, of which each duo is judged.
+        None = "none",
+    }
 }
 
 impl Layouts {
-    /// All values.
-    pub(crate) const ALL: [Self; 4] = [Self::Auto, Self::All, Self::Linked, Self::None];
-
-    /// The word for it in an attribute, on the command line and in a record.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::All => "all",
-            Self::Linked => "linked",
-            Self::None => "none",
-        }
-    }
-
     /// The allowed number of rounds of a pair with this judge; `None` if one process measures all of the
     /// pair.
     pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {

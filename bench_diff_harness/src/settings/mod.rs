@@ -2,7 +2,6 @@
 
 mod against;
 pub(crate) mod cli;
-mod color;
 mod config;
 pub(crate) mod defaults;
 mod environment;
@@ -20,19 +19,19 @@ mod similar;
 mod stored;
 mod table;
 mod target;
+mod when;
 pub mod written;
 
 pub(crate) use self::against::Changed;
-pub(crate) use self::color::Color;
 #[cfg(test)]
 pub(crate) use self::config::Surroundings;
 pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, Shuffle, TimeLimit};
 pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath, Files};
-pub(crate) use self::github::When;
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
 pub(crate) use self::pair::{PairSettings, for_each_setting};
 #[cfg(test)]
 pub(crate) use self::stored::Stored;
 pub use self::target::Target;
+pub(crate) use self::when::When;

@@ -1,7 +1,6 @@
 //! From what was typed and what the environment says to what is meant.
 
 use super::cli::Typed;
-use super::color::color;
 use super::config::{Config, Format, Selection, Surroundings};
 use super::environment::{Environment, PREFIX};
 use super::files::Files;
@@ -12,6 +11,7 @@ use super::setting::{Effect, Setting};
 use super::similar::similar;
 use super::stored::Stored;
 use super::table::SETTINGS;
+use super::when::When;
 
 impl Config {
     /// The meaning of what was typed and of what the environment says.
@@ -25,7 +25,6 @@ impl Config {
             files: Files::around(environment),
             github: Github::around(environment),
             stored: Stored::around(environment),
-            color: color(find(&given, "color").map(Given::text), environment)?,
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
@@ -42,6 +41,9 @@ impl Config {
         }
         if config.is_typed("quiet") && !config.is_typed("format") {
             config.format = Format::Terse;
+        }
+        if config.color == When::Auto {
+            config.color = When::colors(environment);
         }
         Ok(config)
     }
@@ -198,7 +200,6 @@ mod tests {
 
     use super::*;
     use crate::settings::cli;
-    use crate::settings::color::Color;
     use crate::settings::config::{Mode, Shuffle};
     use crate::settings::layouts::Layouts;
     use crate::settings::pair::PairSettings;
@@ -386,13 +387,13 @@ mod tests {
     #[test]
     fn colours_follow_the_conventions() {
         let color = |line, environment: &[_]| config(line, environment).unwrap().color;
-        assert_eq!(color("", &[]), Color::Auto);
-        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), Color::Always);
-        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), Color::Never);
-        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), Color::Always);
-        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), Color::Never);
-        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), Color::Always);
-        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), Color::Auto);
+        assert_eq!(color("", &[]), When::Auto);
+        assert_eq!(color("--color always", &[("NO_COLOR", "1")]), When::Always);
+        assert_eq!(color("", &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")]), When::Never);
+        assert_eq!(color("", &[("FORCE_COLOR", "1"), ("CLICOLOR", "0")]), When::Always);
+        assert_eq!(color("", &[("CLICOLOR_FORCE", "0"), ("CLICOLOR", "0")]), When::Never);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), When::Always);
+        assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), When::Auto);
         assert!(config("--color purple", &[]).is_err());
     }
 

@@ -5,10 +5,10 @@ use bench_diff_core::JudgeKind;
 use super::against::{self, Changed};
 use super::config::{Format, Ignored, Mode, Shuffle, TimeLimit};
 use super::files::FileFormat;
-use super::github::When;
 use super::layouts::Layouts;
 use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
 use super::setting::{Setting, accepted, of_pair, report, stored, switch};
+use super::when::When;
 use super::{defaults, grammar};
 
 /// Every setting, in the order of the help.
@@ -52,7 +52,9 @@ pub(crate) static SETTINGS: [Setting; 60] = [
             Ok(())
         },
     ),
-    accepted("color", "WHEN", "auto, always or never [default: auto]"),
+    Setting::new(Usual, "color", "WHEN", "auto, always or never [default: auto]", |config, given| {
+        put(&mut config.color, When::read(given.text()))
+    }),
     accepted("help", "", "Print this help, with the value of each setting and its source").letter('h'),
     accepted("", "FLAG", "").letter('Z').many(),
     accepted("nocapture", "", ""),
@@ -136,7 +138,10 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "against-changed",
         "WHAT",
         "A benchmark that itself has changed never fails, or is judged: show or judge",
-        |config, given| put(&mut config.against.changed, Changed::read(given.text())),
+        |config, given| {
+            let changed = grammar::named(given.text(), &[Changed::Judge, Changed::Show], Changed::name);
+            put(&mut config.against.changed, changed)
+        },
     )
     .or(|| Changed::default().name().to_owned()),
     switch(
@@ -167,7 +172,11 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "format",
         "FORMAT",
         "The form of the output: pretty, terse, json, junit or bencher",
-        |config, given| put(&mut config.format, grammar::named(given.text(), &Format::ALL, Format::name)),
+        |config, given| {
+            use Format::{Bencher, Json, Junit, Pretty, Terse};
+            let format = grammar::named(given.text(), &[Pretty, Terse, Json, Junit, Bencher], Format::name);
+            put(&mut config.format, format)
+        },
     )
     .or(|| Format::default().name().to_owned()),
     switch(Reports, "verbose", "Show what each pair proves, the data behind it, and every note", |config| config.verbose = true)
@@ -183,7 +192,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "github",
         "WHEN",
         "Annotate the source and write the step summary: auto, always or never",
-        |config, given| put(&mut config.github.when, grammar::named(given.text(), &When::ALL, When::name)),
+        |config, given| put(&mut config.github.when, When::read(given.text())),
     )
     .or(|| "auto, where GITHUB_ACTIONS is true".to_owned()),
     stored(Storing, "dir", "PATH", "Where the runs of all packages are stored", |config| {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use bench_diff_core::Seed;
+
 /// The name of the file of an ordinary run.
 const RUN: &str = "run";
 pub(super) const EXTENSION: &str = "jsonl";
@@ -19,7 +21,7 @@ impl Name {
     /// The name for a process that measures this pair in a run of nextest.
     pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
         let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
-        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), hash(pair)) }
+        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), Seed(0).for_pair(pair).0) }
     }
 
     pub(super) fn file(&self) -> String {
@@ -48,12 +50,6 @@ fn plain(text: &str) -> String {
     text.chars().map(plain).take(LONGEST).collect()
 }
 
-/// FNV-1a (Fowler, Noll & Vo 1991): the same in every version of the compiler.
-fn hash(text: &str) -> u64 {
-    let seed = 0xcbf2_9ce4_8422_2325;
-    text.bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,7 +65,7 @@ mod tests {
     fn a_file_says_what_it_is_of() {
         assert_eq!(Name::Alone.file(), "run.jsonl");
         let name = Name::among(Some("2"), "b::c/1");
-        assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", hash("b::c/1")));
+        assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", Seed(0).for_pair("b::c/1").0));
     }
 
     #[test]

@@ -80,21 +80,14 @@ pub(crate) trait Comparison: Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Check {
     /// The functions return the same.
+    #[serde(rename = "equal")]
     Equal,
     /// Nothing: what they return cannot be compared.
+    #[serde(rename = "none")]
     None,
     /// Nothing, as the attribute says.
+    #[serde(rename = "off")]
     Off,
-}
-
-impl Check {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Equal => "equal",
-            Self::None => "none",
-            Self::Off => "off",
-        }
-    }
 }
 
 /// [`Comparison::check`], whose error says for which arg.
@@ -161,16 +154,6 @@ impl<'a> Probe<'a> {
     /// which serves both.
     pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
         ThreadsProbe::new(self)
-    }
-
-    /// Functions without a parameter.
-    pub fn compare_0<V, W>(
-        &mut self,
-        candidate: impl Fn() -> Result<V, String>,
-        baseline: impl Fn() -> Result<W, String>,
-        compare: impl Fn(&V, &W) -> Compared,
-    ) {
-        self.compare_1(|()| candidate(), |()| baseline(), || (), compare);
     }
 
     /// Functions of one parameter, which costs nothing to get.

@@ -7,9 +7,6 @@ use miniserde::de::Visitor;
 use miniserde::ser::Fragment;
 use miniserde::{Deserialize, Serialize, make_place};
 
-use crate::call::probe::Check;
-use crate::settings::Layouts;
-
 /// One of a few values, each of which has a word.
 pub(crate) trait Named: Copy + 'static {
     const EVERY: &'static [Self];
@@ -33,8 +30,6 @@ name! {
     JudgeKind: Self::ALL;
     ClockPolicy: Self::ALL;
     ClockKind: [Self::Wall, Self::Cpu];
-    Layouts: Self::ALL;
-    Check: [Self::Equal, Self::None, Self::Off];
 }
 
 /// A value that is written and read as its word; any other word is an error.
@@ -84,7 +79,5 @@ mod tests {
         assert_all_come_back::<JudgeKind>();
         assert_all_come_back::<ClockPolicy>();
         assert_all_come_back::<ClockKind>();
-        assert_all_come_back::<Layouts>();
-        assert_all_come_back::<Check>();
     }
 }

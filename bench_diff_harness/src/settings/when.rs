@@ -1,0 +1,38 @@
+//! What is done always, never, or where it makes sense.
+
+use super::grammar;
+use crate::settings::environment::Environment;
+use crate::system::words::words;
+
+words! {
+    #[derive(Default)]
+    pub(crate) enum When {
+        /// Where it makes sense: colours on a terminal that has them, reports to a job in a job.
+        #[default]
+        Auto = "auto",
+        Always = "always",
+        Never = "never",
+    }
+}
+
+impl When {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        grammar::named(text, &[Self::Auto, Self::Always, Self::Never], Self::name)
+    }
+
+    /// Whether there are colours, by the common variables for this.
+    pub(super) fn colors(environment: &Environment) -> Self {
+        let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
+        if environment.get("NO_COLOR").is_some() {
+            Self::Never
+        } else if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") {
+            Self::Always
+        } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
+            Self::Never
+        } else {
+            // Cargo's own setting causes no error here.
+            let cargo = environment.get("CARGO_TERM_COLOR");
+            cargo.and_then(|value| Self::read(value).ok()).unwrap_or_default()
+        }
+    }
+}
