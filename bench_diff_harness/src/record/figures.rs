@@ -31,7 +31,7 @@ pub(crate) struct WelchRecord {
 
 /// What the rounds say together: the contrasts of each, an estimate of ln(candidate / baseline), and
 /// Student's t-test of them.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RoundsRecord {
     pub(crate) n: usize,
     pub(crate) spread: f64,

@@ -16,7 +16,7 @@ const SPREADS: f64 = 2.0;
 /// difference to one of them.
 pub(super) fn latencies(figures: &Figures) -> Option<[[f64; 4]; 2]> {
     let ByPlaceRecord { baseline, candidate } = figures.by_place.as_ref()?;
-    let spread = figures.layouts.as_ref().map_or(0.0, |layouts| layouts.spread);
+    let spread = figures.rounds.as_ref().map_or(0.0, |rounds| rounds.spread);
     let both = [known(baseline)?, known(candidate)?];
     let makes_a_difference = both.iter().any(|of| apart(of) >= WORTH.max(SPREADS * spread));
     (makes_a_difference && !figures.is_one_code()).then_some(both)
@@ -45,7 +45,7 @@ pub(super) fn line(figures: &Figures) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{IntervalRecord, LayoutsRecord};
+    use crate::record::{IntervalRecord, RoundsRecord};
 
     const BUBBLE: [f64; 4] = [838.0, 848.0, 862.0, 1027.0];
 
@@ -53,7 +53,7 @@ mod tests {
         let [baseline, candidate] = [baseline, candidate].map(|of| of.map(Some).to_vec());
         Figures {
             by_place: Some(ByPlaceRecord { baseline, candidate }),
-            layouts: Some(LayoutsRecord { spread, ..LayoutsRecord::default() }),
+            rounds: Some(RoundsRecord { spread, ..RoundsRecord::default() }),
             ..Figures::default()
         }
     }

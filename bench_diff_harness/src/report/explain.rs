@@ -2,7 +2,7 @@
 
 use super::pair_text::PairText;
 use super::{allocations, by_place, phrase};
-use crate::record::{LayoutsRecord, Outcome, PairRecord};
+use crate::record::{LayoutsRecord, Outcome, PairRecord, RoundsRecord};
 
 /// The location of the pair, and the lines below it: the measured and the allowed change.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
@@ -43,16 +43,16 @@ fn findings(record: &PairRecord) -> Vec<String> {
     lines
 }
 
-fn in_layouts(LayoutsRecord { n, linked, .. }: &LayoutsRecord) -> String {
-    let linked = linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));
-    format!(" in {n} layouts{}", linked.unwrap_or_default())
-}
-
 pub(super) const AS_LINKED: &str =
     "all rounds ran in this program as it is linked, so the place of the code is part of the ratio";
 
 fn measured(text: PairText<'_>) -> String {
-    let layouts = text.figures.layouts.as_ref().map(in_layouts).unwrap_or_default();
+    let in_layouts = |(layouts, rounds): (&LayoutsRecord, &RoundsRecord)| {
+        let linked = layouts.linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));
+        format!(" in {} layouts{}", rounds.n, linked.unwrap_or_default())
+    };
+    let layouts = text.figures.layouts.as_ref().zip(text.figures.rounds.as_ref());
+    let layouts = layouts.map(in_layouts).unwrap_or_default();
     let [baseline, candidate] = text.latencies();
     let of = text.record.against.as_ref().map(|path| format!(" of {path}")).unwrap_or_default();
     format!("measured: {}{layouts}; {candidate} a call against {baseline}{of}", text.summary())

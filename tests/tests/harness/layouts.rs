@@ -74,12 +74,13 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     let twice = record(&records, "twice");
     assert_eq!(twice["outcome"], "fail", "{twice}");
     let layouts = &twice["layouts"];
-    assert!(layouts["n"].as_u64() >= Some(8) && layouts["ratio"].as_f64() > Some(1.5), "{layouts}");
+    let rounds = &twice["rounds"];
+    assert!(rounds["n"].as_u64() >= Some(8) && twice["ratio"].as_f64() > Some(1.5), "{twice}");
     assert!(layouts["linked"].as_f64() > Some(1.5), "{layouts}");
-    assert_eq!(layouts["contrasts"].as_array().unwrap().len() as u64, layouts["n"].as_u64().unwrap());
+    assert_eq!(layouts["programs"].as_array().unwrap().len() as u64, rounds["n"].as_u64().unwrap());
     // Unwound in every one of them.
     let caught = record(&records, "caught_again");
-    assert!(caught["outcome"] == "pass" && caught["layouts"]["n"].as_u64() >= Some(5), "{caught}");
+    assert!(caught["outcome"] == "pass" && caught["rounds"]["n"].as_u64() >= Some(5), "{caught}");
     assert_eq!(home.links(), [""; 0]);
 
     let again = home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
