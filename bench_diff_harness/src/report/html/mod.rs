@@ -11,7 +11,6 @@ mod duos;
 mod ecdf;
 mod forest;
 mod page;
-mod places;
 mod room;
 mod rounds;
 mod summary;

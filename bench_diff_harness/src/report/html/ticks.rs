@@ -29,50 +29,35 @@ pub(super) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
 /// A minus sign as wide as a plus.
 const MINUS: &str = "\u{2212}";
 
-fn times([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
-    let decades = [low, high].map(|end| end / std::f64::consts::LN_10);
-    let (exponents, mantissas): (Vec<f64>, &[f64]) = if decades[1] - decades[0] < most as f64 / 3.0 {
-        (steps(decades[0].floor(), decades[1], 1.0), &[1.0, 2.0, 5.0])
-    } else {
-        let step = ((decades[1] - decades[0]) / most as f64).ceil().max(1.0);
-        (steps((decades[0] / step).floor() * step, decades[1], step), &[1.0])
+fn times(range: [f64; 2], most: usize) -> Vec<Tick> {
+    let tick = |ratio: f64| {
+        let text = if (1e-3..1e4).contains(&ratio) { format!("{ratio:.3}") } else { format!("{ratio:.0e}.") };
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        Tick { value: ratio.ln(), text: format!("{text}x") }
     };
-    let mut ticks = Vec::new();
-    for exponent in exponents {
-        for mantissa in mantissas {
-            let ratio = mantissa * 10_f64.powf(exponent);
-            if (low..=high).contains(&ratio.ln()) {
-                let text = if (1e-3..1e4).contains(&ratio) {
-                    format!("{ratio:.3}")
-                } else {
-                    format!("{ratio:.0e}.")
-                };
-                let text = text.trim_end_matches('0').trim_end_matches('.');
-                ticks.push(Tick { value: ratio.ln(), text: format!("{text}x") });
-            }
-        }
-    }
-    ticks
+    decades(range, most).into_iter().map(tick).collect()
 }
 
 /// Ticks for latencies in nanoseconds, on a logarithmic axis.
 pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
-    let [low, high] = [low.exp(), high.exp()];
-    let values = if high / low > 8.0 {
-        let mut values = Vec::new();
-        let step = ((high / low).log10() / most as f64).ceil().max(1.0);
-        let first = (low.log10() / step).floor() * step;
-        let mantissas: &[f64] = if step == 1.0 && high / low < 80.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
-        for exponent in steps(first, high.log10(), step) {
-            values.extend(mantissas.iter().map(|mantissa| mantissa * 10_f64.powf(exponent)));
-        }
-        values
-    } else {
-        round([low, high], most).0
-    };
-    let is_in_sight = |value: &f64| (low..=high).contains(value);
+    let is_long = high - low > 8_f64.ln();
+    let values =
+        if is_long { decades([low, high], most) } else { round([low.exp(), high.exp()], most).0 };
     let tick = |value: f64| Tick { value: value.ln(), text: trimmed(&numbers::latency(value)) };
-    values.into_iter().filter(is_in_sight).map(tick).collect()
+    values.into_iter().map(tick).collect()
+}
+
+/// Powers of ten between two logarithms, about `most` at most, and twice and five times each where there is
+/// room for that.
+fn decades([low, high]: [f64; 2], most: usize) -> Vec<f64> {
+    let [first, last] = [low, high].map(|end| end / std::f64::consts::LN_10);
+    let mantissas: &[f64] = if last - first < most as f64 / 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let step = ((last - first) / most as f64).ceil().max(1.0);
+    let powers = steps((first / step).floor() * step, last, step);
+    let values = powers
+        .into_iter()
+        .flat_map(|power| mantissas.iter().map(move |mantissa| mantissa * 10_f64.powf(power)));
+    values.filter(|value| (low..=high).contains(&value.ln())).collect()
 }
 
 /// Removes trailing zeros: `20.00 us` becomes `20 us`.
