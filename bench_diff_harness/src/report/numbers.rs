@@ -4,18 +4,21 @@ use crate::record::IntervalRecord;
 use crate::system::text::known;
 pub(super) use crate::system::text::share;
 
+/// The decimals of a number by its size: those of the first of these bounds that it is below, else none.
+fn decimals(number: f64, bounds: &[(f64, usize)]) -> usize {
+    bounds.iter().find(|(bound, _)| number.abs() < *bound).map_or(0, |(_, decimals)| *decimals)
+}
+
+const PERCENT: [(f64, usize); 2] = [(0.095, 2), (99.95, 1)];
+
 /// Digits of a ratio, so that a difference of a hundredth of a percent shows.
 pub(super) fn ratio(ratio: f64) -> String {
     if ratio == 0.0 {
         "0".to_owned()
     } else if ratio < 0.001 {
         format!("{ratio:.1e}")
-    } else if ratio < 10.0 {
-        format!("{ratio:.4}")
-    } else if ratio < 1000.0 {
-        format!("{ratio:.2}")
     } else {
-        format!("{ratio:.0}")
+        format!("{ratio:.0$}", decimals(ratio, &[(10.0, 4), (1000.0, 2)]))
     }
 }
 
@@ -40,12 +43,8 @@ pub(super) fn change_of(ratio: f64) -> String {
 pub(super) fn change(percent: f64) -> String {
     if percent.abs() < 0.005 {
         "0.00".to_owned()
-    } else if percent.abs() < 0.095 {
-        format!("{percent:+.2}")
-    } else if percent.abs() < 99.95 {
-        format!("{percent:+.1}")
     } else if percent < 9_999.5 {
-        format!("{percent:+.0}")
+        format!("{percent:+.0$}", decimals(percent, &PERCENT))
     } else {
         format!("{percent:+.0e}")
     }
@@ -54,13 +53,7 @@ pub(super) fn change(percent: f64) -> String {
 /// A share as a percentage: `3.2 %`, with more digits where it is small.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent.abs() < 0.095 {
-        format!("{percent:.2} %")
-    } else if percent.abs() < 99.95 {
-        format!("{percent:.1} %")
-    } else {
-        format!("{percent:.0} %")
-    }
+    format!("{percent:.0$} %", decimals(percent, &PERCENT))
 }
 
 /// A share as a percentage, unless it is too small for one.
@@ -89,14 +82,7 @@ pub(super) fn latency(nanoseconds: f64) -> String {
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
     let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));
     let number = nanoseconds / scale;
-    let digits = if number < 10.0 {
-        3
-    } else if number < 100.0 {
-        2
-    } else {
-        1
-    };
-    format!("{number:.digits$} {unit}")
+    format!("{number:.0$} {unit}", decimals(number, &[(10.0, 3), (100.0, 2), (f64::INFINITY, 1)]))
 }
 
 /// The work of a typical call as rates, where it is known. `of_latencies` has a latency in nanoseconds shown
@@ -136,12 +122,8 @@ fn with_prefix(number: f64) -> (String, &'static str) {
     let scaled = number / scale;
     let text = if scaled < 0.0995 {
         format!("{scaled:.2e}")
-    } else if scaled < 9.995 {
-        format!("{scaled:.2}")
-    } else if scaled < 99.95 {
-        format!("{scaled:.1}")
     } else {
-        format!("{scaled:.0}")
+        format!("{scaled:.0$}", decimals(scaled, &[(9.995, 2), (99.95, 1)]))
     };
     (text, prefix)
 }
