@@ -15,9 +15,10 @@ use super::image::is_same;
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, KEPT, OBJECTS};
 use super::lld::Lld;
-use super::{cannot, joined, tool, trust};
+use super::{joined, tool, trust};
 use crate::system::temporary::{TempFolder, is_made, private};
 use crate::system::{input, stderr};
+use crate::system::text::cannot;
 
 /// The prefix of the folders of builds, before the digits that identify the content of the program.
 const BUILDS: &str = "build-";

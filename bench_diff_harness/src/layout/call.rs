@@ -4,9 +4,9 @@ use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::cannot;
 use super::link::LARGEST;
 use crate::system::input;
+use crate::system::text::cannot;
 
 /// A rustc call that was recorded while the program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]

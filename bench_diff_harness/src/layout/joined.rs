@@ -12,10 +12,10 @@ use object::elf::{FileHeader64, SHF_ALLOC, SHT_NOBITS};
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, File, Object, ObjectSymbol, SymbolKind, U64Bytes};
 
-use super::cannot;
 use super::cut::CUT;
 use super::link::Link;
 use super::lld::Lld;
+use crate::system::text::cannot;
 
 /// The joined object, in the folder of a build.
 pub(super) const OBJECT: &str = "joined.o";

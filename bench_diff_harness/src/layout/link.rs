@@ -6,9 +6,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
-use super::{cannot, tool};
+use super::tool;
 use crate::record::json;
 use crate::system::input;
+use crate::system::text::cannot;
 
 /// The linker call that made a program, with its input.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::cannot;
 use super::link::{LARGEST, Link};
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::{input, lifeline, stderr};
+use crate::system::text::cannot;
 
 /// The variable that makes this program a linker: the folder in which it keeps the files to link.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";

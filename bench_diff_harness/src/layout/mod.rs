@@ -25,16 +25,8 @@ mod tool;
 mod trust;
 mod wide;
 
-use std::fmt::Display;
-use std::path::Path;
-
 pub(crate) use self::build::Build;
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Relinker, TRY_OUT, remove};
 pub(crate) use self::shifts::{Layout, PROGRAMS, Shifts};
-
-/// What could not be done with a file or a folder, and why.
-fn cannot(what: &str, path: &Path, error: impl Display) -> String {
-    format!("cannot {what} {}: {error}", path.display())
-}

@@ -7,7 +7,8 @@ use bench_diff_core::Seed;
 
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
-use super::{cannot, image};
+use super::image;
+use crate::system::text::cannot;
 
 /// True on systems with ELF: their linkers mind the order of libraries, and lld can shuffle their programs.
 pub(super) const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));

@@ -12,13 +12,13 @@ use std::thread;
 use bench_diff_core::Seed;
 
 use super::build::Build;
-use super::cannot;
 use super::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
 use crate::machine::ResourceUsage;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
+use crate::system::text::cannot;
 
 /// The flag that tests whether a program gets to its pairs. It is the only argument, and not for users.
 pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";

@@ -8,7 +8,8 @@ use object::{File, Object, ObjectSection, SectionKind};
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
 use super::wide::wide;
-use super::{cannot, image};
+use super::image;
+use crate::system::text::cannot;
 
 /// The sections that a script moves: code, constants, variables that are read-only once the program runs, and
 /// other variables.

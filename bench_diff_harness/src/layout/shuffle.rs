@@ -6,7 +6,6 @@ use std::path::Path;
 use bench_diff_core::Seed;
 
 use super::build::Build;
-use super::cannot;
 use super::cut::CUT;
 use super::joined;
 use super::link::Link;
@@ -14,6 +13,7 @@ use super::lld::Lld;
 use super::objects::{self, IS_ELF};
 use super::script::Script;
 use super::shifts::Layout;
+use crate::system::text::cannot;
 
 /// The sections that are shuffled: of functions, constants, variables, and thread-local variables.
 const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];

@@ -13,7 +13,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use std::io::ErrorKind;
     use std::os::unix::fs::MetadataExt;
 
-    use super::cannot;
+    use crate::system::text::cannot;
     use crate::system::owner;
 
     /// The permission of others to write.

@@ -7,7 +7,8 @@
 //! nothing is hidden.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::path::Path;
 
 /// A runner executes the command after this anywhere in a line (`ActionCommand.TryParse` of actions/runner).
 const COMMAND_ANYWHERE: &str = "##[";
@@ -21,6 +22,11 @@ const LONGEST: usize = 32 * 1024;
 /// A number with its noun: `1 pair`, `2 pairs`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What could not be done with a file or a folder, and why.
+pub(crate) fn cannot(what: &str, path: &Path, error: impl Display) -> String {
+    format!("cannot {what} {}: {error}", path.display())
 }
 
 /// The texts that are present.

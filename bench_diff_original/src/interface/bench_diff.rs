@@ -4,7 +4,7 @@ use bench_diff_core::InstantClock;
 
 use super::plan::DiffPlan;
 use super::run::{self, Hooks};
-use super::{DiffOut, LatencyUnit, closures};
+use super::{DiffOut, LatencyUnit};
 
 /// Compares the latencies of two functions, each of which is executed `exec_count` times.
 ///
@@ -73,5 +73,5 @@ pub fn bench_diff_x<R1, R2>(
         },
         exec_status: &mut exec_status,
     };
-    run::run(&DiffPlan::new(unit, exec_count), &InstantClock, &mut closures(f1, f2), hooks)
+    run::run(&DiffPlan::new(unit, exec_count), &InstantClock, &mut run::closures(f1, f2), hooks)
 }

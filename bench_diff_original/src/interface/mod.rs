@@ -17,8 +17,6 @@ mod tests;
 mod warmup_millis;
 mod welch;
 
-use std::hint::black_box;
-
 pub use bench_diff::{bench_diff, bench_diff_x};
 pub use diff_out::DiffOut;
 pub use latency_unit::LatencyUnit;
@@ -27,15 +25,8 @@ pub use status::bench_diff_with_status;
 pub use summary_stats::SummaryStats;
 pub use warmup_millis::{get_warmup_millis, set_warmup_millis};
 
-use bench_diff_core::sample::{Closures, Pair};
-
 /// The former name of [`stats_types`].
 #[deprecated(note = "use mod `stats_types` instead")]
 pub mod statistics {
     pub use crate::interface::stats_types::*;
-}
-
-/// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.
-fn closures<R1, R2>(mut f1: impl FnMut() -> R1, mut f2: impl FnMut() -> R2) -> impl Pair {
-    Closures::new(move || _ = black_box(f1()), move || _ = black_box(f2()))
 }

@@ -1,13 +1,14 @@
 //! A comparison: warm-up, blocks of duos of one call a slot, and half a duo where the number is odd.
 
+use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_core::sample::{BLOCK, Pair, Sampler, Samples, fewest_warmup_duos, is_long};
+use bench_diff_core::sample::{BLOCK, Closures, Pair, Sampler, Samples, fewest_warmup_duos, is_long};
 use bench_diff_core::stats::median_time;
 use bench_diff_core::{Chance, Clock, Duo, InstantClock};
 
+use super::DiffOut;
 use super::plan::DiffPlan;
-use super::{DiffOut, closures};
 
 /// The empty slots before the first duo, whose median is what reading the clock and calling nothing cost.
 /// Each block adds another one.
@@ -112,4 +113,9 @@ fn warm_up<C: Clock>(
 
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// f1 as the candidate and f2 as the baseline, with what they return passed to a black box.
+pub(super) fn closures<R1, R2>(mut f1: impl FnMut() -> R1, mut f2: impl FnMut() -> R2) -> impl Pair {
+    Closures::new(move || _ = black_box(f1()), move || _ = black_box(f2()))
 }

@@ -6,7 +6,7 @@ use bench_diff_core::InstantClock;
 
 use super::plan::DiffPlan;
 use super::run::{self, Hooks};
-use super::{DiffOut, LatencyUnit, closures};
+use super::{DiffOut, LatencyUnit};
 
 /// Compares two functions like [`bench_diff`](crate::bench_diff) and tells on stderr how far it has
 /// come.
@@ -35,7 +35,7 @@ pub fn bench_diff_with_status<R1, R2>(
             execution.show("Executing bench_diff ... ", &format!("{count} of {exec_count}."));
         },
     };
-    let out = run::run(&DiffPlan::new(unit, exec_count), &InstantClock, &mut closures(f1, f2), hooks);
+    let out = run::run(&DiffPlan::new(unit, exec_count), &InstantClock, &mut run::closures(f1, f2), hooks);
     eprintln!();
     out
 }

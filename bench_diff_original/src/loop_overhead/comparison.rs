@@ -6,7 +6,7 @@ use bench_diff_core::sample::Closures;
 use bench_diff_core::stats::{Moments, StatsError};
 use bench_diff_core::{Clock, Duo};
 
-use super::{LoopPlan, standard_error};
+use super::LoopPlan;
 
 /// Two loops, compared. Times are nanoseconds, and all differences are those of the first minus the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,4 +98,9 @@ pub fn compare_loops<R1, R2>(
 /// The mean of the two slots of one side of a duo.
 pub(super) fn mean_slot([first, second]: [u64; 2]) -> f64 {
     (first as f64 + second as f64) / 2.0
+}
+
+/// The standard error of a mean.
+pub(super) fn standard_error(moments: &Moments) -> f64 {
+    moments.stdev() / (moments.n() as f64).sqrt()
 }

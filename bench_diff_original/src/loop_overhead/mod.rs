@@ -25,10 +25,3 @@ mod single_call;
 pub use comparison::{LoopComparison, compare_loops};
 pub use plan::LoopPlan;
 pub use single_call::{SingleCall, time_single_call};
-
-use bench_diff_core::stats::Moments;
-
-/// The standard error of a mean.
-fn standard_error(moments: &Moments) -> f64 {
-    moments.stdev() / (moments.n() as f64).sqrt()
-}

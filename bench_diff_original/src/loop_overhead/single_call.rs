@@ -7,8 +7,8 @@ use bench_diff_core::Clock;
 use bench_diff_core::sample::Closures;
 use bench_diff_core::stats::{Moments, StatsError};
 
-use super::comparison::mean_slot;
-use super::{LoopPlan, standard_error};
+use super::LoopPlan;
+use super::comparison::{mean_slot, standard_error};
 
 /// The time of a single call, in nanoseconds, by the partition and by the plain loop.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -30,38 +30,11 @@ mod alpha;
 mod beta;
 mod bounds;
 mod harmonic_mean;
+mod model;
 mod simulation;
 
 pub use alpha::Alpha;
 pub use beta::Beta;
 pub use harmonic_mean::HarmonicMeanEstimate;
+pub use model::{ModelFunction, NoiseModel};
 pub use simulation::{Traditional, simulate_duos, simulate_traditional};
-
-/// Two functions on a noisy machine.
-#[derive(Debug)]
-pub struct NoiseModel {
-    /// The first function.
-    pub f1: ModelFunction,
-    /// The second function.
-    pub f2: ModelFunction,
-    /// How slow the machine is at a time.
-    pub alpha: Alpha,
-}
-
-/// A function as the model knows it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ModelFunction {
-    /// The ideal latency, without any noise, in milliseconds: above 0.
-    pub lambda: f64,
-    /// The standard deviation of ln beta, at least 0. The text has one for both functions; each may have its
-    /// own here, since a function can vary by itself.
-    pub sigma: f64,
-}
-
-impl NoiseModel {
-    /// ln(lambda_1 / lambda_2): what a comparison is to find.
-    #[must_use]
-    pub fn ln_ratio(&self) -> f64 {
-        (self.f1.lambda / self.f2.lambda).ln()
-    }
-}

@@ -9,11 +9,9 @@ use bench_diff_core::sample::Closures;
 use bench_diff_core::{Clock, Coin, ManualClock, Order, OrderPolicy, Seed};
 
 use super::{compare, plan};
-use crate::interface::run::{self, Hooks};
+use crate::interface::run::{self, Hooks, closures};
 use crate::interface::stats_types::{AltHyp, Hyp};
-use crate::interface::{
-    DiffOut, DiffPlan, LatencyUnit, bench_diff_x, closures, get_warmup_millis, set_warmup_millis,
-};
+use crate::interface::{DiffOut, DiffPlan, LatencyUnit, bench_diff_x, get_warmup_millis, set_warmup_millis};
 use crate::noise_model::Beta;
 
 /// What happened, in the order in which it did: `1` and `2` are executions, `|` is a status.
