@@ -259,13 +259,7 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     let duos = |preparing, call| {
         let clocks = ManualClocks::new();
         let plan = Plan::default();
-        let round = Round {
-            number: 1,
-            stack_place: None,
-            duos: 8,
-            preparing,
-            first_calls: Some(2 * call),
-        };
+        let round = Round { number: 1, stack_place: None, duos: 8, preparing, first_calls: Some(2 * call) };
         let call = || clocks.compute(call);
         let mut pair = Closures::new(call, call);
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();

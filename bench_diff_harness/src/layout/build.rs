@@ -17,8 +17,8 @@ use super::linker::{self, CALL, KEPT, OBJECTS};
 use super::lld::Lld;
 use super::{joined, tool, trust};
 use crate::system::temporary::{TempFolder, is_made, private};
-use crate::system::{input, stderr};
 use crate::system::text::cannot;
+use crate::system::{input, stderr};
 
 /// The prefix of the folders of builds, before the digits that identify the content of the program.
 const BUILDS: &str = "build-";

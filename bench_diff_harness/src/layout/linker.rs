@@ -10,8 +10,8 @@ use std::process::Command;
 use super::link::{LARGEST, Link};
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
-use crate::system::{input, lifeline, stderr};
 use crate::system::text::cannot;
+use crate::system::{input, lifeline, stderr};
 
 /// The variable that makes this program a linker: the folder in which it keeps the files to link.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";

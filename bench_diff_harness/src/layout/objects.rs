@@ -5,9 +5,9 @@ use std::path::Path;
 
 use bench_diff_core::Seed;
 
+use super::image;
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
-use super::image;
 use crate::system::text::cannot;
 
 /// True on systems with ELF: their linkers mind the order of libraries, and lld can shuffle their programs.

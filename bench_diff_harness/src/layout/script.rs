@@ -5,10 +5,10 @@ use std::path::Path;
 
 use object::{File, Object, ObjectSection, SectionKind};
 
+use super::image;
 use super::link::Link;
 use super::shifts::{GRAIN, Shifts};
 use super::wide::wide;
-use super::image;
 use crate::system::text::cannot;
 
 /// The sections that a script moves: code, constants, variables that are read-only once the program runs, and

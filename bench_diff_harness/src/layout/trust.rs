@@ -13,8 +13,8 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use std::io::ErrorKind;
     use std::os::unix::fs::MetadataExt;
 
-    use crate::system::text::cannot;
     use crate::system::owner;
+    use crate::system::text::cannot;
 
     /// The permission of others to write.
     const BY_OTHERS: u32 = 0o002;

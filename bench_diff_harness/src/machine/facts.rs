@@ -155,10 +155,7 @@ mod tests {
             governor: Some("performance/schedutil".to_owned()),
             ..machine()
         };
-        assert_eq!(
-            line(mixed).unwrap(),
-            "machine: 2 of 64 cores, governor performance/schedutil, load 0.31"
-        );
+        assert_eq!(line(mixed).unwrap(), "machine: 2 of 64 cores, governor performance/schedutil, load 0.31");
         assert_eq!(line(Machine { cores: Some(1), ..Machine::default() }).unwrap(), "machine: 1 core");
         assert_eq!(line(Machine::default()), None);
     }

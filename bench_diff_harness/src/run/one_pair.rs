@@ -8,9 +8,9 @@ use bench_diff_core::{
 
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
+use crate::call::panics;
 use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
 use crate::call::work::Work;
-use crate::call::panics;
 use crate::layout::{PROGRAMS, symbol};
 use crate::register::MeasurePair;
 

@@ -21,7 +21,11 @@ impl Environment {
             match value.into_string() {
                 Ok(value) => environment.push((name, value)),
                 Err(value) if name.starts_with(PREFIX) => {
-                    return Err(grammar::wrong_value(&name, &value.to_string_lossy(), "expected text in UTF-8"));
+                    return Err(grammar::wrong_value(
+                        &name,
+                        &value.to_string_lossy(),
+                        "expected text in UTF-8",
+                    ));
                 }
                 Err(_) => {}
             }

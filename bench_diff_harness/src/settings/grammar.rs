@@ -353,7 +353,11 @@ mod tests {
         assert!(!all("other") && !all(""));
         assert!(JudgeKind::ALL.iter().all(|kind| judge(kind.name()) == Ok(*kind)));
         assert!(ClockPolicy::ALL.iter().all(|policy| clock(policy.name()) == Ok(*policy)));
-        assert!([Layouts::Auto, Layouts::All, Layouts::Linked, Layouts::None].iter().all(|what| layouts(what.name()) == Ok(*what)));
+        assert!([Layouts::Auto, Layouts::All, Layouts::Linked, Layouts::None].iter().all(|what| layouts(
+            what.name()
+        ) == Ok(
+            *what
+        )));
     }
 
     #[test]

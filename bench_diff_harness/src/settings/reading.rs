@@ -91,11 +91,7 @@ fn unknown_variable(name: &str) -> String {
     format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
 }
 
-fn given(
-    setting: &'static Setting,
-    typed: &Typed,
-    environment: &Environment,
-) -> Result<Vec<Given>, String> {
+fn given(setting: &'static Setting, typed: &Typed, environment: &Environment) -> Result<Vec<Given>, String> {
     let name = setting.name;
     let typed = typed.flags.iter().filter(|(flag, _)| *flag == name);
     let typed: Vec<Given> =
@@ -150,9 +146,9 @@ fn refuse(
     mut useless: impl Iterator<Item = (&'static str, &'static str)>,
     beside: &str,
 ) -> Result<(), String> {
-    useless.next().map_or(Ok(()), |(flag, reason)| {
-        Err(format!("--{flag} cannot be used with {beside}: {reason}"))
-    })
+    useless
+        .next()
+        .map_or(Ok(()), |(flag, reason)| Err(format!("--{flag} cannot be used with {beside}: {reason}")))
 }
 
 /// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
@@ -185,9 +181,7 @@ fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), String> {
         return Ok(());
     }
     let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
-    idle.map_or(Ok(()), |(_, given)| {
-        Err(format!("--{} needs another side: `--against`", given.name))
-    })
+    idle.map_or(Ok(()), |(_, given)| Err(format!("--{} needs another side: `--against`", given.name)))
 }
 
 const UNMEASURED: &str = "it measures nothing and stores nothing";

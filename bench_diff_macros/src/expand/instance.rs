@@ -30,8 +30,7 @@ pub(crate) fn each(
         all = product(&all, &types);
     }
     if let Some((name, ty, consts)) = &instances.consts {
-        let consts: Vec<Instance> =
-            consts.iter().map(|value| of_const(private, name, ty, value)).collect();
+        let consts: Vec<Instance> = consts.iter().map(|value| of_const(private, name, ty, value)).collect();
         all = product(&all, &consts);
     }
     let cases = local("cases");

@@ -107,7 +107,9 @@ impl<'a> Count<'a> {
             self.ratios.take(build, name, record);
             let function = self.functions.entry(name.to_owned()).or_default();
             function.outcomes[place] += 1;
-            function.spreads.extend(record["rounds"]["spread"].as_f64().filter(|_| record["layouts"].is_object()));
+            function
+                .spreads
+                .extend(record["rounds"]["spread"].as_f64().filter(|_| record["layouts"].is_object()));
             function.seconds.extend(record["elapsed_s"].as_f64());
             failed += usize::from(place == 0);
             self.rounds.extend(record["rounds"]["n"].as_u64().filter(|_| place < 2));

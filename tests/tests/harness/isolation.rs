@@ -25,10 +25,7 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         ("unwraps_the_panic_of_a_thread", Some("panicked at tests/src/bin/faults.rs")),
         ("leaves_a_panic_alone", None),
         ("exits", Some("ended the process with code 0")),
-        (
-            "overflows",
-            Some("its process was ended by signal: 6 (SIGABRT)"),
-        ),
+        ("overflows", Some("its process was ended by signal: 6 (SIGABRT)")),
         ("aborts", Some("its process was ended by signal: 6 (SIGABRT)")),
         ("never_returns", Some("took longer than --timeout 5s and was ended")),
         ("last", None),

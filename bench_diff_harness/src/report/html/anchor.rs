@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 /// Names that the page itself uses.
-const TAKEN: &str =
-    "pass fail inconclusive error measured grid ends zero shares linked pairs search count";
+const TAKEN: &str = "pass fail inconclusive error measured grid ends zero shares linked pairs search count";
 
 /// An anchor for each of these names, in their order: letters and digits stay what they are, so that a link
 /// can be written by hand.

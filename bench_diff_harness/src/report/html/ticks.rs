@@ -41,8 +41,7 @@ fn times(range: [f64; 2], most: usize) -> Vec<Tick> {
 /// Ticks for latencies in nanoseconds, on a logarithmic axis.
 pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     let is_long = high - low > 8_f64.ln();
-    let values =
-        if is_long { decades([low, high], most) } else { round([low.exp(), high.exp()], most).0 };
+    let values = if is_long { decades([low, high], most) } else { round([low.exp(), high.exp()], most).0 };
     let tick = |value: f64| Tick { value: value.ln(), text: trimmed(&numbers::latency(value)) };
     values.into_iter().map(tick).collect()
 }

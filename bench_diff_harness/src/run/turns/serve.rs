@@ -187,13 +187,8 @@ mod tests {
         let (mut run, mut process) = Line::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
         CLOCK.with(|clock| {
-            let serving = Serving {
-                clocks: clock,
-                count: Some(count as Count),
-                seed: Seed(3),
-                stack: None,
-                cpu: None,
-            };
+            let serving =
+                Serving { clocks: clock, count: Some(count as Count), seed: Seed(3), stack: None, cpu: None };
             let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
             let done = serve(&run.unwrap(), &serving, &mut process);
             Answer::Done(done).send(&mut process).unwrap();

@@ -34,9 +34,7 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
                 continue;
             }
             Arg::Long(name) => flags::named(name).ok_or_else(|| error::unknown_flag(name))?,
-            Arg::Short(letter) => {
-                flags::lettered(letter).ok_or_else(|| error::unknown_letter(letter))?
-            }
+            Arg::Short(letter) => flags::lettered(letter).ok_or_else(|| error::unknown_letter(letter))?,
         };
         let is_there = typed.has(flag.name);
         if flag.is_switch() && is_there {
