@@ -90,7 +90,7 @@ fn stored(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Whether the target takes every stored input, and what becomes of them with a few changes and these words.
+/// Asserts that the target takes every stored input, also with a few changes and these words in it.
 pub(crate) fn assert_survives(target: &str, words: &[&str], check: fn(&[u8])) {
     let inputs = stored(target);
     assert!(inputs.len() >= 3, "{target} has {} stored inputs", inputs.len());

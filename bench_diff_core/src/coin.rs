@@ -128,8 +128,8 @@ impl Chance {
 }
 
 impl Chance {
-    /// The same with the stack in this place of its cache line, in grains of 16 bytes from 0 to 3, where one
-    /// is given.
+    /// Sets the place of the stack in its cache line, in grains of 16 bytes from 0 to 3; `None` leaves it
+    /// random.
     #[must_use]
     pub fn with_stack_place(mut self, on_line: Option<u8>) -> Self {
         self.stack.on_line = on_line;

@@ -86,7 +86,7 @@ impl Bounds {
         (self.lo > 0.0 && self.lo.exp_m1() < share).then(|| Self::of_margin(2.0 * share))
     }
 
-    /// The same of bounds of the direction "faster", mirrored as these are.
+    /// The bounds of the direction "faster" that a share of the baseline would have, mirrored as these are.
     fn of_ignored_below(self, share: f64) -> Option<Self> {
         let inverse = |share: f64| -(1.0 - share).max(SMALLEST_RATIO).ln();
         (self.lo > 0.0 && -(-self.lo).exp_m1() < share)
@@ -102,7 +102,7 @@ impl Bounds {
         })
     }
 
-    /// The same bounds for the inverse ratio.
+    /// The bounds for the inverse ratio.
     pub(crate) fn mirrored(self) -> Self {
         Self { lo: -self.lo, hi: -self.hi }
     }

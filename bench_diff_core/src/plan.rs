@@ -14,7 +14,7 @@ pub struct Plan {
     /// The bounds that the candidate is held to: those of a [`Gate`](crate::Gate). None where nothing is
     /// decided.
     pub zone: Option<Zone>,
-    /// Who decides.
+    /// The judge that decides.
     pub judge: JudgeKind,
     /// The probability of a false failure, above 0 and at most 1/2: of this pair, not of the run that it
     /// belongs to.

@@ -86,7 +86,7 @@ impl Digest {
     }
 }
 
-/// Whether an attribute, by what is between its brackets, may have a part in the work.
+/// Returns whether an attribute, by its tokens between the brackets, may affect the work.
 fn has_work(attribute: &Group) -> bool {
     let mut path = Vec::new();
     for token in attribute.stream() {

@@ -10,7 +10,7 @@ pub(crate) struct Key {
     pub(crate) takes: &'static str,
 }
 
-/// What a setting takes, whose text the harness reads.
+/// The expected value of a setting whose text the harness reads.
 const TEXT: &str = "a number, or a value in quotes";
 
 const OPTIONS: [(&str, &str); 29] = [
@@ -67,7 +67,7 @@ impl Key {
         Err(syn::Error::new(ident.span(), format!("unknown option `{typed}`: {instead}")))
     }
 
-    /// Whether it is about two functions.
+    /// Returns whether the option is about two functions.
     pub(crate) fn compares(self) -> bool {
         let of_two =
             ["min_speedup", "max_difference", "max_tail", "max_allocations", "judge", "slots", "check"];

@@ -124,8 +124,8 @@ mod validate;
 /// before anything is timed. A task that it spawns makes progress only while a function runs. Entering the
 /// runtime is a part of every call, some hundred nanoseconds of it.
 ///
-/// Where the candidate is `async` or says `Future` in what it returns, the baseline may return a future of
-/// its own type, or the output itself: one side may wait and the other block. Otherwise both return the same
+/// If the candidate is `async` or returns a type that says `Future`, the baseline may return a future of its
+/// own type, or the output itself: one side may wait and the other block. Otherwise both return the same
 /// type.
 ///
 /// # Options
@@ -301,7 +301,7 @@ mod validate;
 /// exact: where they agree, a single allocation more is found in every run, and one that is not there in
 /// none.
 ///
-/// Where they vary from call to call, or the candidate allocates more, six more calls of each are counted.
+/// If they vary from call to call, or the candidate allocates more, six more calls of each are counted.
 /// Counts that vary break the gate only if every call of the candidate exceeds what is allowed beside each
 /// call of the baseline, which chance brings about in fewer than one run of 6000 of functions that vary
 /// alike. A note says that they vary.
@@ -337,7 +337,7 @@ mod validate;
 ///
 /// ## `layouts`
 ///
-/// What a verdict is about.
+/// The programs that rounds run in, and so the subject of a verdict.
 ///
 /// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions and
 ///   constants in a random order. If it cannot be linked again, the rounds run the program as it is, and a
@@ -406,14 +406,14 @@ mod validate;
 ///
 /// ## `crate`
 ///
-/// Where the harness has another name, or comes through a crate that re-exports it: `crate =
+/// The path of the harness, if it has another name or is re-exported by another crate: `crate =
 /// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     attribute::with_registration(args.into(), item.into()).into()
 }
 
-/// How rustc was called, for `main!()` only.
+/// Expands to the rustc command line, for `main!()` only.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {

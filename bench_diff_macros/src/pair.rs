@@ -13,7 +13,7 @@ pub(crate) struct Pair {
     pub(crate) inputs: Inputs,
     pub(crate) work: Work,
     pub(crate) instances: Instances,
-    /// How many threads call the functions at the same time; one pair for each number.
+    /// The numbers of threads that call the functions at the same time; one pair for each.
     pub(crate) threads: Vec<usize>,
     pub(crate) output: Output,
     pub(crate) check: Check,
@@ -21,12 +21,12 @@ pub(crate) struct Pair {
     pub(crate) digest: u64,
 }
 
-/// What the two functions are called with.
+/// The arguments that the two functions are called with.
 pub(crate) struct Inputs {
     pub(crate) args: Option<Expr>,
     pub(crate) setup: Option<ExprPath>,
     pub(crate) setup_once: Option<ExprPath>,
-    /// How the input is passed, where there is one besides the state.
+    /// The way in which the input is passed, if there is one besides the state.
     pub(crate) input: Option<Passing>,
     /// The trait object that is changed, where its lifetime is that of the `&mut`.
     pub(crate) dyn_input: Option<TypeTraitObject>,
@@ -46,7 +46,7 @@ pub(crate) struct Work {
     pub(crate) items: Option<Amount>,
 }
 
-/// What says how much work it is.
+/// The amount of work of a call.
 pub(crate) enum Amount {
     Number(Expr),
     /// A closure, which gets a reference to the input.
@@ -55,30 +55,30 @@ pub(crate) enum Amount {
     Path(ExprPath),
 }
 
-/// What the type and const parameters of the functions stand for.
+/// The types and consts that the parameters of the functions stand for.
 #[derive(Default)]
 pub(crate) struct Instances {
     pub(crate) types: Option<(Ident, Vec<Type>)>,
     pub(crate) consts: Option<(Ident, Type, Vec<Expr>)>,
-    /// Whether the function takes the const in front of the type.
+    /// True if the function takes the const in front of the type.
     pub(crate) const_is_first: bool,
 }
 
-/// What a function returns, or the future that it returns.
+/// The output of a function, or the future that it returns.
 pub(crate) struct Output {
-    /// What stands for it: `async`, or the type.
+    /// The tokens in its place: `async`, or the type.
     pub(crate) tokens: TokenStream,
-    /// Whether the function says that it returns a future. One that has a name of its own is known to the
+    /// True if the signature says that it returns a future. A future with a name of its own is known to the
     /// compiler only.
     pub(crate) is_awaited: bool,
     pub(crate) is_nothing: bool,
-    /// Whether it borrows from an input that the function changes.
+    /// True if it borrows from an input that the function changes.
     pub(crate) borrows: bool,
     /// The `impl` of a hidden type.
     pub(crate) hidden: Option<Ident>,
 }
 
-/// How the outputs are compared.
+/// The way in which the outputs are compared.
 pub(crate) enum Check {
     /// With `==`, where they have it. They have one type.
     Equal,
@@ -93,7 +93,7 @@ pub(crate) struct Options {
     pub(crate) name: Option<String>,
     /// The gate whose margin is a function of the arg.
     pub(crate) margin: Option<(Ident, ExprPath)>,
-    /// How it is measured and judged: names and texts, which the harness reads.
+    /// The settings of measuring and judging: names and texts, which the harness reads.
     pub(crate) settings: Vec<(Ident, LitStr)>,
     pub(crate) ignore: Option<String>,
 }

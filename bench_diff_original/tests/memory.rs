@@ -1,4 +1,4 @@
-//! What a comparison does to the memory while it measures, seen by an allocator that counts.
+//! The memory that a comparison uses while it measures, seen by an allocator that counts.
 //!
 //! Histograms of several megabytes that were written after every duo would drive the data of the functions
 //! out of the caches, and always before the same slot.

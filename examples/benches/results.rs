@@ -14,7 +14,7 @@ fn collected(text: &str) -> Result<u64, ParseIntError> {
     Ok(numbers?.into_iter().sum())
 }
 
-/// The same without a vector in between.
+/// Sums without a vector in between.
 #[bench_diff(baseline = collected, args = [10, 1_000], setup = numbers, max_slowdown = "5%")]
 fn summed(text: &str) -> Result<u64, ParseIntError> {
     text.split_terminator(',').map(str::parse::<u64>).sum()

@@ -6,8 +6,7 @@ use std::time::Duration;
 use super::turns::{Function, Taken};
 use crate::clock::{Activity, Clock, Clocks};
 
-/// What is taken for the time of a turn that was not taken, in nanoseconds: so long that nothing asks for
-/// many more.
+/// The time, in nanoseconds, assumed for a turn that was lost: so long that nothing asks for many more.
 const LOST: u64 = 1_000_000_000;
 
 /// The clocks of two functions that take turns, and their activity.

@@ -142,7 +142,7 @@ impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
     }
 }
 
-/// What is done around a slot here: nothing but to note how long it is to be.
+/// The work around a slot here: it only notes how long the slot is to be.
 struct Around<'p, 'a, T, C: Clock> {
     apart: &'p Apart<'a, T, C>,
     function: Function,

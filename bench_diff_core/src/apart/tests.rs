@@ -10,7 +10,7 @@ use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
 use crate::sample::{Recording, Turn, TurnTime};
 
-/// How long a token takes from one process to the other.
+/// The time that a token takes from one process to the other.
 const HANDED_OVER: u64 = 3_300;
 
 /// Two processes whose calls take so many nanoseconds.
@@ -32,7 +32,7 @@ impl<'c> Processes<'c> {
         Self { clock, calls, inputs: 0, switches: 0, activities, ends_after: usize::MAX, taken: Vec::new() }
     }
 
-    /// What a round of them records, of functions that are like this beside what they take.
+    /// Records a round of functions that share the properties of `like`, apart from their times.
     fn recorded(&mut self, plan: &Plan, number: usize, like: FunctionApart) -> Recording {
         let clocks = ClocksApart::new(self.clock, true);
         let cost = ClockCost { resolution: 1, reading: 25 };

@@ -33,7 +33,7 @@ pub struct Taken {
     pub activity: Option<Activity>,
 }
 
-/// What the process of a function tells of it once it is ready.
+/// The report of a function's process once it is ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionApart {
     /// The first call.

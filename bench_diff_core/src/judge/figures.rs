@@ -57,8 +57,8 @@ pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsErr
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
 }
 
-/// The same of the slots of several rounds, by the time of a call, since their slots are of different numbers
-/// of calls.
+/// Welch's test of the slots of several rounds, by the time of a call, since their slots differ in their
+/// number of calls.
 pub(super) fn welch_test_of_rounds(rounds: &[Vec<Recording>], floor: f64) -> Result<WelchTest, StatsError> {
     let of = |side: fn(&Duo) -> [u64; 2]| {
         let of_process = |process: &Recording| logarithms(&process.duos, side, process.warmup.iterations);

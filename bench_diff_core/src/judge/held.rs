@@ -78,7 +78,7 @@ impl Held {
 }
 
 impl Judgement {
-    /// The same judgement, which knows whether it is another one because of what is ignored.
+    /// Notes in this judgement whether the ignored difference has changed it.
     pub(crate) fn compared(
         mut self,
         plan: &Plan,

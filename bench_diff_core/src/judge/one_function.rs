@@ -6,7 +6,7 @@ use crate::note::Note;
 use crate::stats::Interval;
 
 impl Judgement {
-    /// The same measurement, judged by what is known of its functions: that each of them is the other.
+    /// Judges this measurement by what is known of its functions: that each of them is the other.
     pub(crate) fn of_one_function(self, gate: Option<Zone>) -> Self {
         let verdict = gate.map(verdict);
         let p_of = |proven| verdict.map(|verdict| if verdict == proven { 0.0 } else { 1.0 });

@@ -73,8 +73,8 @@ impl<C: FnMut(), B: FnMut()> Closures<C, B, fn()> {
 }
 
 impl<C: FnMut(), B: FnMut(), E: FnMut()> Closures<C, B, E> {
-    /// The same pair with another empty call: one that passes to a black box what the functions get and
-    /// return, so that the cost of this does not count as theirs.
+    /// Replaces the empty call by one that passes the inputs and outputs of the functions to a black box, so
+    /// that the cost of this does not count as theirs.
     pub fn with_empty<F: FnMut()>(self, empty: F) -> Closures<C, B, F> {
         Closures { candidate: self.candidate, baseline: self.baseline, empty }
     }

@@ -49,13 +49,13 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
     }
 
-    /// The same functions with as many calls in a slot, timed by another clock.
+    /// Keeps the functions and the number of calls in a slot, and takes another clock.
     pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
         let Self { pair, iterations, limited_by_inputs, has_empty_slots, stand_in, .. } = self;
         Sampler { clock, pair, iterations, limited_by_inputs, has_empty_slots, stand_in }
     }
 
-    /// The same with something else in the places of both functions, where there is such a thing.
+    /// Puts a stand-in in the places of both functions, if there is one.
     pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> Self {
         Self { stand_in, ..self }
     }
@@ -70,7 +70,7 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
         self.has_empty_slots = has_empty_slots;
     }
 
-    /// The same functions with this many calls in a slot.
+    /// Sets the number of calls in a slot.
     #[must_use]
     pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }

@@ -25,7 +25,7 @@ pub(crate) struct SlotTime {
 
 /// Untimed work around a slot.
 ///
-/// Where one side of a pair has hooks the other has the same ones, so that every slot is preceded by equal
+/// If one side of a pair has hooks, the other has the same ones, so that every slot is preceded by equal
 /// work.
 pub trait Hooks {
     /// Makes the inputs of a slot of this many calls, where it has some.

@@ -1,10 +1,9 @@
 //! The offset of the stack on which the functions run.
 //!
-//! Whether what a function keeps on the stack shares a cache line, a page or an alias with something else
-//! depends on the environment variables and on the names of files (Mytkowicz, Diwan, Hauswirth & Sweeney
-//! 2009, "Producing Wrong Data Without Doing Anything Obviously Wrong!"). A new offset for every block makes
-//! noise of it, which averages out, where a fixed one would be a bias (Curtsinger & Berger 2013,
-//! "Stabilizer").
+//! Environment variables and the names of files decide if the stack of a function shares a cache line, a page
+//! or an alias with something else (Mytkowicz, Diwan, Hauswirth & Sweeney 2009, "Producing Wrong Data Without
+//! Doing Anything Obviously Wrong!"). A new offset for every block makes noise of it, which averages out,
+//! where a fixed one would be a bias (Curtsinger & Berger 2013, "Stabilizer").
 
 use std::hint::black_box;
 use std::mem::MaybeUninit;

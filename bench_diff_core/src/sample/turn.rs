@@ -81,8 +81,8 @@ mod tests {
     use crate::clock::ManualClocks;
     use crate::coin::{OrderPolicy, Seed};
 
-    /// What this turn takes of a candidate whose calls compute and wait for so many nanoseconds, and the
-    /// calls that it makes.
+    /// Returns the time of this turn for a candidate whose calls compute and wait for these nanoseconds, and
+    /// the number of its calls.
     fn taken(turn: Turn, calls: &[(u64, u64)]) -> (TurnTime, usize) {
         let (clocks, number) = (ManualClocks::new(), Cell::new(0));
         let call = || {

@@ -131,7 +131,7 @@ mod tests {
         assert!((actual - expected).abs() <= tolerance, "{actual} is not {expected}");
     }
 
-    /// What R prints for `t.test(extra ~ group, data = sleep)`, data of Cushny & Peebles as used by Student
+    /// The output of R for `t.test(extra ~ group, data = sleep)`, data of Cushny & Peebles as used by Student
     /// (1908).
     #[test]
     fn r_sleep() {

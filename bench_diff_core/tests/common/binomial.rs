@@ -1,4 +1,4 @@
-//! How many errors a series of runs may show.
+//! The number of errors that a series of runs may show.
 
 /// The smallest count that `runs` runs exceed with a probability of no more than `risk`, each of them an
 /// error with this probability.

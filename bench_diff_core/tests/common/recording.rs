@@ -1,4 +1,4 @@
-//! What a process measured, of which nothing but the slots matters.
+//! The recording of a process, of which nothing but the slots matters.
 
 use std::time::Duration;
 

@@ -18,7 +18,7 @@ const CALL: f64 = 1e9;
 /// A tenth of it is ignored.
 const IGNORED: f64 = 0.1 * CALL;
 
-/// How much the speed of both functions differs from process to process, and then the difference of their
+/// The spread of the speed of both functions from process to process, and that of the difference of their
 /// times, as standard deviations of logarithms.
 const NOISES: [(f64, f64); 4] = [(0.01, 0.01), (0.01, 0.3), (0.2, 0.05), (0.5, 0.5)];
 

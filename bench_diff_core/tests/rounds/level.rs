@@ -13,7 +13,7 @@ const FULL: usize = 4000;
 /// The chance that a count is not accepted although the true rate is exactly what is promised.
 const RISK: f64 = 1.2e-4;
 
-/// What differs from round to round: a number around 0, below which half of them are.
+/// The noise from round to round: a number around 0, below which half of them are.
 type Shape = fn(&mut Random) -> f64;
 
 /// Standard deviations from 0.05 to 25 %, modes that slow one of the functions, a round in 60 that costs a

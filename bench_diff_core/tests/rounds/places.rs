@@ -15,11 +15,11 @@ const RISK: f64 = 1.2e-4;
 
 const GATE: Gate = Gate::MaxSlowdown(0.02);
 
-/// What a function pays at each of its places, as logarithms: both pay the same in the mean.
+/// The cost of a function at each of its places, as logarithms: both pay the same in the mean.
 const OF_CANDIDATE: [f64; 4] = [0.26, 0.0, 0.0, 0.0];
 const OF_BASELINE: [f64; 4] = [0.0, 0.13, 0.13, 0.0];
 
-/// What processes differ by in any case.
+/// The spread of processes in any case.
 const NOISE: f64 = 0.002;
 
 fn place(random: &mut Random) -> usize {
@@ -49,7 +49,7 @@ fn tally<const N: usize>(
     tally
 }
 
-/// What depends on the place of one function alone leaves no trace.
+/// An effect of the place of one function alone leaves no trace.
 fn places_cancel(runs: usize) {
     let noisy = |random: &mut Random| balanced(random, of_places).map(|it| it + random.normal(NOISE));
     let balanced = tally(("places, balanced", 1, runs), 1, noisy);
@@ -85,8 +85,8 @@ fn a_mode_counts(runs: usize) {
     }
 }
 
-/// Where two places interact and one of 16 combinations pays for all others, the mean is 0 and three rounds
-/// of four are slow: this fails, as what the median of rounds is not made for.
+/// If two places interact and one of 16 combinations pays for all others, the mean is 0 and three rounds of
+/// four are slow. This fails, since the median of rounds is not made for it.
 fn a_skewed_interaction_fails(runs: usize) {
     let slow = 0.2_f64.ln_1p();
     let of = |candidate, baseline| if (candidate, baseline) == (0, 0) { -15.0 * slow } else { slow };
@@ -98,7 +98,7 @@ fn a_skewed_interaction_fails(runs: usize) {
     }
 }
 
-/// What differs from process to process beside its places.
+/// The noise from process to process beside its places.
 type Shape = fn(&mut Random) -> f64;
 
 const SHAPES: [(&str, Shape); 4] = [

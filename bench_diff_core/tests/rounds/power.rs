@@ -1,4 +1,4 @@
-//! How many rounds it takes, and what is found in 40 of them.
+//! The number of rounds to a verdict, and the slowdowns found in 40 of them.
 
 use bench_diff_core::Gate;
 

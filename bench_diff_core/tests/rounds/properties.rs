@@ -1,4 +1,4 @@
-//! What holds of any rounds.
+//! Properties that hold for any rounds.
 
 use std::time::Duration;
 

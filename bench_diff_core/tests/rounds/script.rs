@@ -38,7 +38,7 @@ pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
     recording(warmup, vec![duo])
 }
 
-/// How a run of these rounds ends, and after how many of them.
+/// Returns the verdict on these rounds, and the number of rounds that it took.
 fn run(plan: &Plan, mut script: impl FnMut() -> Vec<Recording>) -> (Verdict, usize) {
     let mut judge = Rounds::new(plan);
     let mut count = 0;
@@ -49,7 +49,7 @@ fn run(plan: &Plan, mut script: impl FnMut() -> Vec<Recording>) -> (Verdict, usi
     (judge.verdict().unwrap(), count)
 }
 
-/// What is said of a run of these rounds, of which all are seen that a live run would have seen.
+/// The judgement of these rounds, as far as a live run would have seen them.
 pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
     let mut judge = Rounds::new(plan);
     let mut rounds = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
     (judge.measurement(rounds).unwrap().judgement, seen)
 }
 
-/// How many of so many runs end how, and the rounds of each in the order of their number.
+/// The number of runs with each verdict, and the rounds of each in ascending order.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) failed: usize,
@@ -81,7 +81,7 @@ impl Tally {
         Self::of_processes(plan, runs, || vec![script()])
     }
 
-    /// The same of rounds of several processes.
+    /// Counts runs whose rounds have several processes.
     pub(crate) fn of_processes(plan: &Plan, runs: usize, mut script: impl FnMut() -> Vec<Recording>) -> Self {
         let mut tally = Self::default();
         for _ in 0..runs {

@@ -1,4 +1,4 @@
-//! What a decision costs: the expected number of duos in normal noise.
+//! The cost of a decision: the expected number of duos in normal noise.
 //!
 //! It is held against Wald's bound on what any test with these error rates needs (1945; Wald & Wolfowitz
 //! 1948), and against a numpy simulation of the same design, 20,000 runs (8000 for the wide noise). Sigma is

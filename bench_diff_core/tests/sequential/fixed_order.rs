@@ -1,4 +1,4 @@
-//! Why there is a coin: without it, noise with a period near the length of a duo looks like a difference.
+//! The reason for the coin: without it, noise with a period near the length of a duo looks like a difference.
 //!
 //! B C C B always is a filter with its pass band at a quarter of a cycle per slot. A numpy simulation of the
 //! same design in the fixed order gave 26 % to 50 % of false failures near resonance, for every method of

@@ -17,8 +17,8 @@ use crate::simulation::{HORIZON, Machine, Tally, plan};
 const SHORT: usize = 500;
 const FULL: usize = 2000;
 
-/// How probable it is that more failures than are accepted come from an error rate of exactly alpha. With a
-/// true rate of twice alpha the chance that 2000 runs have no more than those 29 is 4 %.
+/// The probability of more failures than are accepted at an error rate of exactly alpha. With a true rate of
+/// twice alpha the chance that 2000 runs have at most those 29 is 4 %.
 const RISK: f64 = 0.025;
 
 fn verdict(noise: Noise, delta: f64, run: u64) -> Verdict {

@@ -113,7 +113,7 @@ impl Run {
     }
 }
 
-/// How many of these runs ended in each way.
+/// The number of these runs with each verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) fails: usize,

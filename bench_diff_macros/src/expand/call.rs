@@ -8,13 +8,13 @@ use super::instance;
 use super::spans::{Place, local};
 use crate::pair::{Check, Pair, Passing};
 
-/// How the two functions are called and their outputs compared.
+/// The calls of the two functions and the comparison of their outputs.
 pub(crate) struct Call<'a> {
     pair: &'a Pair,
     pub(crate) private: TokenStream,
     pub(crate) candidate: TokenStream,
     baseline: Option<TokenStream>,
-    /// How many parameters the functions have.
+    /// The number of parameters of the functions.
     parameters: usize,
 }
 
@@ -74,12 +74,12 @@ impl<'a> Call<'a> {
         quote!(|#kind| (&#private::Kind(#kind)).how())
     }
 
-    /// Whether the output may borrow from an input that is gone after the call.
+    /// Returns whether the output may borrow from an input that is gone after the call.
     fn output_is_brief(&self) -> bool {
         self.pair.output.borrows && self.pair.inputs.input == Some(Passing::Mut)
     }
 
-    /// Whether the attribute says how many threads make the calls.
+    /// Returns whether the attribute sets the number of threads.
     pub(crate) fn has_threads(&self) -> bool {
         !self.pair.threads.is_empty()
     }

@@ -33,7 +33,7 @@ pub struct DiffOut {
     counts: Counts,
     diff: Figures,
     pub(super) diff_ln: Figures,
-    /// What no spread of a logarithm is taken to be below.
+    /// The least spread that a logarithm is taken to have.
     pub(super) stdev_floor: f64,
 }
 
@@ -95,7 +95,7 @@ impl DiffOut {
         self.f1.summary.count
     }
 
-    /// The same as [`n`](Self::n).
+    /// [`n`](Self::n) as a float.
     pub fn nf(&self) -> f64 {
         self.n() as f64
     }
@@ -210,7 +210,7 @@ impl DiffOut {
         &self.duos
     }
 
-    /// What was subtracted from every latency, in nanoseconds: the median of empty slots, in which the clock
+    /// The time subtracted from every latency, in nanoseconds: the median of empty slots, in which the clock
     /// was read twice and nothing was called.
     pub fn overhead(&self) -> u64 {
         self.overhead

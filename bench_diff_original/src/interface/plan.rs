@@ -1,4 +1,4 @@
-//! What is decided before a comparison.
+//! The settings of a comparison.
 
 use std::time::Duration;
 
@@ -6,8 +6,7 @@ use bench_diff_core::{OrderPolicy, Seed};
 
 use super::{LatencyUnit, get_warmup_millis};
 
-/// How two functions are compared, for those who want to say more than
-/// [`bench_diff`](crate::bench_diff) asks for.
+/// The settings of a comparison, beyond the arguments of [`bench_diff`](crate::bench_diff).
 ///
 /// ```
 /// use std::hint::black_box;
@@ -29,7 +28,7 @@ pub struct DiffPlan {
     /// The time for which the functions run before anything counts; at least 16 duos, or 2 where one takes 10
     /// ms.
     pub warmup: Duration,
-    /// How the order of the duos is drawn.
+    /// The policy by which the order of the duos is drawn.
     pub order: OrderPolicy,
     /// The seed of the coin.
     pub seed: Seed,

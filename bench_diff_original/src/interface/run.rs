@@ -14,7 +14,7 @@ use super::plan::DiffPlan;
 /// Each block adds another one.
 const EMPTY_SLOTS: usize = 31;
 
-/// What a caller is told. Nothing is told during a block.
+/// The callbacks of a caller. None is called during a block.
 pub(crate) struct Hooks<'a> {
     /// The looks at the warm-up so far, the time that it has taken and the time that it is to take, in
     /// milliseconds.

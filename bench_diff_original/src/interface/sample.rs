@@ -26,7 +26,7 @@ impl Figures {
     }
 }
 
-/// What is known of the latencies of one function, computed once.
+/// The statistics of the latencies of one function, computed once.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) summary: SummaryStats,
@@ -39,7 +39,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// What is known of these latencies, at least one, in nanoseconds.
+    /// Computes the statistics of these latencies, at least one, in nanoseconds.
     pub(super) fn new(unit: LatencyUnit, nanoseconds: &[u64]) -> Self {
         let in_unit = |latency: u64| latency as f64 / f64::from(unit.nanoseconds());
         let values: Vec<f64> = nanoseconds.iter().copied().map(in_unit).collect();

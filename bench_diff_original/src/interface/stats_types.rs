@@ -65,7 +65,7 @@ impl HypTestResult {
     ///
     /// # Panics
     ///
-    /// Where nothing can be accepted: p is NaN, or alpha is not strictly between 0 and 1. To return
+    /// If nothing can be accepted: p is NaN, or alpha is not strictly between 0 and 1. To return
     /// [`Hyp::Null`] would call two functions equal that were not compared.
     #[must_use]
     pub fn accepted(&self) -> Hyp {
@@ -103,7 +103,7 @@ impl fmt::Debug for HypTestResult {
     }
 }
 
-/// Where a value lies with respect to a confidence interval.
+/// The position of a value with respect to a confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionWrtCi {
     /// The value is below the low end.
@@ -133,11 +133,11 @@ impl Ci {
         Self(estimate - margin, estimate + margin)
     }
 
-    /// Where `value` lies.
+    /// Returns the position of `value`.
     ///
     /// # Panics
     ///
-    /// Where it lies nowhere: `value` or an end is NaN.
+    /// If it has none: `value` or an end is NaN.
     #[must_use]
     pub fn position_of(&self, value: f64) -> PositionWrtCi {
         let Self(low, high) = *self;

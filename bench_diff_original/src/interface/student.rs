@@ -43,11 +43,11 @@ impl DiffOut {
         Ci(low.exp(), high.exp())
     }
 
-    /// Where `value` lies with respect to Student's confidence interval of the ratio.
+    /// Returns the position of `value` with respect to Student's confidence interval of the ratio.
     ///
     /// # Panics
     ///
-    /// Where there is no such interval, or `value` is NaN.
+    /// If there is no such interval, or `value` is NaN.
     #[deprecated(note = "use `welch_value_position_wrt_ratio_ci` instead")]
     #[expect(deprecated, reason = "one that stays for its users calls another one")]
     pub fn student_value_position_wrt_ratio_ci(&self, value: f64, alpha: f64) -> PositionWrtCi {

@@ -43,11 +43,11 @@ impl DiffOut {
         Ci(low.exp(), high.exp())
     }
 
-    /// Where `value` lies with respect to [`welch_ratio_ci`](Self::welch_ratio_ci).
+    /// Returns the position of `value` with respect to [`welch_ratio_ci`](Self::welch_ratio_ci).
     ///
     /// # Panics
     ///
-    /// Where there is no such interval, or `value` is NaN.
+    /// If there is no such interval, or `value` is NaN.
     pub fn welch_value_position_wrt_ratio_ci(&self, value: f64, alpha: f64) -> PositionWrtCi {
         self.welch_ratio_ci(alpha).position_of(value)
     }

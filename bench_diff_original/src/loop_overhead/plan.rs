@@ -1,9 +1,9 @@
-//! How two loops are measured.
+//! The settings of a measurement of two loops.
 
 use bench_diff_core::sample::{BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples};
 use bench_diff_core::{Chance, Clock, Duo, OrderPolicy, Seed};
 
-/// How two loops are measured: in duos, each slot a loop.
+/// The settings of a measurement of two loops: in duos, each slot a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopPlan {
     /// The turns of every loop, at least 1. The partition of n calls has n / 3, rounded as one likes.

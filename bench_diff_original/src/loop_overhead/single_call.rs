@@ -53,7 +53,7 @@ impl SingleCall {
 /// Times a single call of a function: loops that call it once a turn and loops that call it twice, in duos
 /// ordered by a coin.
 ///
-/// What the partition is worth is told in the [module](self::super)'s documentation.
+/// The [module](self::super)'s documentation tells what the partition is worth.
 ///
 /// ```
 /// use std::hint::black_box;

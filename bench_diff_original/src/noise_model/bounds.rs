@@ -35,7 +35,7 @@ impl NoiseModel {
         self.be() + self.standard_error(n) * (2.0 / PI).sqrt()
     }
 
-    /// What the text takes BA for where n is large: BE.
+    /// The value that the text takes for BA if n is large: BE.
     ///
     /// No n is large by itself. The term that is left out is smaller than BE from n = 4 s^2 / (pi BE^2) on,
     /// which are 230,000 pairs of the text's example.
@@ -53,7 +53,8 @@ impl NoiseModel {
         self.bc_asymptotic() + TWO_SIDED_99 * self.standard_error(n)
     }
 
-    /// What the text takes BC for where n is large, and calls independent of it: BE (2.58 sqrt(pi/2) + 1).
+    /// The value that the text takes for BC if n is large and calls are independent of it: BE (2.58
+    /// sqrt(pi/2) + 1).
     ///
     /// It is no bound on the error of any number of executions that one would choose: in the text's own
     /// example the term that is left out is 7.4 times as large.

@@ -55,7 +55,7 @@ pub fn simulate_traditional(model: &NoiseModel, exec_count: usize, seed: Seed) -
     Traditional { mean_f1, mean_f2, elapsed: machine.time() }
 }
 
-/// What the traditional method measured, in milliseconds.
+/// The measurement of the traditional method, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traditional {
     /// The mean latency of f1.
@@ -78,7 +78,7 @@ impl Traditional {
 struct Machine<'m> {
     model: &'m NoiseModel,
     clock: ManualClock,
-    /// Where the clock stood at t = 0.
+    /// The reading of the clock at t = 0.
     start: Cell<u64>,
     /// Draws with a sigma of 1: a beta of sigma s is such a draw to the power of s.
     beta: RefCell<Beta>,

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use bench_diff_core::{Clock, Seed};
 use bench_diff_original::noise_model::Beta;
 
-/// What the machine costs and how noisy it is; times in nanoseconds.
+/// The costs of the machine and its noise; times in nanoseconds.
 #[derive(Clone, Copy)]
 pub(crate) struct Costs {
     /// a + n l: what a loop takes besides its calls.
@@ -14,7 +14,8 @@ pub(crate) struct Costs {
     pub(crate) jitter: f64,
     /// The standard deviation of ln of what multiplies a slot, drawn anew for each.
     pub(crate) own: f64,
-    /// The same of what drifts: an autoregression from slot to slot with a coefficient of 0.99.
+    /// The standard deviation of ln of the factor that drifts: an autoregression from slot to slot with a
+    /// coefficient of 0.99.
     pub(crate) shared: f64,
 }
 
@@ -28,7 +29,7 @@ impl Costs {
 pub(crate) struct Machine {
     costs: Costs,
     now: Cell<f64>,
-    /// Where the slot that is running began.
+    /// The beginning of the slot that is running.
     slot: Cell<Option<f64>>,
     random: RefCell<Beta>,
     drift: Cell<f64>,

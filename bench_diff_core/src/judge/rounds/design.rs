@@ -211,7 +211,7 @@ impl Signs {
         Self { design: Arc::clone(design), rounds: 0, signs: 0, has_reached: false, largest: 0.0 }
     }
 
-    /// Those of all these rounds.
+    /// The evidence of all these rounds.
     pub(super) fn of(design: &Arc<Design>, signs: impl IntoIterator<Item = bool>) -> Self {
         let mut all = Self::new(design);
         signs.into_iter().for_each(|is_for_it| all.add(is_for_it));

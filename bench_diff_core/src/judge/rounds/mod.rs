@@ -65,7 +65,7 @@ pub struct Rounds {
 /// The evidence for a break of the gate in one direction, and against it.
 #[derive(Clone, Debug)]
 struct Direction {
-    /// Those of a typical round: all of them have the same, unless a difference in time is ignored.
+    /// The bounds of a typical round: all rounds share them, unless a difference in time is ignored.
     bounds: Bounds,
     /// 1 for "slower", -1 for "faster".
     sign: f64,

@@ -85,7 +85,7 @@ fn log_normal(median: f64) -> Function {
     Box::new(move |noise, _| noise.log_normal(median, 0.02))
 }
 
-/// The same with one call in this many that takes this many times as long.
+/// A function in which one call in `one_in` takes `times` times as long.
 fn with_slow_calls(one_in: f64, times: f64) -> Function {
     Box::new(move |noise, _| {
         let latency = noise.log_normal(20e3, 0.02);

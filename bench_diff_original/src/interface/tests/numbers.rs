@@ -13,8 +13,7 @@ use crate::interface::{DiffOut, DiffPlan};
 
 const SECOND: u64 = 1_000_000_000;
 
-/// Where the variance is that of sums of raw squares, these latencies have a negative one about half of the
-/// time.
+/// Computed as sums of raw squares, the variance of these latencies is negative about half of the time.
 #[test]
 fn constant_latencies_are_ordinary_data() {
     for latency in [1_000, 19_999, 20_000, 123_457, 7 * SECOND] {

@@ -14,7 +14,7 @@ use crate::interface::stats_types::{AltHyp, Hyp};
 use crate::interface::{DiffOut, DiffPlan, LatencyUnit, bench_diff_x, get_warmup_millis, set_warmup_millis};
 use crate::noise_model::Beta;
 
-/// What happened, in the order in which it did: `1` and `2` are executions, `|` is a status.
+/// A log of the run in order: `1` and `2` are executions, `|` is a status.
 fn log_of(plan: &DiffPlan, latency: u64) -> (String, Vec<usize>, DiffOut) {
     let (clock, log, counts) = (ManualClock::new(), RefCell::new(String::new()), RefCell::new(Vec::new()));
     let call = |name| {

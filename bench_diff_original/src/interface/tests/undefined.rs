@@ -1,4 +1,4 @@
-//! What cannot be computed is NaN, and nothing is decided on it.
+//! A value that cannot be computed is NaN, and nothing is decided on it.
 
 #![expect(deprecated, reason = "the paired test stays for its users")]
 
