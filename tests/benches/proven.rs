@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(crate) struct Proven(Vec<Value>);
 
 impl Proven {
-    /// Those of the program that this command runs, of whatever verdicts.
+    /// Runs this command and counts the proofs of its program, whatever its verdicts.
     pub(crate) fn of(command: &mut Command) -> Result<Self, Box<dyn Error>> {
         let output = command.args(["--bench", "--format", "json"]).output()?;
         let text = String::from_utf8(output.stdout)?;
@@ -25,7 +25,7 @@ impl Proven {
 
 /// A table of programs, and one of the pairs that are not proven.
 pub(crate) struct Rows {
-    /// What the programs are told apart by.
+    /// The title of the column that tells the programs apart.
     title: &'static str,
     programs: Vec<(String, [usize; 2])>,
     partings: Vec<String>,

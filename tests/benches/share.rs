@@ -20,7 +20,7 @@ pub(crate) fn share(k: u64, n: u64) -> String {
     format!("{:.1} % ({:.1}-{:.1})", percent(k as f64 / n as f64), percent(low), percent(high))
 }
 
-/// Where a condition that holds at 0 ceases to hold.
+/// The point where a condition that holds at 0 ceases to hold.
 fn turning_point(holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {

@@ -115,7 +115,7 @@ fn of_the_original_with_another_dependency() {
     assert!(executions.starts_with("2 of 7.") && executions.contains("7 of 7."), "{stderr}");
 }
 
-/// What `--list` prints.
+/// The output of `--list`.
 fn registered(bench: &str) -> Vec<String> {
     let [stdout, _] = run(bench, &["--list", "--format", "terse"]);
     stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()

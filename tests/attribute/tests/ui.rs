@@ -1,4 +1,4 @@
-//! What the attribute says to those who write it: every message of ours.
+//! The messages of the attribute to its users: every one of ours.
 //!
 //! Uses that compile are in `ui/pass`, each a program that cargo builds and runs as a test. Errors that rustc
 //! itself reports are in `rustc_errors.rs`: their text changes with the compiler.

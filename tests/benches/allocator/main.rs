@@ -1,4 +1,4 @@
-//! What an allocator that could count, and does not, costs: calls of the allocator of the system beside the
+//! The cost of an allocator that could count, and does not: calls of the allocator of the system beside the
 //! same calls through `CountingAllocator`.
 //!
 //! ```text
@@ -20,7 +20,7 @@ const CALLS: usize = 2_000;
 static PLAIN: System = System;
 static COUNTING: CountingAllocator = CountingAllocator::system();
 
-/// What `Box::new` and its drop do with this as the global allocator.
+/// Does the same as `Box::new` and its drop with this as the global allocator.
 #[inline(always)]
 fn boxes(allocator: &impl GlobalAlloc, size: usize) -> usize {
     (0..CALLS / 2)

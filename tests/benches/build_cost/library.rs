@@ -1,10 +1,10 @@
-//! What is compared: a dependency and the smallest benchmark that uses it.
+//! The subjects of the comparison: a dependency and the smallest benchmark that uses it.
 
 use std::path::Path;
 
 pub(crate) struct Library {
     pub(crate) name: &'static str,
-    /// What stands right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
+    /// The text right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
     requirement: &'static str,
     package: &'static str,
     bench: Option<&'static str>,
@@ -27,14 +27,14 @@ const fn other(
     Library { name, requirement, package, bench: Some(bench) }
 }
 
-/// What the others are compared with.
+/// The library that the others are compared with.
 pub(crate) const REFERENCE: &str = "divan";
 
 const HARNESS: &str = "bench_diff_harness";
 
 const README: &str = include_str!("../../../README.md");
 
-/// What stands between two pieces of the README.
+/// Returns the text between two pieces of the README.
 fn quoted(begin: &str, end: &str) -> Result<&'static str, String> {
     let after = README.split_once(begin).map(|(_, after)| after);
     let quoted = after.and_then(|after| after.split_once(end)).map(|(quoted, _)| quoted);

@@ -1,5 +1,5 @@
-//! What a benchmark costs whoever builds it: `cargo bench --no-run` of a small crate from clean, with this
-//! harness and with others. Prints a markdown table:
+//! The cost of building a benchmark: `cargo bench --no-run` of a small crate from clean, with this harness
+//! and with others. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench build_cost

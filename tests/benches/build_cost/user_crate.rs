@@ -11,12 +11,12 @@ use crate::user_cargo::cargo;
 
 pub(crate) const COMMAND: &str = "bench --no-run --offline --quiet";
 
-/// What a build took.
+/// The cost of a build.
 pub(crate) struct Cost {
     pub(crate) seconds: f64,
     /// Of the compilers, which other programs on the machine move less. NaN where the system does not tell.
     pub(crate) cpu_seconds: f64,
-    /// What each run took after it.
+    /// The time of each run after it.
     pub(crate) runs: Vec<f64>,
 }
 
@@ -66,7 +66,7 @@ impl UserCrate {
         Ok(Cost { seconds, cpu_seconds, runs })
     }
 
-    /// What runs take, in seconds, after one that makes what all of them need.
+    /// The times of runs, in seconds, after one that makes what all of them need.
     fn run(&self, runs: u32) -> Result<Vec<f64>, Box<dyn Error>> {
         let timed = |_| {
             let start = Instant::now();

@@ -11,7 +11,7 @@ use crate::study::options::Options;
 use crate::study::scale::Scale;
 use crate::study::work::Work;
 
-/// How two functions are measured.
+/// The method by which two functions are measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     /// All executions of one function after those of the other.
@@ -62,11 +62,11 @@ impl Cell {
     }
 }
 
-/// What a run measured.
+/// The measurement of a run.
 pub(crate) struct Outcome {
     /// The ratios of the medians and of the means, f1 over f2.
     ratios: [f64; 2],
-    /// Whether the t-test says that f1 is slower; of duos only.
+    /// The answer of the t-test to "is f1 slower?"; of duos only.
     t_test: Option<bool>,
 }
 

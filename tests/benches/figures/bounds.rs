@@ -12,18 +12,18 @@ use crate::numbers::value;
 use crate::page::Section;
 use crate::share::share_bounds;
 
-/// What a figure has to keep to.
+/// The bounds on a figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
     pub(crate) section: String,
-    /// What the first cells of the row are, with ` | ` between them.
+    /// The first cells of the row, with ` | ` between them.
     row: String,
     column: String,
     /// The column of the total; empty where the figure is no count.
     of: String,
     least: Option<f64>,
     most: Option<f64>,
-    /// What a document says.
+    /// The claim of a document.
     claim: String,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Bound>, Box<dyn Error>> {
     Ok(bounds)
 }
 
-/// What the newest sections have outside of these bounds, or do not have at all.
+/// The figures of the newest sections that lie outside of these bounds, or are missing.
 pub(crate) fn complaints(bounds: &[Bound], measurements: &Measurements) -> Vec<String> {
     bounds
         .iter()
@@ -62,7 +62,7 @@ pub(crate) fn complaints(bounds: &[Bound], measurements: &Measurements) -> Vec<S
 }
 
 impl Bound {
-    /// What is wrong with this section, if anything is.
+    /// The complaint about this section, if there is one.
     pub(crate) fn complaint(&self, date: &str, section: &Section) -> Option<String> {
         let Self { section: name, row, column, claim, .. } = self;
         let place = format!("{date}, {name}, {row}, {column}");

@@ -21,8 +21,8 @@ pub(crate) type Run<'a> = dyn FnMut(&[&str]) -> Result<String, Box<dyn Error>> +
 
 /// Runs these studies and writes each, as soon as it ends, to the page of the day in this folder.
 ///
-/// What stands in a page stays as it is. Where one of these studies is in the page of the day already, the page
-/// of its next letter is written.
+/// The text of a page stays as it is. If one of these studies is in the page of the day already, the page of
+/// its next letter is written.
 pub(crate) fn make(
     studies: &[Study],
     is_short: bool,

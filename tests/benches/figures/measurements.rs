@@ -26,7 +26,7 @@ impl Measurements {
         Ok(Self::of(texts))
     }
 
-    /// Those of these pages, by their dates.
+    /// The measurements of these pages, by their dates.
     pub(crate) fn of(mut texts: Vec<(String, String)>) -> Self {
         texts.sort_unstable_by(|left, right| right.0.cmp(&left.0));
         Self { pages: texts.into_iter().map(|(date, text)| (date, sections(&text))).collect() }
@@ -49,7 +49,7 @@ fn is_date(text: &str) -> bool {
     matches!(parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))
 }
 
-/// Where measurements are kept.
+/// The folder of the measurements.
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join("measurements")
 }

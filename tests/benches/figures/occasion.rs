@@ -25,7 +25,7 @@ impl Occasion {
     }
 }
 
-/// What /proc knows of the processor, and whether it is a virtual one.
+/// The name of the processor in /proc, and whether it is a virtual one.
 fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {

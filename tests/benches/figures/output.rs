@@ -1,4 +1,4 @@
-//! What a study prints: tables, and lines between them.
+//! The output of a study: tables, and lines between them.
 
 use crate::page::is_row;
 
@@ -39,7 +39,7 @@ fn without_test(line: &str) -> &str {
     of_test.map_or(line, |(_, printed)| printed)
 }
 
-/// What the test harness of Rust says by itself.
+/// Returns whether the test harness of Rust printed this line.
 fn is_of_libtest(line: &str) -> bool {
     let (dots, line) = (line, line.trim_start_matches('.'));
     line == "ok"

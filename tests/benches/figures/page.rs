@@ -2,7 +2,7 @@
 
 /// A section of a page, from its heading to the next one.
 pub(crate) struct Section {
-    /// What a link to it ends with.
+    /// The end of a link to it.
     pub(crate) anchor: String,
     pub(crate) text: String,
 }
@@ -50,7 +50,7 @@ pub(crate) fn sections(page: &str) -> Vec<Section> {
     sections
 }
 
-/// What GitHub makes of a heading.
+/// The anchor that GitHub makes of a heading.
 pub(crate) fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|character| character.is_alphanumeric() || " -_".contains(*character));
     kept.collect::<String>().to_lowercase().replace(' ', "-")

@@ -1,5 +1,5 @@
-//! What ten thousand pairs cost before anything is measured: `--list`, of one attribute with ten thousand args
-//! and of a hundred attributes with a hundred args each. Prints a markdown table:
+//! The cost of ten thousand pairs before anything is measured: `--list`, of one attribute with ten thousand
+//! args and of a hundred attributes with a hundred args each. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench many_pairs -- --runs 21

@@ -36,7 +36,7 @@ pub(crate) fn line(cell: usize, answer: &Answer) -> String {
     format!("{cell} {verdict} {} {} {}", answer.time.as_nanos(), answer.duos, answer.clock)
 }
 
-/// What a line says, with the cell's index.
+/// Reads a line: the cell's index and its answer.
 pub(crate) fn read_line(line: &str) -> Option<(usize, Answer)> {
     let mut words = line.split(' ');
     let cell = words.next()?.parse().ok()?;

@@ -9,13 +9,13 @@ use bench_diff_core::{
 
 use crate::kernels::{Kernel, Pair};
 
-/// How a gate is decided.
+/// The method by which a gate is decided.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     Sequential,
     /// 2000 slots of each function, in duos.
     Welch,
-    /// The same test on slots of one function after those of the other.
+    /// Welch's t-test on slots of one function after those of the other.
     Traditional,
 }
 
@@ -25,7 +25,7 @@ pub(crate) const METHODS: [(&str, Method); 3] =
 /// The zones that are studied: their lower and upper ends as shares.
 pub(crate) const ZONES: [(&str, f64, f64); 2] = [("0-1%", 0.0, 0.01), ("1-3%", 0.01, 0.03)];
 
-/// What is asked of one gate.
+/// The question to one gate.
 #[derive(Clone, Copy)]
 pub(crate) struct Question {
     pub(crate) kernel: Kernel,
@@ -38,7 +38,7 @@ pub(crate) struct Question {
     pub(crate) warmup: Duration,
 }
 
-/// What came out.
+/// The answer of one gate.
 pub(crate) struct Answer {
     pub(crate) verdict: Option<Verdict>,
     /// With calibration and warm-up.

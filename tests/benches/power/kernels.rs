@@ -41,7 +41,7 @@ impl Kernel {
     }
 }
 
-/// What the two functions need lies in one cache line. In two lines one of them may be driven out of the
+/// The data of the two functions lies in one cache line. In two lines one of them may be driven out of the
 /// cache by the work and the other not, depending on where the stack of this process is: a true difference,
 /// of hundredths of a percent.
 #[repr(align(64))]

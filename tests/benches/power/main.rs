@@ -1,4 +1,5 @@
-//! How often and how fast the gate decides at known slowdowns, on this machine. Prints a markdown table:
+//! The frequency and the speed of the gate's decisions at known slowdowns, on this machine. Prints a markdown
+//! table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench power -- --gates 400

@@ -1,5 +1,5 @@
-//! What the progress bar does to what is measured: one fixture under a pseudo terminal, with the bar, and on
-//! a pipe, without, one after the other and again. Prints a markdown table:
+//! The effect of the progress bar on the measurement: one fixture under a pseudo terminal, with the bar, and
+//! on a pipe, without, one after the other and again. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench progress

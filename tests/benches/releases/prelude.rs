@@ -1,4 +1,4 @@
-//! What the benches of all crates have: the inputs, and each function once for both releases.
+//! The common part of the benches of all crates: the inputs, and each function once for both releases.
 
 #![allow(dead_code, reason = "no bench has all inputs")]
 

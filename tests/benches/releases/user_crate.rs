@@ -52,10 +52,10 @@ pub(crate) fn build(folder: &Path, all: &[Releases]) -> Result<Vec<PathBuf>, Box
     all.iter().map(program).collect()
 }
 
-/// What stands before the functions of each bench.
+/// The text before the functions of each bench.
 const PRELUDE: &str = include_str!("prelude.rs");
 
-/// Where cargo keeps the sources of the old releases, by the names of the crates.
+/// The folders in which cargo keeps the sources of the old releases, by the names of the crates.
 fn sources_of_old(folder: &Path, all: &[Releases]) -> Result<HashMap<&'static str, PathBuf>, Box<dyn Error>> {
     let dependency = |Releases { name, old, .. }: &Releases| format!("{name} = \"={old}\"\n");
     write_crate(folder, &all.iter().map(dependency).collect::<String>(), "")?;

@@ -1,5 +1,5 @@
-//! The same functions judged by other harnesses, each in the way that it has for it: where nothing has changed
-//! but what else is in the program, and where the newer side has 5 % more input. Prints markdown tables:
+//! Other harnesses judge the same functions, each in its own way: with nothing changed but what else is in
+//! the program, and where the newer side has 5 % more input. Prints markdown tables:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench rivals -- --runs 10

@@ -12,18 +12,18 @@ use serde_json::Value;
 use crate::rival::Rival;
 use crate::user_cargo::cargo;
 
-/// What is judged, of `kernels/old`: numbers summed, a sieve, two sorts, two hashes, numbers and words read from
-/// text.
+/// The judged functions of `kernels/old`: numbers summed, a sieve, two sorts, two hashes, numbers and words
+/// read from text.
 pub(crate) const FUNCTIONS: [&str; 8] =
     ["sum", "sieve", "sort", "insertion", "fnv", "hash", "parse", "words"];
 
 /// The numbers of the newer side where nothing has changed. The older one always has as many.
 pub(crate) const SAME: usize = 1000;
 
-/// The same with 5 % more.
+/// The numbers of the newer side with 5 % more input.
 pub(crate) const MORE: usize = 1050;
 
-/// What the newer side is.
+/// The newer side of a comparison.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     /// The numbers that it works on.
@@ -37,7 +37,7 @@ const OLDER: Case = Case { numbers: SAME, padding: 0 };
 
 pub(crate) struct Programs {
     folder: PathBuf,
-    /// What a program is told once, untimed, when it has been built.
+    /// The arguments of the program once, untimed, when it has been built.
     before: &'static [&'static str],
     pub(crate) is_short: bool,
     prepared: BTreeSet<String>,
@@ -101,7 +101,7 @@ impl Programs {
         Ok(program)
     }
 
-    /// What a program prints to these arguments, timed.
+    /// The output of a program for these arguments, timed.
     pub(crate) fn run(&mut self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
         let start = Instant::now();
         let said = self.output(program, arguments)?;

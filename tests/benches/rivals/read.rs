@@ -1,8 +1,8 @@
-//! What the harnesses print, read as a person reads it.
+//! Reads the output of the harnesses as a person reads it.
 
 use serde_json::Value;
 
-/// What a harness says of a function.
+/// The verdict of a harness on a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Slower,

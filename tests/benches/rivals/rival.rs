@@ -6,22 +6,22 @@ use std::path::Path;
 use crate::program::{Case, FUNCTIONS, Programs};
 use crate::read::{self, Answer};
 
-/// What a harness says of every function.
+/// The verdicts of a harness on all functions.
 type Answers = Result<Vec<Answer>, Box<dyn Error>>;
 
 pub(crate) struct Rival {
     pub(crate) name: &'static str,
-    /// What stands right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
+    /// The text right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
     requirement: &'static str,
     package: &'static str,
     /// Its benchmark, to which the prelude belongs.
     pub(crate) source: &'static str,
-    /// What each of its programs is told once, untimed.
+    /// The arguments of each of its programs once, untimed.
     pub(crate) before: &'static [&'static str],
     pub(crate) ask: fn(&mut Programs, &Case) -> Answers,
-    /// How its verdict comes about.
+    /// The way to its verdict.
     pub(crate) way: &'static str,
-    /// What it is best at.
+    /// Its best use.
     pub(crate) purpose: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What the harnesses said, counted.
+//! The verdicts of the harnesses, counted.
 
 use crate::program::FUNCTIONS;
 use crate::read::{Answer, Verdict};

@@ -14,7 +14,7 @@ use crate::{RUNS, chain, median};
 /// More readings than a measurement of this size takes.
 const READINGS: usize = 1 << 20;
 
-/// What the time between two slots may be, besides two readings of the clock.
+/// The longest time allowed between two slots, beside two readings of the clock.
 const ALLOWED: f64 = 10.0;
 
 /// A wall clock that remembers when it was read, and whether a function has run since the reading before.

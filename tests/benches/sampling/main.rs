@@ -1,4 +1,4 @@
-//! What sampling costs on this machine: the time between two slots, the share of the time that goes to the
+//! The cost of sampling on this machine: the time between two slots, the share of the time that goes to the
 //! functions, and the memory of a duo. Prints markdown tables:
 //!
 //! ```text

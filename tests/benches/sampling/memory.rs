@@ -11,8 +11,8 @@ use crate::{allocations, plans};
 
 const DUOS: u64 = 1_000_000;
 
-/// What is measured: calls of so many nanoseconds on the manual clock. Overhead is measured where a slot holds
-/// more than one call.
+/// The measured pairs: calls of these nanoseconds on the manual clock. Overhead is measured where a slot
+/// holds more than one call.
 const PAIRS: [(&str, u64); 2] = [("20 us", 20_000), ("1 us", 1_000)];
 
 pub(crate) fn print() -> Result<(), MeasureError> {

@@ -20,7 +20,7 @@ const SMALLEST: f64 = 0.01;
 /// A duo from which on two of them are a warm-up and each is looked at, in nanoseconds.
 const LONG_DUO: u64 = 10_000_000;
 
-/// What the tests said.
+/// The results of the tests.
 pub(crate) struct Outcome {
     pub(crate) welch_is_right: bool,
     pub(crate) sequential_is_right: bool,
@@ -72,7 +72,8 @@ pub(crate) fn run(cell: &Cell, warmup: Duration, seed: Seed) -> Outcome {
     }
 }
 
-/// What the sequential judge says of this alternative, where a failure proves it, and how many duos it took.
+/// The verdict of the sequential judge on this alternative, where a failure proves it, and the duos that it
+/// took.
 fn sequential(out: &DiffOut, asked: AltHyp) -> (Verdict, usize) {
     let bounds = Bounds { lo: 0.0, hi: SMALLEST.ln_1p() };
     let mirrored = Bounds { lo: 0.0, hi: -bounds.hi };

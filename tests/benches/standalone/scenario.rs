@@ -10,7 +10,7 @@ use crate::study::options::Options;
 use crate::study::scale::Scale;
 use crate::study::work::Work;
 
-/// How much the latencies of a function spread.
+/// The spread of the latencies of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spread {
     No,
@@ -28,7 +28,7 @@ pub(crate) struct Scenario(Function, Function);
 
 use Spread::{High, Low, No};
 
-/// Those of the original.
+/// The scenarios of the original.
 pub(crate) const SCENARIOS: [Scenario; 14] = [
     Scenario(Function(0, No), Function(0, No)),
     Scenario(Function(0, No), Function(1, No)),
@@ -61,7 +61,7 @@ impl Scenario {
         format!("{}/{}", name(self.0), name(self.1))
     }
 
-    /// What a test is to accept.
+    /// The hypothesis that a test should accept.
     pub(crate) fn truth(self) -> Hyp {
         let Self(Function(f1, _), Function(f2, _)) = self;
         match f1.cmp(&f2) {

@@ -1,4 +1,4 @@
-//! What the two studies of the original's tables share: the work, the flags, and the fresh processes.
+//! The common part of the two studies of the original's tables: the work, the flags, and the fresh processes.
 
 pub(crate) mod options;
 mod processes;

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::scale::{SCALES, Scale};
 
-/// What both studies are told.
+/// The options of both studies.
 pub(crate) struct Options {
     /// The runs of each cell.
     pub(crate) runs: u64,

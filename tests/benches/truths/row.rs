@@ -10,7 +10,7 @@ pub(crate) const HEADER: &str = "\
 | pair | true ratio | raw | overhead | net | its interval | net within 2 % of truth | truth inside the interval | verdicts at 2 % |
 |---|---|---|---|---|---|---|---|---|";
 
-/// What is near enough to the truth.
+/// The tolerance around the truth.
 const NEAR: f64 = 0.02;
 
 pub(crate) fn row(case: &Case, runs: &[Measurement]) -> String {
@@ -39,7 +39,7 @@ pub(crate) fn row(case: &Case, runs: &[Measurement]) -> String {
     )
 }
 
-/// How often the report is true: by the net ratio where there is one, else by the raw one.
+/// The share of true reports: by the net ratio if there is one, else by the raw one.
 fn held(case: &Case, runs: &[Measurement], is_true: fn(f64, Interval, f64) -> bool) -> String {
     let Some(truth) = case.truth else { return "-".to_owned() };
     let is_held = |run: &&Measurement| {
@@ -51,7 +51,7 @@ fn held(case: &Case, runs: &[Measurement], is_true: fn(f64, Interval, f64) -> bo
     format!("{} of {}", runs.iter().filter(is_held).count(), runs.len())
 }
 
-/// How often each verdict was reached, and what was noted most of the time.
+/// The frequency of each verdict, and the most frequent note.
 fn verdicts(runs: &[Measurement]) -> String {
     let count = |verdict| runs.iter().filter(|run| run.judgement.verdict == Some(verdict)).count();
     let counts = [(Verdict::Pass, "pass"), (Verdict::Fail, "fail"), (Verdict::Inconclusive, "inconclusive")];

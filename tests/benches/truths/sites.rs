@@ -25,7 +25,7 @@ fn registers() -> u64 {
     })
 }
 
-/// What one call site may differ from itself.
+/// The largest difference allowed of a call site from itself.
 const ALLOWED: f64 = 0.1;
 
 pub(crate) fn print(instruments: &Instruments<'_, SystemClocks>) -> Result<(), Box<dyn Error>> {

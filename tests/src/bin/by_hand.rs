@@ -17,7 +17,7 @@ static ALLOCATOR: ByHand = ByHand;
 
 struct ByHand;
 
-/// What has happened so far; none where nobody counts.
+/// The calls of the allocator so far; `None` if they are not counted.
 static LEDGER: Mutex<Option<Ledger>> = Mutex::new(None);
 
 struct Ledger {

@@ -29,7 +29,7 @@ fn unwraps_the_panic_of_a_thread() -> u64 {
     thread::spawn(|| panic!("out of {}", "order")).join().expect("the thread works")
 }
 
-/// Nobody waits for the thread.
+/// The thread that panics is not joined.
 #[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
 fn leaves_a_panic_alone() -> u64 {
     static STARTED: Once = Once::new();

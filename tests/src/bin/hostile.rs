@@ -22,7 +22,7 @@ fn first() -> u64 {
     works()
 }
 
-/// Who shows it while they hold a lock hold that for ever.
+/// A text without end: a thread that formats it while it holds a lock keeps the lock.
 struct Endless;
 
 impl Display for Endless {

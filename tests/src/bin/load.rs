@@ -10,7 +10,7 @@ fn work(number: usize) -> usize {
     (0..black_box(200_usize)).fold(number, |sum, turn| black_box(sum ^ turn))
 }
 
-/// The same in other machine code: two functions of one code need no rounds.
+/// The work in other machine code: two functions of one code need no rounds.
 fn backwards(number: usize) -> usize {
     (0..black_box(200_usize)).rev().fold(number, |sum, turn| black_box(sum ^ turn))
 }

@@ -34,7 +34,7 @@ extern "C" fn leave() {
     unsafe { libc::_exit(0) };
 }
 
-/// What panics again when it is dropped.
+/// A payload that panics again when it is dropped.
 struct Payload;
 
 impl Drop for Payload {

@@ -13,7 +13,7 @@ fn numbers() -> Numbers {
     Numbers(black_box(old::numbers(1000)))
 }
 
-/// The same machine code in another place.
+/// The machine code of `new::crc` in another place.
 #[bench_diff(baseline = same_old, setup = numbers)]
 fn same(Numbers(numbers): &Numbers) -> u64 {
     new::crc(numbers)

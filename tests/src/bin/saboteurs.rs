@@ -19,7 +19,7 @@ fn first() -> u64 {
     works()
 }
 
-/// What they do is done by calls of the system.
+/// The sabotage, done by calls of the system.
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs::{self, OpenOptions};
@@ -67,7 +67,7 @@ mod linux {
         };
     }
 
-    /// How a child ends that does this, where it does not come back.
+    /// Forks a child that does this, and returns how it ended unless it comes back.
     fn fork(child: impl FnOnce()) -> Option<libc::c_int> {
         let process = unsafe { libc::fork() };
         if process == 0 {
@@ -135,7 +135,7 @@ mod linux {
         works()
     }
 
-    /// What panics again when it is dropped.
+    /// A payload that panics again when it is dropped.
     struct Payload;
 
     impl Drop for Payload {

@@ -24,7 +24,8 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
-/// What a browser of a test needs: no sandbox, since CI runs as root, and nothing of its own in the network.
+/// The arguments of a browser in a test: no sandbox, since CI runs as root, and nothing of its own in the
+/// network.
 const ARGUMENTS: [&str; 8] = [
     "--headless",
     "--no-sandbox",

@@ -1,4 +1,4 @@
-//! What a reader does with a page: filter, sort, keys, links, narrow and wide windows, light and dark.
+//! The use of a page by its reader: filter, sort, keys, links, narrow and wide windows, light and dark.
 
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use crate::user_crate::{UserCrate, digits, manifest};
 
-/// What a build is called, the variables that make it, and the edition or the folder of its crate.
+/// The name of a build, its variables, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
 const BUILDS: [Kind; 14] = [

@@ -1,4 +1,4 @@
-//! What the real cargo passes, and what it makes of the exit codes.
+//! The arguments that the real cargo passes, and its reaction to the exit codes.
 
 use crate::common::pages::nextest_profile;
 use crate::user_crate::{UserCrate, dependency};

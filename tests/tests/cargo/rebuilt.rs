@@ -20,7 +20,7 @@ fn built() -> (UserCrate, String) {
 }
 
 impl UserCrate {
-    /// What cargo has built, by itself.
+    /// Runs a program that cargo has built, without cargo.
     fn run(&self, executable: &str) -> Ran {
         let mut command = Command::new(executable);
         command.arg("--bench");

@@ -40,7 +40,7 @@ impl UserCrate {
         Self::below("", name, manifest)
     }
 
-    /// The same below another folder.
+    /// A new crate below another folder.
     pub(crate) fn below(above: &str, name: &str, manifest: &str) -> Self {
         let package = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n");
         let own_workspace = "\n[workspace]\n\n[lib]\nbench = false\n";
@@ -67,7 +67,7 @@ impl UserCrate {
         whole.persist(path).unwrap();
     }
 
-    /// Where it is.
+    /// Its folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -1,4 +1,4 @@
-//! What the binaries of tests share: how a program is run and read, and the pages of the project.
+//! The common part of the binaries of tests: how a program is run and read, and the pages of the project.
 
 pub(crate) mod heard;
 pub(crate) mod pages;

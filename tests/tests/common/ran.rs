@@ -1,10 +1,10 @@
-//! What a program said and how it ended.
+//! The output of a program and its end.
 
 use std::process::Output;
 
 use tempfile::TempDir;
 
-/// What a program said and how it ended.
+/// The output of a program and its end.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,

@@ -25,7 +25,7 @@ fn occasion() -> Occasion {
     Occasion { date: "2026-12-24".to_owned(), machine: "a machine, 2 cores".to_owned() }
 }
 
-/// What the commands of the study print.
+/// The output of the commands of the study.
 fn printed(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
     match arguments {
         ["bench", "-p", "bench_diff_tests", "--bench", "one", "--", "--runs", runs] => {

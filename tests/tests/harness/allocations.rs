@@ -175,7 +175,7 @@ fn every_report_has_the_counts() {
     run(ALLOCATIONS, "one_more_is_allowed -v --bench").says(line);
 }
 
-/// How often an unchanged function fails, and how often one allocation more is found.
+/// The rates at which an unchanged function fails, and one allocation more is found.
 #[test]
 #[ignore = "it takes a minute, and is for changes of what counts"]
 fn false_and_true_alarms() {

@@ -1,4 +1,4 @@
-//! How a run ends: the table of exit codes, row by row.
+//! The end of a run: the table of exit codes, row by row.
 
 use crate::fixture::{BROKEN, NOTHING, TWICE, VERDICTS, run, run_in};
 

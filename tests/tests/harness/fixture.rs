@@ -47,7 +47,7 @@ pub(crate) fn run(executable: &str, arguments: &str) -> Ran {
     run_in(executable, arguments, &[])
 }
 
-/// The same with these variables set.
+/// Runs the fixture with these variables set.
 pub(crate) fn run_in(executable: &str, arguments: &str, environment: &[(&str, &str)]) -> Ran {
     let folder = temporary_folder();
     let mut command = command(executable, arguments, folder.path());

@@ -1,4 +1,4 @@
-//! What a job on GitHub is told.
+//! The messages to a job on GitHub.
 
 use std::fs;
 use std::path::Path;

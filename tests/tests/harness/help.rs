@@ -2,7 +2,7 @@
 
 use crate::fixture::{NOTHING, VERDICTS, run, run_in};
 
-/// What the help says of a flag.
+/// The help on a flag.
 fn of(arguments: &str, environment: &[(&str, &str)], flag: &str) -> String {
     let help = run_in(VERDICTS, arguments, environment).ends_with(0).stdout;
     let line = help.lines().find(|line| line.trim_start().starts_with(&format!("--{flag} ")));

@@ -32,7 +32,7 @@ impl Home {
         Ran::from(command.envs(environment.iter().copied()).output().unwrap())
     }
 
-    /// What is stored of a bench of the tests.
+    /// The stored files of a bench of the tests.
     pub(crate) fn folder(&self, bench: &str) -> PathBuf {
         self.path().join("bench_diff/bench_diff_tests").join(bench)
     }
@@ -41,7 +41,7 @@ impl Home {
         self.folder(bench).join("run.jsonl")
     }
 
-    /// What is stored of the fixture `verdicts`.
+    /// The stored files of the fixture `verdicts`.
     pub(crate) fn verdicts(&self) -> PathBuf {
         self.stored("verdicts")
     }

@@ -182,7 +182,7 @@ impl Trials {
     }
 }
 
-/// Whether these records end as a run does.
+/// Returns whether these records end as a run does.
 fn ends(records: &str) -> bool {
     let last = records.lines().last().and_then(|line| serde_json::from_str::<Value>(line).ok());
     last.is_some_and(|last| last["event"] == "run")
@@ -192,7 +192,7 @@ fn passes(records: &str) -> usize {
     records.matches("\"outcome\":\"pass\"").count()
 }
 
-/// What is in a folder and not meant to stay.
+/// The files in a folder that are not meant to stay.
 fn left_behind(folder: &Path) -> Vec<String> {
     let mut left = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -24,7 +24,7 @@ impl Home {
         self.run_in(executable, arguments, &[LAYOUTS])
     }
 
-    /// What is kept of the build of `places`.
+    /// The kept build of `places`.
     fn build(&self) -> PathBuf {
         self.build_of("places")
     }
@@ -37,7 +37,7 @@ impl Home {
         build
     }
 
-    /// What was linked and is still there.
+    /// The linked programs that are still there.
     fn links(&self) -> Vec<OsString> {
         let names = fs::read_dir(self.build()).unwrap().map(|entry| entry.unwrap().file_name());
         names.filter(|name| name.to_string_lossy().starts_with("links-")).collect()
@@ -48,7 +48,8 @@ fn record<'r>(records: &'r [Value], name: &str) -> &'r Value {
     records.iter().find(|record| record["name"] == name).unwrap()
 }
 
-/// Whether this rustc brings the linker that puts functions into another order, as that of rustup does.
+/// Returns whether this rustc brings the linker that puts functions into another order, as that of rustup
+/// does.
 fn has_linker() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output().unwrap().stdout;

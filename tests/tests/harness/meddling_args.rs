@@ -1,4 +1,5 @@
-//! What `args` do, they do to a process that the run started: it is the error of their function, or nothing.
+//! Failures of `args` happen in a process that the run started: each is the error of their function, or
+//! nothing.
 
 use crate::fixture::{MEDDLING_ARGS, Ran, run_in};
 

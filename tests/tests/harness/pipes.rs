@@ -51,7 +51,7 @@ fn a_pipe_is_no_store() {
     assert!(!fs::metadata(store.join("run.jsonl")).unwrap().is_file());
 }
 
-/// What a shell makes of `--json >(cat)`.
+/// A shell turns `--json >(cat)` into such a path.
 #[test]
 fn a_stream_of_this_process_is_a_report() {
     for path in ["/dev/stdout", "/dev/fd/1"] {

@@ -17,7 +17,7 @@ fn on_a_terminal(line: &str, environment: &[(&str, &str)]) -> (String, String) {
     with_output(line, environment, None)
 }
 
-/// The same where the output may be no part of it.
+/// Runs it on a terminal, to which the output may not belong.
 fn with_output(line: &str, environment: &[(&str, &str)], output: Option<Stdio>) -> (String, String) {
     let folder = temporary_folder();
     let mut command = command(VERDICTS, line, folder.path());

@@ -1,4 +1,4 @@
-//! What a run tells, to people and to programs.
+//! The reports of a run, for people and for programs.
 
 use serde_json::Value;
 

@@ -8,7 +8,7 @@ use nix::unistd::Pid;
 use crate::fixture::{Ran, SABOTEURS, command, run, run_in, temporary_folder};
 use crate::processes::wait_for_all;
 
-/// What becomes of each pair: a pass, or an error whose reason begins like this.
+/// The end of each pair: a pass, or an error whose reason begins like this.
 const EXPECTED: [(&str, Option<&str>); 22] = [
     ("first", None),
     ("forks_a_child_that_exits", None),
@@ -34,7 +34,7 @@ const EXPECTED: [(&str, Option<&str>); 22] = [
     ("last", None),
 ];
 
-/// What its process says is that the answer cannot be written.
+/// The error of a process that cannot write its answer.
 const NOT_WRITTEN: &str = "ended the process with code 3";
 
 /// A run of these pairs, without whatever a function left running in it.

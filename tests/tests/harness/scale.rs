@@ -9,8 +9,7 @@ use nix::unistd::Pid;
 
 use crate::fixture::{HUNDRED_ATTRIBUTES, TEN_THOUSAND_ARGS, command, run, temporary_folder};
 
-/// What a run takes of a core, which is its time on one that has nothing else to do, where each attribute has
-/// so many args.
+/// The CPU time of a run, which is its time on an idle core, with this number of args for each attribute.
 fn time(executable: &str, arguments: &str, args: usize) -> Duration {
     let folder = temporary_folder();
     let mut command = command(executable, arguments, folder.path());
@@ -23,8 +22,8 @@ fn time(executable: &str, arguments: &str, args: usize) -> Duration {
     Duration::from_nanos(figures.split(' ').next().unwrap().parse().unwrap())
 }
 
-/// How many times as long a run takes with a hundred times as many pairs: the least of some runs of each, in
-/// turns, since whoever shares the caches and the pipelines of a core makes both slower.
+/// The growth of a run's time with a hundred times as many pairs: the least of some runs of each, in turns,
+/// since other users of a core's caches and pipelines make both slower.
 fn growth(executable: &str, arguments: &str, few: usize) -> f64 {
     let times = (0..5).map(|_| [few, 100 * few].map(|args| time(executable, arguments, args)));
     let [few, many] = times.reduce(|[a, b], [c, d]| [a.min(c), b.min(d)]).unwrap();

@@ -63,8 +63,7 @@ impl House {
         self.edges(&[]).values().map(BTreeSet::len).sum()
     }
 
-    /// What is against this order, in which a module may use those that stand before it, or goes round in a
-    /// circle.
+    /// The imports against this order, in which a module may use those that stand before it, and circles.
     pub(crate) fn complaints(&self, order: &[&str]) -> Vec<String> {
         let place = |room: &str| order.iter().position(|name| *name == room);
         let rooms: BTreeSet<&str> =
@@ -108,8 +107,8 @@ impl House {
     }
 }
 
-/// What is left when modules that use nothing that is left, or that nothing that is left uses, are taken
-/// away.
+/// The modules in circles: those left when modules that use nothing that is left, or that nothing that is
+/// left uses, are taken away.
 fn circle<'a>(mut edges: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     loop {
         let (users, before) = (edges.clone(), edges.len());

@@ -231,7 +231,7 @@ fn every_promise_is_tried_by_a_test() {
     }
 }
 
-/// What there is to say against these files, by their paths, in the order `low`, `high`.
+/// The complaints about these files, by their paths, in the order `low`, `high`.
 fn complaints(files: &[(&str, &str)]) -> Vec<String> {
     House::of(files.iter().map(|(path, text)| (path.into(), (*text).to_owned()))).complaints(&["low", "high"])
 }

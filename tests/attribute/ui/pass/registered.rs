@@ -1,4 +1,4 @@
-//! What an attribute says is what is registered.
+//! An attribute registers what it says.
 
 use bench_diff_harness::__private::{PairEntry, inventory};
 use bench_diff_harness::bench_diff;

@@ -1,4 +1,4 @@
-//! What several threads cannot share, or take from another thread.
+//! Values that several threads cannot share, or take from another thread.
 
 use std::cell::Cell;
 use std::rc::Rc;

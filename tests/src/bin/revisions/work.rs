@@ -1,4 +1,4 @@
-//! What the functions of both revisions do.
+//! The work of the functions of both revisions.
 
 use std::hint::black_box;
 use std::{env, fs, process, thread};
@@ -9,7 +9,7 @@ pub(crate) fn work(turns: u64) -> u64 {
     black_box((0..black_box(turns)).fold(1, chain)).min(1)
 }
 
-/// What a function is that is the baseline of all of them, and has no part in a comparison of revisions.
+/// The baseline of all functions, which has no part in a comparison of revisions.
 pub(crate) fn other() -> u64 {
     panic!("nobody calls it")
 }

@@ -1,4 +1,4 @@
-//! How far a run has come, as its files tell, and waiting until it is that far.
+//! The progress of a run, as its files tell, and waiting for a stage of it.
 
 use std::fs;
 use std::process::Child;
@@ -26,7 +26,7 @@ impl Victim {
         &AIMS[usize::from(!in_layouts)..end]
     }
 
-    /// What many kills hit.
+    /// The stages that many kills hit.
     pub(super) fn stages(self) -> &'static [&'static str] {
         match self {
             Self::Run => &AIMS,
@@ -51,7 +51,7 @@ impl Aim {
     }
 }
 
-/// How far the run with this seed has come.
+/// The stage of the run with this seed.
 pub(super) fn stage(home: &Home, seed: u64, processes: &[Process]) -> &'static str {
     if processes.iter().any(|process| ["compiling", "linking"].contains(&process.what())) {
         return "compiling or linking";

@@ -1,4 +1,4 @@
-//! Who is killed: a run, or one of the processes that it started.
+//! The victims of kills: a run, or one of the processes that it started.
 
 use std::fs;
 use std::process::Child;
@@ -34,7 +34,7 @@ impl Victim {
 }
 
 impl Process {
-    /// What it was doing.
+    /// Its task.
     pub(super) fn what(&self) -> &'static str {
         let has = |word: &str| self.line.contains(word);
         match () {

@@ -13,7 +13,7 @@ use crate::common::skip::skipped;
 use crate::fixture::{PLACES, Ran, WIDE};
 use crate::home::Home;
 
-/// What the startup of C brings, which linkers put in front of all else.
+/// The functions of C's startup, which linkers put in front of all else.
 const OF_C: [&str; 7] = [
     "_start",
     "_dl_relocate_static_pie",
@@ -98,7 +98,7 @@ fn places(programs: &[PathBuf; 4], sections: &[&str], kind: SymbolKind) -> Vec<(
     places.into_iter().map(|((name, _), places)| (name, places.try_into().unwrap())).collect()
 }
 
-/// How many there are, and the names of those that do not lie at each of four places once.
+/// The number of functions, and the names of those that do not lie at each of four places once.
 fn unbalanced(places: &[(String, [u64; 4])]) -> (usize, Vec<&str>) {
     let is_balanced = |at: &[u64; 4]| {
         let moved: HashSet<u64> = at.iter().map(|place| (place + 64 - at[0]) % 64).collect();

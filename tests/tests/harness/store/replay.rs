@@ -6,7 +6,7 @@ use super::lines;
 use crate::fixture::{BROKEN, GROUPS, NOTHING, VERDICTS};
 use crate::home::Home;
 
-/// What the line of a pair holds.
+/// A part of the line of a pair.
 const PAIR: &str = "\"event\":\"pair\"";
 
 #[test]
@@ -164,7 +164,7 @@ fn a_file_that_lost_a_line_is_never_green() {
     }
 }
 
-/// The same records by another name of their file.
+/// The records go by another name of their file.
 #[cfg(unix)]
 #[test]
 fn a_report_cannot_replace_what_it_is_made_of_by_another_name() {

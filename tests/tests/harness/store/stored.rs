@@ -1,4 +1,4 @@
-//! What a run leaves behind.
+//! The files that a run leaves behind.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
