@@ -1,14 +1,13 @@
-//! What a call of each function allocates, and the gate on that, which stands beside the gate on time.
+//! The allocations of a call of each function, and the gate on them, which stands beside the gate on time.
 
 use super::{Outcome, PairRecord};
 use crate::call::allocations::{Allocations, FunctionAllocations};
 use crate::system::text::{counted, share};
 
-/// What the counted calls of both functions allocate; none where nothing counted it.
+/// The allocations of the counted calls of both functions; `None` if they were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct AllocationsRecord {
-    /// How much more the candidate may allocate, as a share of what the baseline does; none where everything
-    /// is allowed.
+    /// The share by which the candidate may allocate more than the baseline; `None` if everything is allowed.
     pub(crate) max: Option<f64>,
     /// The calls of each function that were counted.
     pub(crate) counted: usize,
@@ -25,8 +24,8 @@ impl AllocationsRecord {
         Self { max, counted, candidate, baseline }
     }
 
-    /// What breaks the gate, where something does: where the counts vary from call to call, each call of the
-    /// candidate has to exceed what is allowed beside each call of the baseline.
+    /// The complaint about a broken gate. If the counts vary from call to call, each call of the candidate
+    /// has to exceed what is allowed beside each call of the baseline.
     pub(crate) fn complaint(&self) -> Option<String> {
         let Self { candidate, baseline, .. } = self;
         let max = self.max?;
@@ -41,20 +40,20 @@ impl AllocationsRecord {
         )
     }
 
-    /// Whether another run has counted the same.
+    /// Returns whether another run has counted the same.
     pub(crate) fn agrees(&self, other: &Self) -> bool {
         let counts = |it: &FunctionAllocations| [it.calls, it.bytes, it.most_calls, it.most_bytes];
         [self.candidate, self.baseline].map(|it| counts(&it))
             == [other.candidate, other.baseline].map(|it| counts(&it))
     }
 
-    /// What both functions allocate: "2 allocations of 80 B, and 1 allocation of 64 B of the baseline".
+    /// The allocations of both functions: "2 allocations of 80 B, and 1 allocation of 64 B of the baseline".
     pub(crate) fn text(&self) -> String {
         let [candidate, baseline] = texts([&self.candidate, &self.baseline]);
         format!("{candidate}, and {baseline} of the baseline")
     }
 
-    /// What a reader should know of counts that are no sure figure of a call.
+    /// A note if the counts are no sure figure of a call.
     pub(crate) fn note(&self) -> Option<String> {
         let Self { max, counted, candidate, baseline } = self;
         if !candidate.vary() && !baseline.vary() {
@@ -69,7 +68,7 @@ impl AllocationsRecord {
     }
 }
 
-/// How often two functions allocate how much, with as many digits as it takes to see where they differ.
+/// The texts of two functions' allocations, with enough digits to show where they differ.
 pub(crate) fn texts(functions: [&FunctionAllocations; 2]) -> [String; 2] {
     let rounded = functions.map(|function| text(function, bytes));
     let differ =
@@ -119,8 +118,8 @@ pub(crate) fn bytes(bytes: u64) -> String {
 }
 
 impl PairRecord {
-    /// The same pair with what its calls allocate: where the candidate allocates more than it may, the pair
-    /// fails, whatever is proven of its time.
+    /// Adds the allocations of its calls: if the candidate allocates more than it may, the pair fails,
+    /// whatever is proven of its time.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));

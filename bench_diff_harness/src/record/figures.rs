@@ -1,4 +1,4 @@
-//! What was measured of a pair.
+//! The figures of a pair.
 
 use bench_diff_core::stats::{Interval, Summary};
 use bench_diff_core::{Overhead, RoundFigures, WelchFigures};
@@ -29,7 +29,7 @@ pub(crate) struct WelchRecord {
     pub(crate) nominal: bool,
 }
 
-/// What the rounds say together: the contrasts of each, an estimate of ln(candidate / baseline), and
+/// The result of all rounds together: the contrasts of each, an estimate of ln(candidate / baseline), and
 /// Student's t-test of them.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RoundsRecord {
@@ -60,14 +60,14 @@ impl RoundsRecord {
     pub(super) const FAR: f64 = 6.0;
     const NOT_FAR: f64 = 0.03;
 
-    /// Where rounds lie around this contrast, if nothing disturbs one of them.
+    /// The range of usual rounds around this contrast, if nothing disturbs one of them.
     pub(crate) fn usual(&self, center: f64) -> [f64; 2] {
         let reach = (Self::FAR * self.spread).max(Self::NOT_FAR);
         [center - reach, center + reach]
     }
 }
 
-/// How much of a slot is overhead, and the ratio without it.
+/// The share of overhead in a slot, and the ratio without it.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct OverheadRecord {
     pub(crate) share: f64,

@@ -72,7 +72,7 @@ impl GateRecord {
         Some(unbounded.with_bounds(plan.zone?))
     }
 
-    /// The same gate with the bounds of this zone, which the verdict is about.
+    /// Sets the bounds to those of this zone, which the verdict is about.
     pub(crate) fn with_bounds(self, zone: Zone) -> Self {
         Self {
             lo: zone.slower.lo,

@@ -1,4 +1,4 @@
-//! What took too little time to count as a difference.
+//! A difference that is too short a time to count.
 
 use bench_diff_core::{Ignored, Zone};
 
@@ -11,7 +11,7 @@ pub(crate) struct IgnoredRecord {
     pub(crate) below_ns: f64,
     /// That as a share of a typical call of the baseline.
     pub(crate) share: f64,
-    /// Whether the gate by itself would have made another verdict of the same slots.
+    /// True if the gate by itself would have made another verdict of the same slots.
     pub(crate) decided: bool,
 }
 
@@ -37,13 +37,13 @@ impl GateRecord {
 }
 
 impl PairRecord {
-    /// What is ignored, where that is more than the gate allows anyway.
+    /// The ignored difference, if it is more than the gate allows anyway.
     pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
         let gate = self.gate.as_ref()?;
         self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
     }
 
-    /// What is ignored, where the pair passes for that and would not have without.
+    /// The ignored difference, if the pair passes for it and would not have without.
     pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
         self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
     }

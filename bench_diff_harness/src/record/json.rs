@@ -21,7 +21,7 @@ pub(crate) fn to_string(value: &(impl Serialize + ?Sized)) -> String {
 ///
 /// # Errors
 ///
-/// What is wrong with the text, and at which of its columns.
+/// The problem with the text, and the column.
 pub(crate) fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
     let mut value = None;
     read_into(text, T::begin(&mut value))?;

@@ -1,4 +1,4 @@
-//! What was measured of a function without a baseline: how long a call takes.
+//! The measurement of a function without a baseline: the time of a call.
 
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{ClockKind, Duo, MeasureError, Measurement, Recording};
@@ -16,7 +16,7 @@ pub(crate) struct Timing {
     pub(crate) iterations: u64,
     pub(crate) clock: Word<ClockKind>,
     pub(crate) elapsed_s: f64,
-    /// What one call works on, where the attribute says it.
+    /// The bytes of one call, if the attribute gives them.
     pub(crate) bytes: Option<u64>,
     pub(crate) items: Option<u64>,
     pub(crate) candidate: SummaryRecord,
@@ -35,7 +35,7 @@ pub(crate) struct LatencyRecord {
     pub(crate) linked: Option<f64>,
 }
 
-/// What the counted calls of a function allocate.
+/// The allocations of the counted calls of a function.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct AllocationsOfOne {
     pub(crate) counted: usize,
@@ -49,7 +49,7 @@ impl From<Allocations> for AllocationsOfOne {
 }
 
 impl PairRecord {
-    /// The same function with what was measured of it, live or before.
+    /// Adds the measurement, live or stored, of a function.
     pub(crate) fn timed(
         mut self,
         measurement: &Measurement,
@@ -80,12 +80,12 @@ impl PairRecord {
         Ok(self)
     }
 
-    /// What was measured, of a function without a baseline.
+    /// The measurement, if this is a function without a baseline.
     pub(crate) fn timing(&self) -> Option<&Timing> {
         if let End::Timed(timing) = &self.end { Some(timing) } else { None }
     }
 
-    /// The same function with another timing, where it has any.
+    /// Changes the timing, if there is any.
     pub(crate) fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
         if let End::Timed(timing) = &mut self.end {
             change(timing);

@@ -1,4 +1,4 @@
-//! How a pair ended, and why.
+//! The outcome of a pair, and the reason.
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
@@ -7,7 +7,7 @@ use crate::system::exit::Exit;
 use crate::system::words::words;
 
 words! {
-    /// How a pair ended.
+    /// The outcome of a pair.
     #[derive(Default)]
     pub(crate) enum Outcome {
         Pass = "pass",
@@ -22,7 +22,7 @@ words! {
     }
 }
 
-/// What an outcome asks of its reader, from least to most.
+/// The urgency of an outcome for its reader, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Severity {
     Nothing,
@@ -33,7 +33,7 @@ pub(crate) enum Severity {
 }
 
 impl Outcome {
-    /// Those that want a look, in the order in which they are told at the end of a run.
+    /// The outcomes that want a look, in the order in which they are told at the end of a run.
     pub(crate) const SHOWN_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
 
     /// The word for it that people read, in a table.
@@ -45,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// What a pair did, as the end of a sentence.
+    /// The outcome as the end of a sentence.
     pub(crate) fn predicate(self) -> &'static str {
         match self {
             Self::Pass => "passed",
@@ -57,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it is that of a gate.
+    /// Returns whether it is that of a gate.
     pub(crate) fn is_judged(self) -> bool {
         matches!(self, Self::Pass | Self::Fail | Self::Inconclusive)
     }
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    /// How it ends a run.
+    /// The exit of a run with such a pair.
     pub(crate) fn exit(self, strict: bool) -> Exit {
         match self.severity(strict) {
             Severity::Nothing | Severity::Warning => Exit::Success,
@@ -81,19 +81,19 @@ impl Outcome {
     }
 }
 
-/// What a pair failed by.
+/// The gate that a pair failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailedGate {
     /// Its typical call.
     Ratio,
     /// Its slow calls, and not the typical one.
     Tail,
-    /// What its calls allocate, and not their time.
+    /// The allocations of its calls, and not their time.
     Allocations,
 }
 
 impl FailedGate {
-    /// What failed, in a table.
+    /// The gate, in a table.
     pub(crate) fn shown(self) -> &'static str {
         match self {
             Self::Ratio => Outcome::Fail.shown(),
@@ -113,7 +113,7 @@ impl PairRecord {
         }
     }
 
-    /// Why it ended so, where there is something to say.
+    /// The reason for the outcome, if there is something to say.
     pub(crate) fn reason(&self) -> Option<&str> {
         match &self.end {
             End::Ignored { reason } => reason.as_deref(),
@@ -123,12 +123,12 @@ impl PairRecord {
         }
     }
 
-    /// What was printed while it was measured, where that ended in an error.
+    /// The output of the function while it was measured, if that ended in an error.
     pub(crate) fn output(&self) -> Option<&str> {
         if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
     }
 
-    /// What the pair failed by, where it did.
+    /// The gate that the pair failed, if it did.
     pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
         (self.outcome() == Outcome::Fail).then(|| {
             let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
@@ -142,13 +142,13 @@ impl PairRecord {
         })
     }
 
-    /// Whether its functions are one piece of code, which breaks its gate in any place.
+    /// Returns whether its functions are one piece of code that breaks its gate in any place.
     pub(crate) fn fails_in_any_place(&self) -> bool {
         self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
     }
 
-    /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
-    /// ended it otherwise.
+    /// The outcome by time alone, that of typical and of slow calls: its allocations may have ended it
+    /// otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
         let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
         match self.proven().filter(|_| self.outcome().is_judged()) {
@@ -169,7 +169,7 @@ pub(super) fn outcome(unjudged: Option<&str>, judgement: &Judgement) -> Outcome 
     }
 }
 
-/// Why there is no verdict, where there is none.
+/// The reason if there is no verdict.
 pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<String> {
     match (unjudged, judgement.verdict) {
         (Some(unjudged), _) => Some(unjudged.to_owned()),
@@ -189,7 +189,7 @@ pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<St
     }
 }
 
-/// Whether a note says what keeps a judge from a verdict.
+/// Returns whether a note explains what keeps a judge from a verdict.
 fn is_cause(note: &Note) -> bool {
     note.says_what_is_needed() || matches!(note, Note::TooShort { .. } | Note::Empty { .. })
 }

@@ -22,7 +22,7 @@ pub(crate) struct RoundRecord {
     processes: Vec<RawRecord>,
 }
 
-/// The same in version 1, where a round is a single process.
+/// A round of version 1, which is a single process.
 #[derive(miniserde::Deserialize)]
 struct RoundRecord1 {
     schema: u32,

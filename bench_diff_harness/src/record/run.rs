@@ -18,7 +18,8 @@ pub(crate) struct RunRecord {
     pub(crate) ignored: usize,
     pub(crate) measured: usize,
     pub(crate) elapsed_s: f64,
-    /// What functions were compared with in place of their baselines. None in records of earlier versions.
+    /// The side that functions were compared with in place of their baselines. `None` in records of earlier
+    /// versions.
     pub(crate) against: Option<OtherSide>,
     pub(crate) machine: Machine,
 }
@@ -42,7 +43,7 @@ impl RunRecord {
         run
     }
 
-    /// How many pairs ended how.
+    /// The number of pairs with each outcome.
     pub(crate) fn counts(&self) -> [(&'static str, usize); 6] {
         [
             ("passed", self.passed),

@@ -9,7 +9,7 @@ use super::{End, FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
 use crate::plan::{Half, RunPlan, times_put_in};
 use crate::system::exit::Exit;
 
-/// What was found of a gate. A field without a value is null.
+/// The findings on a gate. A field without a value is null.
 #[derive(Clone, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct SelfTestRecord {
     pub(crate) schema: u32,
@@ -28,20 +28,20 @@ pub(crate) struct SelfTestRecord {
     /// The ratio of the two places with the extra work that was put in, by the calls of a slot; of a gate on
     /// slow calls how many times as many of them there were to be.
     pub(crate) put_in: Option<f64>,
-    /// What was measured of that.
+    /// The measured effect.
     pub(crate) found: Option<f64>,
     /// The rounds after which the extra work was found, or given up; none where one process measured all.
     pub(crate) rounds: Option<usize>,
     /// The time that these took.
     pub(crate) elapsed_s: Option<f64>,
-    /// Why the gate is blind, where it is.
+    /// The reason if the gate is blind.
     pub(crate) blind: Option<String>,
-    /// Why it could not be tested, where that is so.
+    /// The reason if it could not be tested.
     pub(crate) reason: Option<String>,
 }
 
 impl SelfTestRecord {
-    /// What is said of a gate by what it has to pass, and by what it has to fail.
+    /// Judges a gate by the measurement that has to pass and the one that has to fail.
     fn new(name: &str, plan: &Plan, half: Half, [plain, slowed]: &[PairRecord; 2]) -> Self {
         let max_tail = plan.max_tail.filter(|_| half == Half::SlowCalls);
         let figures = slowed.figures();
@@ -90,14 +90,13 @@ impl SelfTestRecord {
     }
 }
 
-/// What a half says of one of the gates of its pair: of the one on slow calls, or of the one on the typical
-/// call.
+/// The outcome of one of the gates of the pair: of the one on slow calls, or of the one on the typical call.
 fn outcome(half: &PairRecord, of_tail: bool) -> Outcome {
     let of_ratio = || half.proven_of_ratio().filter(|_| half.proven_of_tail().is_some());
     if of_tail { half.proven_of_tail() } else { of_ratio() }.unwrap_or(half.outcome())
 }
 
-/// Why a gate is blind that ends its halves so.
+/// The reason that a gate with these two measurements is blind.
 fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<String> {
     let slow = if of_tail { "what has slow calls" } else { "what is too slow" };
     let of_plain = match outcome(plain, of_tail) {
@@ -125,7 +124,7 @@ fn undecided(what: &str, half: &PairRecord) -> String {
 /// Puts the halves of each test together.
 #[derive(Debug)]
 pub(crate) struct SelfTests {
-    /// How each half is measured.
+    /// The plan of each measurement.
     plans: HashMap<String, Plan>,
     /// The halves of pairs of which others are still to come, by the pair.
     waiting: HashMap<String, Vec<(Half, PairRecord)>>,

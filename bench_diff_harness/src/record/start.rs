@@ -1,4 +1,4 @@
-//! What is known of a run before its first pair.
+//! The facts known of a run before its first pair.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(crate) struct StartRecord {
     /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of
     /// what is not stored.
     pub(crate) stored_as: Option<String>,
-    /// What tells this run from others. None of records that come from several runs.
+    /// The id of this run. `None` when several runs were merged.
     pub(crate) run: Option<String>,
     /// When it started, in UTC, as RFC 3339 has it. None of records that come from several runs.
     pub(crate) started: Option<String>,
@@ -28,19 +28,20 @@ pub(crate) struct StartRecord {
     pub(crate) program: Option<String>,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
-    /// What decided the order of the pairs, where that is not the order of the source.
+    /// The seed of the order of the pairs, if that is not the order of the source.
     pub(crate) shuffle_seed: Option<u64>,
     pub(crate) strict: bool,
-    /// Why nothing is judged, where that is so.
+    /// The reason if nothing is judged.
     pub(crate) unjudged: Option<String>,
     /// The pairs of the binary that have a gate.
     pub(crate) gated: usize,
-    /// Those of them that the run leaves out because they are ignored.
+    /// The number of these that the run leaves out because they are ignored.
     pub(crate) gated_ignored: usize,
-    /// Those of them that are the same code on both sides; alpha is shared by the others. None in records of
+    /// The number of these that are the same code on both sides; the others share alpha. `None` in records of
     /// earlier versions.
     pub(crate) gated_proven: Option<usize>,
-    /// What functions are compared with in place of their baselines. None in records of earlier versions.
+    /// The side that functions are compared with in place of their baselines. `None` in records of earlier
+    /// versions.
     pub(crate) against: Option<OtherSide>,
     pub(crate) machine: Machine,
     pub(crate) pairs: Vec<PlannedRecord>,
@@ -86,7 +87,7 @@ impl StartRecord {
         }
     }
 
-    /// How many pairs share alpha.
+    /// The number of pairs that share alpha.
     pub(crate) fn sharing(&self) -> usize {
         sharing(self.gated, self.gated_proven.unwrap_or_default())
     }

@@ -19,15 +19,15 @@ pub(crate) struct StoredPair {
     pub(crate) rounds: Vec<RoundRecord>,
 }
 
-/// What the record was made of; none where nothing was measured.
+/// The source of the record; `None` if nothing was measured.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct SourceRecord {
     pub(crate) plan: Option<PlanRecord>,
-    /// What is done around slots.
+    /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Option<Vec<String>>,
 }
 
-/// How the pair was measured and judged, besides its gate.
+/// The settings of the pair's measurement and judgement, besides its gate.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PlanRecord {
     alpha: f64,
@@ -39,7 +39,7 @@ pub(crate) struct PlanRecord {
     max_rounds: Option<usize>,
     max_tail: Option<f64>,
     ignore_below_ns: Option<f64>,
-    /// What was asked for; the record has what was chosen.
+    /// The requested clock; the record has the chosen one.
     clock: Word<ClockPolicy>,
     /// The seed of the coin of this pair.
     coin: String,
@@ -64,17 +64,17 @@ impl StoredPair {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The problem with it.
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         // Each leaves out the fields of the other.
         Ok(Self { record: PairRecord::from_json(text)?, source: json::from_str(text)?, rounds: Vec::new() })
     }
 
-    /// What the record was made of; none where nothing was measured.
+    /// The source of the record; `None` if nothing was measured.
     ///
     /// # Errors
     ///
-    /// What is wrong with the stored values.
+    /// The problem with the stored values.
     pub(crate) fn measured(&self) -> Result<Option<Measured>, String> {
         let (plan, call_notes) = match (&self.source.plan, &self.source.call_notes) {
             (Some(plan), Some(call_notes)) => (plan, call_notes),
@@ -91,7 +91,7 @@ impl StoredPair {
         }))
     }
 
-    /// What the program as linked measured beside random layouts, and what each round measured that was
+    /// The measurement of the program as linked beside random layouts, and those of the rounds that were
     /// judged.
     fn rounds(&self) -> Result<(Option<Recording>, Vec<Vec<Recording>>), String> {
         let (linked, judged) = match self.rounds.split_first() {
@@ -155,7 +155,7 @@ impl PlanRecord {
     ///
     /// # Errors
     ///
-    /// Where its seed is none.
+    /// If it has no seed.
     pub(crate) fn with(
         &self,
         zone: Option<Zone>,

@@ -1,4 +1,4 @@
-//! What is known of the tail of a pair, and what that makes of its outcome.
+//! The tail of a pair, and its effect on the outcome.
 
 use bench_diff_core::TailFigures;
 
@@ -8,7 +8,8 @@ use super::{FailedGate, GateRecord, Outcome, PairRecord};
 /// Figures of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
 
-/// How often calls of both functions were slower than 99 % of those of the baseline, and what that proves.
+/// The number of calls of both functions that were slower than 99 % of those of the baseline, and what that
+/// proves.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct TailRecord {
     /// The `max_tail` that it is held to, and the times that a failure and a pass prove.
@@ -47,7 +48,7 @@ impl From<&TailFigures> for TailRecord {
 }
 
 impl TailRecord {
-    /// How many times as many slow calls the candidate had; none where the baseline had none.
+    /// The factor by which the candidate had more slow calls; `None` if the baseline had none.
     #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 slow calls")]
     pub(crate) fn times(&self) -> Option<f64> {
         (self.baseline > 0).then(|| self.candidate as f64 / self.baseline as f64)
@@ -58,7 +59,7 @@ impl TailRecord {
         self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default()
     }
 
-    /// What breaks its gate.
+    /// The complaint about a broken gate.
     pub(crate) fn complaint(&self) -> String {
         let Self { calls, candidate, baseline, margin, .. } = self;
         let times = self.times_as_many();
@@ -68,13 +69,13 @@ impl TailRecord {
         )
     }
 
-    /// What it proves by the error rates of its gate.
+    /// The outcome that it proves by the error rates of its gate.
     pub(crate) fn outcome(&self, gate: &GateRecord) -> Outcome {
         proven(self.p_fail, self.p_pass, gate)
     }
 }
 
-/// What p-values prove.
+/// The outcome that p-values prove.
 fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
     if p_fail <= gate.alpha * (1.0 + ROUNDING) {
         Outcome::Fail
@@ -86,13 +87,14 @@ fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
 }
 
 impl PairRecord {
-    /// What the figures prove of the ratio, whatever became of that; none where nothing was judged.
+    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if nothing was
+    /// judged.
     pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
         let figures = self.figures()?;
         Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
     }
 
-    /// What the figures prove of ratio and tail together.
+    /// The outcome that the figures prove of ratio and tail together.
     pub(crate) fn proven(&self) -> Option<Outcome> {
         let of_ratio = self.proven_of_ratio()?;
         let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
@@ -103,7 +105,7 @@ impl PairRecord {
         })
     }
 
-    /// The same pair with a reason where its tail fails it.
+    /// Adds a reason if its tail fails it.
     pub(crate) fn with_complaint_of_tail(self) -> Self {
         if self.failed_gate() != Some(FailedGate::Tail) {
             return self;
@@ -111,7 +113,7 @@ impl PairRecord {
         self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
     }
 
-    /// What the figures prove of the tail, where there are any.
+    /// The outcome that the figures prove of the tail, if there are any.
     pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
         Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
     }
