@@ -1,4 +1,4 @@
-//! What is compared where a run has another revision beside it: each function with itself, by its name.
+//! The comparison of a run with another revision: each function with itself, by its name.
 
 use std::collections::HashMap;
 
@@ -10,23 +10,23 @@ use crate::settings::{Changed, defaults};
 /// The other side of a run, for whoever tells of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct OtherSide {
-    /// What was asked for.
+    /// The side as the user asked for it.
     pub(crate) asked: String,
-    /// What it is called beside `now`, and in the command that repeats a pair.
+    /// Its name beside `now`, and in the command that repeats a pair.
     pub(crate) name: String,
     /// The commit; none of a folder or a program.
     pub(crate) id: Option<String>,
     pub(crate) subject: Option<String>,
     /// A name for the content of its program; none where none was built.
     pub(crate) program: Option<String>,
-    /// How many functions are the same code on both sides.
+    /// The number of functions that are the same code on both sides.
     pub(crate) same_code: usize,
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
-    /// How it was found and built.
+    /// Lines on how it was found and built.
     pub(crate) told: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl OtherSide {
         ["--against".to_owned(), name.clone()]
     }
 
-    /// The same other side of two runs, such as those of two benches, where it is one.
+    /// The other side that two runs have in common, such as those of two benches.
     pub(crate) fn joined((mut one, other): (Self, &Self)) -> Option<Self> {
         one.same_code += other.same_code;
         for (all, more) in
@@ -57,11 +57,11 @@ pub(crate) struct OtherPair {
     pub(crate) name: String,
     /// Of the work that it does.
     pub(crate) digest: u64,
-    /// Why nothing can measure it, where nothing can.
+    /// The reason if nothing can measure it.
     pub(crate) can_run: Result<(), String>,
 }
 
-/// What both sides have, and what one of them has.
+/// The functions that both sides have, and those of one side.
 #[derive(Debug, Default)]
 pub(crate) struct Matched {
     pub(crate) listing: Listing,

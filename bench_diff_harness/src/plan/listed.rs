@@ -1,4 +1,4 @@
-//! What the run knows of the pairs of its program: data, and nothing that it could call.
+//! The pairs of a program as the run knows them: data, and nothing that it could call.
 
 use bench_diff_core::Gate;
 
@@ -14,20 +14,20 @@ pub(crate) struct ListedPair {
     /// The name of the baseline, which pairs with one baseline share. None of a function without one, of
     /// which a run shows the latency.
     pub(crate) baseline: Option<String>,
-    /// Whether it is compared: with its baseline, or with itself on the other side.
+    /// True if it is compared: with its baseline, or with itself on the other side.
     pub(crate) is_compared: bool,
     pub(crate) location: Location,
     /// Of the work that it does: the same in two revisions of a program where that is the same.
     pub(crate) digest: u64,
-    /// How many threads call the functions.
+    /// The number of threads that call the functions.
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
     pub(crate) settings: PairSettings,
-    /// Whether it is another benchmark than on the other side, where there is one.
+    /// True if it is another benchmark than on the other side.
     pub(crate) has_changed: bool,
-    /// Why it is ignored, which may be empty, where it is.
+    /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
-    /// Why nothing can measure it, where nothing can.
+    /// The reason if nothing can measure it.
     pub(crate) can_run: Result<(), String>,
 }
 
@@ -76,7 +76,7 @@ impl Listing {
         self.pairs.iter().filter(|pair| pair.is_gated()).count()
     }
 
-    /// Those of them that are ignored, unless a run asks for them.
+    /// The number of gated pairs that are ignored, unless a run asks for them.
     pub(super) fn gated_ignored(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.is_gated() && pair.ignore.is_some()).count()
     }

@@ -98,8 +98,8 @@ pub(crate) fn times_put_in(max_tail: f64) -> f64 {
 }
 
 impl RunPlan {
-    /// The same run as a test of its gates: two measurements for each pair that would be judged, and one more
-    /// if it has `max_tail`.
+    /// Turns the run into a test of its gates: two measurements for each pair that would be judged, and one
+    /// more if it has `max_tail`.
     pub(crate) fn self_test(self) -> Self {
         let (seed, tested) = (self.seed, self.pairs.iter().filter(|pair| pair.ignored.is_none()));
         let halves = tested.flat_map(|pair| Half::ALL.map(|half| half.pair(pair, seed)));
