@@ -10,7 +10,7 @@ use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
     out: O,
-    /// Where a failure is explained.
+    /// The stream on which failures are explained.
     err: E,
     filtered_out: usize,
     strict: bool,

@@ -37,7 +37,7 @@ fn measures(pair: &PairRecord) -> Fields {
     ]
 }
 
-/// What is not known is left out: Bencher takes no null.
+/// A metric without its unknown fields: Bencher takes no null.
 fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> String {
     let fields = [("lower_value", lower), ("upper_value", upper), ("value", Some(value))].into_iter();
     let fields: Fields =

@@ -9,7 +9,7 @@ const PLACES: [u8; 4] = [0, 16, 32, 48];
 /// The logarithm of a ratio from which on a difference of places is reported.
 const WORTH: f64 = 0.03;
 
-/// The same, as a multiple of the spread of rounds, in which places cancel.
+/// The threshold as a multiple of the spread of rounds, in which places cancel.
 const SPREADS: f64 = 2.0;
 
 /// The latencies of the baseline and of the candidate at each place, in nanoseconds, if the place makes a

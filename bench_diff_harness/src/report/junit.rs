@@ -30,7 +30,7 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
     xml.into()
 }
 
-/// How a test case ended, as JUnit tells them apart.
+/// The end of a test case, as JUnit tells them apart.
 enum Status {
     Success,
     Skipped,
@@ -128,7 +128,7 @@ fn case(xml: &mut Xml, pair: &PairRecord, binary: &str, strict: bool) {
     );
 }
 
-/// What went wrong, with what a viewer shows in its list.
+/// Writes the failure or error, with the message that a viewer shows in its list.
 fn wrong(xml: &mut Xml, element: &str, kind: &str, pair: &PairRecord, strict: bool) {
     let (place, lines) = explain::explanation(pair, strict);
     let text = format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), pair.repeat);

@@ -41,7 +41,7 @@ pub(super) enum Align {
     Right,
 }
 
-/// How rows are laid out, decided once for a run so that all of them line up.
+/// The layout of rows, decided once for a run so that all of them line up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     name: usize,
@@ -49,7 +49,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Those for the pairs of this run.
+    /// The columns for the pairs of this run.
     pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
         let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
@@ -72,12 +72,12 @@ impl Columns {
         self.line(&name, &titles, &strip)
     }
 
-    /// Whether a name has no room in its row.
+    /// Returns whether a name is too long for its row.
     pub(super) fn shortens(self, name: &str) -> bool {
         name.width() > self.name
     }
 
-    /// What the signs of the pictures mean, where there are pictures.
+    /// The meaning of the signs in the pictures, if there are pictures.
     pub(super) fn legend(self) -> Option<&'static str> {
         self.has_strip.then_some(strip::LEGEND)
     }
@@ -133,7 +133,7 @@ pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
     sorted
 }
 
-/// What stands in the columns; nothing where there is no figure.
+/// The texts of the columns; empty if there is no figure.
 pub(super) fn figures(record: &PairRecord) -> [String; 5] {
     let (_, room, _) = COLUMNS[VERDICT];
     let verdict = phrase::verdict(record, room);

@@ -18,7 +18,7 @@ pub(super) struct RunSoFar {
 /// A report that is made of a run as a whole.
 pub(super) type Document = fn(&RunSoFar) -> String;
 
-/// What becomes a document, as far as it was told.
+/// A run that becomes a document, as far as it has got.
 pub(super) trait Draft {
     fn add(&mut self, event: &Event<'_>);
 

@@ -9,7 +9,7 @@ const WIDTH: usize = 8;
 /// The most functions that a line names.
 const NAMED: usize = 10;
 
-/// What a row is about, and what stands above the latencies of its two sides.
+/// The titles of the columns with the subject of a row and with the latencies of its two sides.
 pub(super) fn titles(start: &StartRecord) -> [String; 3] {
     match &start.against {
         Some(side) => ["function".to_owned(), side.name.chars().take(WIDTH).collect(), "now".to_owned()],
@@ -17,12 +17,12 @@ pub(super) fn titles(start: &StartRecord) -> [String; 3] {
     }
 }
 
-/// How the other side was found and built, where every function is compared with itself there.
+/// Lines on how the other side was found and built, if every function is compared with itself there.
 pub(super) fn found(start: &StartRecord) -> &[String] {
     start.against.as_ref().map_or(&[], |side| &side.told)
 }
 
-/// What both sides have in common, and what one of them has, each in a line.
+/// The functions that both sides have in common, and those of one side, each in a line.
 pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     let Some(OtherSide { name, same_code, new, gone, program, .. }) = &start.against else {
         return Vec::new();
@@ -52,7 +52,7 @@ fn few(names: &[String]) -> String {
     }
 }
 
-/// Whether a table has nothing to say of a function: it is the same code on both sides.
+/// Returns whether a table leaves a function out: it is the same code on both sides.
 pub(super) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
     start.against.is_some()
         && record.outcome() == Outcome::Pass

@@ -5,7 +5,7 @@ use crate::record::json::Word;
 use crate::record::{AllocationsOfOne, IntervalRecord, PairRecord, Timing, allocations};
 use crate::system::text::{counted, known};
 
-/// What stands in the columns, the verdict aside.
+/// The texts of the columns, the verdict aside.
 pub(super) fn cells(timing: &Timing) -> [String; 4] {
     let ns = timing.latency.ns;
     let IntervalRecord { level, low, high } = timing.latency.interval;
@@ -34,7 +34,7 @@ pub(super) fn rates(timing: &Timing) -> Option<String> {
     numbers::rates(timing.bytes, timing.items, |rate| rate(timing.latency.ns))
 }
 
-/// What a call allocates; none where that is nothing.
+/// The allocations of a call; `None` if there are none.
 pub(super) fn of_call(timing: &Timing) -> Option<String> {
     let AllocationsOfOne { candidate, .. } = timing.allocations.as_ref()?;
     let [text, _] = allocations::texts([candidate; 2]);

@@ -15,7 +15,7 @@ pub(in crate::report) struct AppendedFile<S> {
     /// None of a stream, of which nothing can be taken back.
     file: Option<File>,
     sink: S,
-    /// Whether something could not be written: after half a line nothing more can be read.
+    /// True if something could not be written: after half a line nothing more can be read.
     is_broken: bool,
 }
 

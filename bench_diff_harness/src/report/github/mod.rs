@@ -1,4 +1,4 @@
-//! What a job on GitHub is told: annotations of the source, and the summary of the step.
+//! The report to a job on GitHub: annotations of the source, and the summary of the step.
 
 mod annotation;
 mod channels;

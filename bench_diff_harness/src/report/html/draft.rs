@@ -1,16 +1,16 @@
-//! What becomes a page while a run goes on.
+//! A page that grows while a run goes on.
 
 use super::{Room, detail, page};
 use crate::record::Event;
 use crate::report::run_so_far::{Draft, RunSoFar};
 
-/// What was told of a run, and the plots of each pair, which are drawn as soon as its slots are told.
+/// The run so far, and the plots of each pair, which are drawn as soon as its slots are told.
 #[derive(Debug, Default)]
 pub(in crate::report) struct Html {
     so_far: RunSoFar,
     /// In the order of the pairs.
     plots: Vec<String>,
-    /// What the pairs so far take of the page, in bytes.
+    /// The size of the pairs so far on the page, in bytes.
     used: usize,
 }
 
@@ -30,7 +30,7 @@ impl Draft for Html {
 }
 
 impl Html {
-    /// What the next pair has, if those after it have as much.
+    /// The room of the next pair, if those after it have as much.
     fn room(&self) -> Room {
         let left = self.so_far.start.pairs.len().saturating_sub(self.plots.len()).max(1);
         Room::of(Room::PAGE.saturating_sub(self.used) / left)

@@ -6,7 +6,7 @@ use super::svg::{self, Panel, Scale};
 use super::{Room, ticks};
 use crate::record::Measured;
 
-/// What is beyond this share on either side is out of sight: a tail would squeeze everything else together.
+/// The share on either side that is out of sight: a tail would squeeze everything else together.
 const BEYOND: f64 = 0.01;
 
 pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use crate::settings::defaults;
 
-/// How much the plots of a pair may show: with many pairs less, so that a page stays one that a browser opens
-/// at once.
+/// The room for the plots of a pair: with many pairs less, so that a page stays one that a browser opens at
+/// once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room {
     /// The dots of rounds: all of them, unless somebody asked for more than the default.
@@ -15,9 +15,9 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// What a page may take, in bytes.
+    /// The size of a page, in bytes.
     pub(super) const PAGE: usize = 2_850_000;
-    /// What a pair takes besides its plots, and what these take without their points.
+    /// The size of a pair besides its plots, and that of plots without their points.
     pub(super) const TEXT: usize = 1_050;
     const AXES: usize = 1_400;
     /// A point of a path.

@@ -1,4 +1,4 @@
-//! What a reader sees first: how many pairs ended how, and those that need a look.
+//! The top of the page: the number of pairs with each outcome, and the pairs that need a look.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> impl Iterator<Item = (Outcome, u
 /// More than this many are left to the table.
 const MOST: usize = 12;
 
-/// What was run.
+/// The name of the run.
 pub(super) fn title(so_far: &RunSoFar) -> String {
     let StartRecord { package, bench, .. } = &so_far.start;
     if !bench.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn title(so_far: &RunSoFar) -> String {
     }
 }
 
-/// How it ended, in words.
+/// The outcome, in words.
 pub(super) fn counts(so_far: &RunSoFar) -> String {
     count::judged(&so_far.counts()) + &count::besides(so_far)
 }
@@ -72,7 +72,7 @@ fn shares(pairs: &[PairRecord]) -> String {
     bar + "</div>"
 }
 
-/// What is known of the run as a whole.
+/// The facts about the run as a whole.
 fn of_run(so_far: &RunSoFar) -> Vec<String> {
     let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
     let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {seed}"));

@@ -7,7 +7,7 @@ use crate::report::bench_lines::BenchLines;
 use crate::report::csv::Csv;
 use crate::report::{bencher, junit, markdown};
 
-/// What is told of it.
+/// A run of one function without a baseline.
 fn told() -> (StartRecord, PairRecord, Measured) {
     let (start, mut stored) = stored_pairs("--bench --seed 8f3a", &[entry_alone("alone", 1)]);
     let (pair, measured) = stored.remove(0);

@@ -1,4 +1,4 @@
-//! Who gets to see what of a record.
+//! The parts of a record that each reader gets to see.
 
 use super::*;
 use crate::report::Reports;
