@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Asked, Message};
 
-/// What hears of pairs.
+/// The receiver of messages about pairs.
 type Receive<'a> = &'a mut dyn FnMut(Message) -> ControlFlow<()>;
 
 /// Has these pairs measured in each of these layouts of a round. What fails in one is not asked of the
@@ -33,7 +33,7 @@ pub(super) fn in_each_layout<L>(
     flow
 }
 
-/// The same reason for all of these pairs.
+/// Fails all of these pairs for one reason.
 pub(super) fn all_failed(asked: &[Asked<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
     asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))
 }

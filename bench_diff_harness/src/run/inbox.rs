@@ -1,22 +1,22 @@
-//! What the lines of a process say together: which pair each is about, and what its end means.
+//! The meaning of the lines of a process: the pair that each is about, and the meaning of its end.
 
 use super::one_pair::Finding;
 use super::protocol::Line;
 
-/// What was found of a pair, or why nothing was.
+/// The finding on a pair, or the reason that there is none.
 pub(super) type Found = Result<Finding, String>;
 
-/// What came from a process that was asked for some pairs.
+/// The messages of a process that was asked for some pairs.
 #[derive(Debug)]
 pub(super) struct Inbox {
     asked: usize,
     /// The pairs that it has begun with.
     begun: usize,
-    /// What was found of the last of these. It stands once the next one begins: until then the process may
-    /// die of it.
+    /// The finding on the last of these. It stands once the next one begins: until then the process may die
+    /// of it.
     found: Option<Found>,
     has_ended: bool,
-    /// Whether it said what nobody understands.
+    /// True if it said something that cannot be understood.
     is_garbled: bool,
 }
 
@@ -30,7 +30,7 @@ impl Inbox {
         self.begun.checked_sub(1).filter(|_| self.found.is_none())
     }
 
-    /// Whether nothing more is to come.
+    /// Returns whether nothing more is to come.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
@@ -39,7 +39,7 @@ impl Inbox {
     ///
     /// # Errors
     ///
-    /// Why it cannot be the next line of this process.
+    /// If it cannot be the next line of this process; the text says why.
     pub(super) fn line(&mut self, line: Result<Line, String>) -> Result<Option<(usize, Found)>, String> {
         let findings = line.and_then(|line| self.understood(line));
         self.is_garbled |= findings.is_err();
@@ -65,8 +65,8 @@ impl Inbox {
         }
     }
 
-    /// What is left to be said of its pairs when it has ended like this: of the last one, or of all where it
-    /// came to none. One that is not understood came to the first of them at least.
+    /// The findings that are left when it has ended like this: of the last pair, or of all if it came to
+    /// none. A process that is not understood came to the first of them at least.
     pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, Found)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
@@ -110,7 +110,7 @@ mod tests {
         Line::Found { pair, found: Box::new(Ok(finding())) }
     }
 
-    /// What stands after these lines and this end, by place.
+    /// The findings after these lines and this end, by place.
     fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();

@@ -1,5 +1,5 @@
-//! What functions print: it goes into a file. In the first round it is shown as it comes; of a pair that ends
-//! in an error it is kept.
+//! The output of functions: it goes into a file. In the first round it is shown as it comes; of a pair that
+//! ends in an error it is kept.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -24,9 +24,9 @@ pub(super) struct ChildOutput {
     /// A handle that stands elsewhere than the one at which the process writes. Whatever a function puts in
     /// the place of the file is never opened.
     reader: File,
-    /// Where the output of the current pair begins.
+    /// The offset at which the output of the current pair begins.
     begin: u64,
-    /// How much has been shown, or never is.
+    /// The length that has been shown, or never is.
     shown: u64,
 }
 
@@ -44,7 +44,7 @@ impl ChildOutput {
         Ok(())
     }
 
-    /// How much the process has written so far.
+    /// The length that the process has written so far.
     pub(super) fn length(&self) -> u64 {
         self.reader.metadata().map_or(0, |metadata| metadata.len())
     }
@@ -68,7 +68,7 @@ impl ChildOutput {
         self.say(&self.unseen(end), end);
     }
 
-    /// What was written up to here and may be shown, and was not yet.
+    /// The output up to here that may be shown, and was not yet.
     fn unseen(&self, end: u64) -> Vec<u8> {
         self.read(self.shown, end.min(MOST_SHOWN))
     }
@@ -109,7 +109,7 @@ impl ChildOutput {
         }
     }
 
-    /// What was written from here to there, as far as that can be read.
+    /// The output from here to there, as far as it can be read.
     fn read(&self, begin: u64, end: u64) -> Vec<u8> {
         let mut reader = &self.reader;
         let mut bytes = Vec::new();
@@ -120,7 +120,7 @@ impl ChildOutput {
     }
 }
 
-/// How much this process has written, where its parent keeps that beside this request.
+/// The length that this process has written, if its parent keeps that beside this request.
 pub(super) fn written(request: &Path) -> u64 {
     fs::metadata(request.with_file_name(NAME)).map_or(0, |metadata| metadata.len())
 }

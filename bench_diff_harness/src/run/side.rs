@@ -8,7 +8,7 @@ use crate::machine::ResourceUsage;
 /// A program that is measured.
 pub(crate) struct Side {
     pub(crate) program: PathBuf,
-    /// Where there are programs of it in random layouts.
+    /// The linker of its programs in random layouts, if there are any.
     pub(crate) relinker: Option<Relinker>,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Started {
     pub(super) process: Process,
     pub(super) listener: Listener,
     pub(super) output: ChildOutput,
-    /// What a process leaves running may still write into its files.
+    /// The folder of its files, into which a process that it leaves running may still write.
     pub(super) folder: InnerFolder,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Started {
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// If there is none; the text says why.
 pub(super) fn folder() -> Result<TempFolder, String> {
     TempFolder::of_run().map_err(|error| format!("no folder for what processes find: {error}"))
 }
@@ -36,7 +36,7 @@ impl Started {
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
+    /// If it could not be started; the text says why.
     pub(super) fn new(
         program: &Path,
         folder: &TempFolder,
@@ -59,7 +59,7 @@ impl Started {
     }
 }
 
-/// Where the program has a name by which it was started, that is the name of its processes as well.
+/// Gives its processes the name by which the program was started.
 #[cfg(unix)]
 fn named(command: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -10,13 +10,13 @@ use crate::run::process::Process;
 use crate::run::protocol::{Line, Listener};
 use crate::run::{Asked, Message, end};
 
-/// How often it is looked for what a process has found, unless it ends before.
+/// The interval between looks at the findings of a process, unless it ends before.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A process that has said everything may take so long to end.
 const LONGEST_END: Duration = Duration::from_secs(2);
 
-/// What goes on with a process from its start to its end.
+/// The exchange with a process from its start to its end.
 pub(super) struct Conversation<'a, 'p> {
     children: &'a mut Children<'p>,
     asked: &'a [Asked<'a>],
@@ -123,7 +123,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
         (self.receive)(Message::Found { index, found: Box::new(found), output })
     }
 
-    /// What is left of the time of the pair that it is at.
+    /// The time that is left for the pair that it is at.
     fn time_left(&self) -> Option<Duration> {
         let used =
             self.inbox.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);

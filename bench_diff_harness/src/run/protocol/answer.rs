@@ -1,4 +1,4 @@
-//! What a process has found, line by line.
+//! The answer of a process, line by line.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -24,11 +24,11 @@ const ANSWER: &str = "answer";
 pub(in crate::run) enum Line {
     /// The pair of this place in the request is going to be called; so many bytes were printed before.
     Begun { pair: usize, printed: u64 },
-    /// What was found of it, or why nothing was.
+    /// The finding on it, or the reason that there is none.
     Found { pair: usize, found: Box<Result<Finding, String>> },
     /// Nothing more is to come.
     End,
-    /// How many attributes there are, before the pairs of any.
+    /// The number of attributes, before the pairs of any.
     Attributes { count: usize },
     /// The pairs of the next attribute.
     Listed { pairs: Vec<ListedRecord> },
@@ -48,7 +48,7 @@ struct LineRecord {
     entries: Option<(i64, i64)>,
     roots: Option<(i64, i64)>,
     allocations: Option<Allocations>,
-    /// What one call works on.
+    /// The bytes of one call.
     bytes: Option<u64>,
     items: Option<u64>,
     raw: Option<RawRecord>,
@@ -58,7 +58,7 @@ struct LineRecord {
     pairs: Option<Vec<ListedRecord>>,
 }
 
-/// Where the answer to a request goes.
+/// The destination of the answer to a request.
 pub(in crate::run) struct Answer {
     path: PathBuf,
     word: String,
@@ -120,7 +120,7 @@ impl Line {
         record
     }
 
-    /// How each line of the process begins that has this word.
+    /// The beginning of each line of the process with this word.
     fn start(word: &str) -> String {
         format!("{{\"word\":{},", json::to_string(word))
     }
@@ -157,7 +157,7 @@ impl Line {
 /// Reads an answer while it is written.
 pub(in crate::run) struct Listener {
     file: BufReader<File>,
-    /// How each line begins.
+    /// The beginning of each line.
     start: String,
     /// The beginning of a line whose end is still to come.
     rest: Vec<u8>,

@@ -4,7 +4,7 @@ use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
 use crate::register::{PairEntry, RegisteredPair};
 
-/// What is not known of a pair from its attribute alone.
+/// The facts about a pair that its attribute alone does not tell.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
     name: String,
@@ -14,7 +14,7 @@ pub(in crate::run) struct ListedRecord {
     /// The gate of its arg, where it depends on that.
     gate: Option<GateKind>,
     margin: Option<f64>,
-    /// Why nothing can measure it, where nothing can.
+    /// The reason if nothing can measure it.
     reason: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the process of a run and those that it starts say to each other.
+//! The messages between the process of a run and those that it starts.
 //!
 //! The one writes a request into a file, the other reads it, takes the file away, and adds a line to a second
 //! file whenever it begins a pair and whenever it has found something of it, or for the pairs of each

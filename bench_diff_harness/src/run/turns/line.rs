@@ -10,7 +10,7 @@ use std::os::unix::net::UnixStream;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// How often whoever waits looks for other reasons to go on.
+/// The interval at which a waiting process looks for other reasons to go on.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The longest text, in bytes.
@@ -19,7 +19,7 @@ const LONGEST_TEXT: u64 = 16 << 20;
 /// The numbers of a message; those that begin a text have its length in the second place.
 pub(super) type Words = [u64; 7];
 
-/// What is looked for while nothing comes; an error is a reason to wait no longer.
+/// A check while nothing comes; an error is a reason to wait no longer.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
 /// One end of a line.

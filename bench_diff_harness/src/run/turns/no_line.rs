@@ -6,7 +6,7 @@ use std::process::Stdio;
 /// The numbers of a message.
 pub(super) type Words = [u64; 7];
 
-/// What is looked for while nothing comes.
+/// A check while nothing comes.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
 /// One end of a line.

@@ -17,10 +17,10 @@ use crate::register::MeasurePair;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
-/// How a process serves.
+/// A process that serves.
 pub(in crate::run) struct Serving<'a, C> {
     pub(in crate::run) clocks: &'a C,
-    /// What counts allocations, where that is asked for.
+    /// The counter of allocations, if that is asked for.
     pub(in crate::run) count: Option<Count>,
     /// Decides where on the stack each turn begins.
     pub(in crate::run) seed: Seed,
@@ -34,7 +34,7 @@ pub(in crate::run) struct Serving<'a, C> {
 ///
 /// # Errors
 ///
-/// Why it cannot be measured: a panic or an `Err`.
+/// If it cannot be measured: a panic or an `Err`.
 pub(in crate::run) fn serve(
     run: &MeasurePair,
     serving: &Serving<'_, impl Measure>,
@@ -182,7 +182,7 @@ mod tests {
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 2, by_cpu: false };
 
-    /// What a process answers to these wishes that has this pair.
+    /// The answers to these requests of a process that has this pair.
     fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
         let (mut run, mut process) = Line::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
