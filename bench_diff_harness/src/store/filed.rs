@@ -29,8 +29,7 @@ pub(super) struct FiledPair {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
     pub(super) runs: Vec<FiledRun>,
-    /// Why they may not be all that there was, or may not be as they were: what was read of them is no more
-    /// than a hint.
+    /// The reasons that they may be incomplete or changed: what was read of them is no more than a hint.
     pub(super) problems: Vec<String>,
 }
 
@@ -42,7 +41,7 @@ impl FiledRun {
         self.pairs.sort_by_cached_key(|pair| order.of_pair(&pair.record().name) as u64);
     }
 
-    /// How long it took, as far as that is known.
+    /// The time that it took, as far as that is known.
     pub(super) fn elapsed_s(&self) -> f64 {
         let of_pairs = || self.pairs.iter().map(|pair| pair.record().elapsed_s()).sum();
         self.end.as_ref().map_or_else(of_pairs, |end| end.elapsed_s)
@@ -95,9 +94,9 @@ pub(super) struct Gated {
     /// The bench in its package.
     pub(super) bench: String,
     pub(super) count: usize,
-    /// Those of them that every process left out because they are ignored.
+    /// The number of these that every process left out because they are ignored.
     pub(super) ignored: usize,
-    /// Those of them that are the same code in all programs.
+    /// The number of these that are the same code in all programs.
     pub(super) proven: usize,
 }
 

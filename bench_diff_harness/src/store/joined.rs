@@ -11,7 +11,7 @@ use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr;
 
-/// What is told of stored runs.
+/// Stored runs as reports tell them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
     pub(super) start: StartRecord,
@@ -19,9 +19,9 @@ pub(crate) struct Joined {
     pub(super) elapsed_s: f64,
     /// The files that were read.
     pub(super) inputs: Vec<PathBuf>,
-    /// What a reader should know beforehand.
+    /// Notes for the reader beforehand.
     pub(super) notes: Vec<String>,
-    /// What is wrong with what was read.
+    /// The problems with the files.
     pub(super) problems: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ impl Joined {
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
 
-    /// What could not be read at all.
+    /// The result if nothing could be read.
     pub(super) fn unreadable(problem: String) -> Self {
         Self { problems: vec![problem], ..Self::default() }
     }
@@ -92,7 +92,7 @@ fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
     gathered.collect()
 }
 
-/// What the runs have in common.
+/// The start that the runs have in common.
 fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     let mut common = StartRecord { schema: SCHEMA, event: Kind::Start, ..StartRecord::default() };
     for bench in gated(starts) {
@@ -128,7 +128,7 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     common
 }
 
-/// What is known of the machine, as far as it is one.
+/// Keeps the facts about the machine that are the same in both.
 fn keep_what_is_same(known: &mut Machine, other: &Machine) {
     let Machine { cpu, cores, all_cores, governor, load, costs } = known;
     keep_if_same(cpu, &other.cpu);

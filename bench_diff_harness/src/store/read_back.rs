@@ -1,4 +1,4 @@
-//! What `--replay` and `--merge` ask for.
+//! Runs read back for `--replay` and `--merge`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::record::FinishedPair;
 use crate::settings::{Config, Target};
 use crate::system::text::counted;
 
-/// What the configuration asks for of stored runs; none where it does not.
+/// The stored runs that the configuration asks for; `None` if it asks for none.
 pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
     let stored = &config.stored;
     match (&stored.replay, &stored.merge) {
@@ -21,7 +21,7 @@ pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
     }
 }
 
-/// What was read of the files that a path leads to.
+/// The contents of the files that a path leads to.
 struct Read {
     files: Vec<PathBuf>,
     runs: Vec<FiledRun>,
@@ -109,7 +109,7 @@ fn joined(
     }
 }
 
-/// What was strict stays strict.
+/// A run is strict if one of the stored ones was.
 fn is_strict(runs: &[FiledRun], config: &Config) -> bool {
     config.strict || starts_of(runs).iter().any(|start| start.strict)
 }
@@ -135,7 +135,7 @@ mod tests {
         stored(&format!("--exact {of}"), &entries())
     }
 
-    /// What is made of a folder with a file of each of these texts.
+    /// The result of a folder with a file of each of these texts.
     fn read(flags: &str, files: &[Vec<String>]) -> Joined {
         let folder = tempfile::tempdir().unwrap();
         for (number, lines) in files.iter().enumerate() {

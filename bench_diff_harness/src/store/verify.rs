@@ -1,4 +1,5 @@
-//! Whether the records of a run agree: with each other, with its plan, and with what its last line counts.
+//! Checks that the records of a run agree: with each other, with its plan, and with what its last line
+//! counts.
 //!
 //! A report is only as good as what it is made of. Whatever does not agree is an error, however the run
 //! ended.
@@ -10,7 +11,7 @@ use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::settings::grammar;
 use crate::system::exit::Exit;
 
-/// What is wrong with a run, each with its file.
+/// The problems with a run, each with its file.
 pub(super) fn problems(run: &FiledRun) -> Vec<String> {
     let path = run.path.display();
     let mut problems: Vec<String> = unended(run).into_iter().collect();
@@ -35,7 +36,7 @@ pub(super) fn problems(run: &FiledRun) -> Vec<String> {
         .collect()
 }
 
-/// What is missing of a run that did not end.
+/// The problem of a run that did not end.
 fn unended(run: &FiledRun) -> Option<String> {
     if run.end.is_some() {
         return None;
@@ -56,7 +57,7 @@ fn unended(run: &FiledRun) -> Option<String> {
     })
 }
 
-/// What the start of a run does not agree with.
+/// The contradictions to the start of a run.
 fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
     let mut problems = Vec::new();
     let gated = run.pairs.iter().filter(|pair| pair.record().gate.is_some()).count();
@@ -78,7 +79,7 @@ fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
     problems
 }
 
-/// What the last line of a run counts otherwise than its records do.
+/// The difference between the counts of a run's last line and its records.
 fn miscounted(run: &FiledRun, end: &RunRecord) -> Option<String> {
     let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record().outcome()).collect();
     let counted = RunRecord::of(&StartRecord::default(), &outcomes, 0.0).counts();
@@ -88,7 +89,7 @@ fn miscounted(run: &FiledRun, end: &RunRecord) -> Option<String> {
     })
 }
 
-/// What a record says against the run that it stands in.
+/// The contradiction between a record and the run that it stands in.
 fn contradiction_in_run(record: &PairRecord, start: &StartRecord) -> Option<String> {
     if (&record.package, &record.bench) != (&start.package, &start.bench) {
         return Some("it is of another bench than the run".to_owned());
@@ -97,7 +98,7 @@ fn contradiction_in_run(record: &PairRecord, start: &StartRecord) -> Option<Stri
     (!is_planned).then(|| "the run did not plan it".to_owned())
 }
 
-/// What a record says against itself.
+/// The contradiction of a record with itself.
 fn contradiction(record: &PairRecord) -> Option<String> {
     let wrong_gate = record.gate.as_ref().and_then(wrong_gate);
     if wrong_gate.is_some() {
@@ -143,7 +144,7 @@ mod tests {
     use crate::store::file::read;
     use crate::store::fixture::{stored, write};
 
-    /// What is wrong with a run of four pairs of which this text was replaced.
+    /// The problems with a run of four pairs of which this text was replaced.
     fn problems(line: &str, from: &str, to: &str) -> String {
         let entries = [
             entry("a", 1, equal),

@@ -23,7 +23,7 @@ use crate::system::stderr;
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
-    /// Whether a run must not go on without it.
+    /// True if a run must not go on without it.
     required: bool,
     state: State,
 }
@@ -41,7 +41,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Why a run that was told where to store cannot.
+    /// If a run that was told where to store cannot; the text says why.
     pub(crate) fn open(plan: &RunPlan, config: &Config, target: &Target) -> Result<Option<Self>, String> {
         let measured: Vec<&PairPlan> = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).collect();
         if measured.is_empty() {
@@ -171,13 +171,13 @@ impl Sink for Store {
     }
 }
 
-/// Whether there is something that a run must not take the place of.
+/// Returns whether there is something that a run must not replace.
 fn is_occupied(path: &Path) -> bool {
     fs::symlink_metadata(path)
         .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))
 }
 
-/// Whether this is a run that was stored in this file, in the folder of its bench.
+/// Returns whether this is a run that was stored in this file, in the folder of its bench.
 fn is_stored_run(path: &Path) -> bool {
     let Some(start) = start_of(path) else { return false };
     let of_bench = Path::new(&start.package).join(&start.bench);

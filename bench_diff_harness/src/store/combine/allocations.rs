@@ -1,4 +1,4 @@
-//! What several runs of one pair say of its allocations.
+//! The allocations of several runs of one pair.
 
 use super::source::Source;
 use crate::record::{AllocationsRecord, PairRecord};
@@ -53,7 +53,7 @@ mod tests {
     use crate::call::allocations::FunctionAllocations;
     use crate::record::{Figures, Outcome};
 
-    /// What is made of runs of which each counted so many allocations of the candidate and of the baseline.
+    /// Merges runs of which each counted these allocations of the candidate and of the baseline.
     fn merged(runs: &[Option<(u64, u64)>]) -> PairRecord {
         let of = |calls| FunctionAllocations { calls, bytes: 8, most_calls: calls, most_bytes: 8, peak: 8 };
         let record = |counts: &Option<(u64, u64)>| Figures {

@@ -18,7 +18,7 @@ const SEEDS: &str = "+";
 ///
 /// # Errors
 ///
-/// Why they are no independent runs of one gate.
+/// If they are no independent runs of one gate; the text says why.
 pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
     let evidence = sources.iter().map(RunEvidence::of).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
@@ -184,9 +184,9 @@ impl RunEvidence {
 
 /// The gate of all runs.
 ///
-/// Where a difference in time is ignored, all of them asked whether the candidate takes that much more, so
-/// their evidence is on one claim. As shares of a call, which is of another length in each, their bounds
-/// differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
+/// The gate of all. If a difference in time is ignored, all of them asked whether the candidate takes that
+/// much more, so their evidence is on one claim. As shares of a call, which is of another length in each,
+/// their bounds differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
 fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
     let gates = sources.iter().filter_map(|source| source.record.gate.clone());
     gates.reduce(|all, one| {
@@ -207,7 +207,7 @@ fn tail_of(source: &Source<'_>) -> Option<TailRecord> {
     source.record.figures()?.tail
 }
 
-/// What all runs together say of the tail, where it is judged: counts add up, and evidence multiplies.
+/// The tail of all runs together, if it is judged: counts add up, and evidence multiplies.
 fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
     let tails: Vec<TailRecord> = sources.iter().filter_map(tail_of).collect();
     let first = *tails.first()?;

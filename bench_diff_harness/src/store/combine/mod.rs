@@ -1,6 +1,6 @@
 //! Several independent runs of one pair, as one.
 //!
-//! What the judge of rounds keeps is an e-value at the stop of its run, and the product of those of
+//! The evidence of the judge of rounds is an e-value at the stop of its run, and the product of those of
 //! independent runs is one again (Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential
 //! inference must rely on nonnegative martingales"). A gate with two directions records the larger evidence
 //! for a failure; half of it is at most the mean of both, which is an e-value, so every run pays for the
