@@ -1,4 +1,4 @@
-//! What functions are compared with in place of their baselines.
+//! The side that functions are compared with in place of their baselines.
 
 use crate::system::words::words;
 
@@ -13,7 +13,7 @@ pub(crate) struct Against {
 }
 
 words! {
-    /// What happens to a benchmark that is not the same on both sides.
+    /// The treatment of a benchmark that is not the same on both sides.
     #[derive(Default)]
     pub(crate) enum Changed {
         /// It may pass, and does not fail: its work may be another.
@@ -24,7 +24,7 @@ words! {
     }
 }
 
-/// What is compared with.
+/// Reads the name of the other side.
 pub(super) fn name(text: &str) -> Result<String, String> {
     if text.is_empty() {
         Err("expected a revision, a folder or a program".to_owned())

@@ -1,4 +1,4 @@
-//! What the command line and the environment mean.
+//! The meaning of the command line and the environment.
 
 use std::time::Duration;
 
@@ -18,15 +18,15 @@ use crate::system::words::words;
 pub(crate) struct Config {
     pub(crate) mode: Mode,
     pub(crate) selection: Selection,
-    /// What goes before the attributes.
+    /// The settings that go before the attributes.
     pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
     pub(crate) shuffle: Shuffle,
-    /// Whether the gates are tested, and not the candidates.
+    /// True if the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
     pub(crate) against: Against,
     pub(crate) isolate: bool,
-    /// Whether functions that are the same machine code are measured like others.
+    /// True if functions that are the same machine code are measured like others.
     pub(crate) no_proof: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Config {
     pub(crate) stored: Stored,
     pub(crate) color: When,
     pub(crate) surroundings: Surroundings,
-    /// What was asked for in vain.
+    /// Warnings about requests without an effect.
     pub(crate) warnings: Vec<String>,
     /// The settings that were given.
     pub(crate) given: Vec<Given>,
@@ -54,7 +54,7 @@ pub(crate) struct TimeLimit {
     pub(crate) source: String,
 }
 
-/// What to do with the pairs.
+/// The action on the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     List,
@@ -73,7 +73,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Whether the filters leave a pair of this name.
+    /// Returns whether the filters leave a pair of this name.
     pub(crate) fn holds(&self, name: &str) -> bool {
         let matches = |filter: &String| {
             if self.exact { name == *filter } else { name.contains(filter.as_str()) }
@@ -82,7 +82,7 @@ impl Selection {
     }
 }
 
-/// What happens to ignored pairs.
+/// The treatment of ignored pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ignored {
     #[default]
@@ -102,7 +102,7 @@ pub(crate) enum Shuffle {
 }
 
 words! {
-    /// How results are told.
+    /// The form of the results.
     #[derive(Default)]
     pub(crate) enum Format {
         #[default]
@@ -114,19 +114,19 @@ words! {
     }
 }
 
-/// Who else is there.
+/// The programs around this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
     /// A continuous integration job, which has no terminal to redraw.
     pub(crate) ci: bool,
     /// Nextest, which runs every pair in a process of its own.
     pub(crate) nextest: bool,
-    /// How many tests nextest runs at a time.
+    /// The number of tests that nextest runs at a time.
     pub(crate) test_threads: Option<usize>,
 }
 
 impl Config {
-    /// Whether a flag gave this setting.
+    /// Returns whether a flag gave this setting.
     pub(crate) fn is_typed(&self, name: &str) -> bool {
         self.given(name).is_some_and(Given::is_flag)
     }

@@ -51,7 +51,7 @@ pub(crate) use for_each_setting;
 
 macro_rules! declare_settings {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {
-        /// What is given of the settings of a pair; what is not given is none.
+        /// The given settings of a pair; `None` is not given.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct PairSettings {
             $($(#[$doc])* pub(crate) $name: Option<$kind>,)*
@@ -65,7 +65,7 @@ macro_rules! declare_settings {
             ///
             /// # Errors
             ///
-            /// What would be right.
+            /// The expected value.
             pub(super) fn read(&mut self, flag: &str, text: &str) -> Result<(), &'static str> {
                 match flag.replace('-', "_").as_str() {
                     $(stringify!($name) => self.$name = Some(grammar::$grammar(text)?),)*

@@ -1,4 +1,4 @@
-//! Where cargo builds, and bench_diff keeps what it stores.
+//! The directory in which cargo builds, and bench_diff stores runs.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ pub(crate) fn target_directory(config: &Config, target: &Target) -> Option<PathB
     known.target_directory()
 }
 
-/// What is known of the target directory.
+/// The hints at the target directory.
 struct Known<'a> {
-    /// What `CARGO_TARGET_DIR` says.
+    /// The value of `CARGO_TARGET_DIR`.
     given: Option<&'a Path>,
     /// The root of the package.
     root: &'a Path,
