@@ -1,4 +1,4 @@
-//! What a change started from, as the service that builds it says, or else the default branch.
+//! The commit that a change started from, as the service that builds it says, or else the default branch.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const LARGEST: u64 = 32 << 20;
 ///
 /// # Errors
 ///
-/// What is missing, with the line to add or the command to run.
+/// If something is missing; the text has the line to add or the command to run.
 pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
@@ -79,7 +79,7 @@ impl Event {
 }
 
 impl Search<'_> {
-    /// What a change was merged into for the job, where the working tree is the merge of its last commit:
+    /// The commit that the job has merged a change into, if the working tree is the merge of its last commit:
     /// whatever else is there is on both sides.
     fn merged(&self, head: &str) -> Result<Option<Found>, String> {
         // A shallow clone keeps parents from everything but this.
@@ -113,7 +113,8 @@ impl Search<'_> {
         Ok((commit, called.to_owned()))
     }
 
-    /// Where this branch left the default branch; on that one, the last commit that is not what is here.
+    /// The commit where this branch left the default branch; on that one, the last commit that differs from
+    /// the working tree.
     fn default_branch(&self) -> Result<Found, String> {
         let of_origin = self.git.ask(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
         let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);

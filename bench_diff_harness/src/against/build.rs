@@ -25,11 +25,11 @@ pub(super) struct Bench<'a> {
     pub(super) top: &'a Path,
     /// The folder of this harness.
     pub(super) harness: &'a Path,
-    /// What the user sets for the other side.
+    /// The variables that the user sets for the other side.
     pub(super) variables: &'a [(String, String)],
 }
 
-/// What came of building the other side.
+/// The result of building the other side.
 #[derive(Debug)]
 pub(crate) enum Built {
     Program(Program),
@@ -41,7 +41,7 @@ pub(crate) enum Built {
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
-    /// What building took; none of one that was built before.
+    /// The time of the build; `None` if it was built before.
     took: Option<Duration>,
     /// The call of rustc that it recorded.
     pub(crate) call: Vec<String>,
@@ -52,8 +52,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// How it was built: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr 2.7.4
-    /// -> 2.7.5`.
+    /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
+    /// 2.7.4 -> 2.7.5`.
     pub(crate) fn told(&self) -> Option<String> {
         let took = self.took?.as_secs_f64();
         let settings = self.settings.join("; ");
@@ -142,7 +142,7 @@ impl Bench<'_> {
         }))
     }
 
-    /// What tells `cargo bench` to build as this bench was built.
+    /// The arguments that have `cargo bench` build as this bench was built.
     fn arguments(&self, package: &Package, target: &Path) -> Result<Vec<String>, String> {
         let (_, profile) =
             self.call.profile().ok_or("it is not known in which profile this bench was built")?;
@@ -182,7 +182,7 @@ impl Bench<'_> {
         ))
     }
 
-    /// Whether files that say how is compiled have another content there.
+    /// Returns whether files with settings of the build have another content there.
     fn has_other_settings(&self, tree: &Path, manifest: &Path) -> bool {
         const FILES: [&str; 4] =
             [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
@@ -201,8 +201,7 @@ impl Bench<'_> {
 /// Its place beside the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";
 
-/// What the program of a bench says about how it was compiled; none where its harness is another one than of
-/// this version.
+/// The call of rustc that the program of a bench has recorded; `None` if its harness is of another version.
 fn recorded_call(program: &Path, version: Option<&str>) -> Option<Vec<String>> {
     let mut command = Command::new(program);
     lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()).stderr(Stdio::null()));
@@ -212,7 +211,7 @@ fn recorded_call(program: &Path, version: Option<&str>) -> Option<Vec<String>> {
     is_same.then(|| call.collect())
 }
 
-/// What the program of a bench prints for this flag.
+/// The output of a bench's program for this flag.
 pub(crate) fn call_text(recorded: &[&str]) -> String {
     let start = [CALL_FLAG, env!("CARGO_PKG_VERSION")];
     start.iter().chain(recorded).flat_map(|text| [text, "\0"]).collect()

@@ -1,8 +1,8 @@
-//! How both sides were compiled: what their calls of rustc say of it, not what they were meant to say.
+//! The compilation of both sides, as their calls of rustc were and not as they were meant to be.
 
 use std::path::{Path, PathBuf};
 
-/// What the code of a program depends on beside its sources and features.
+/// The settings that affect the code of a program, beside its sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
                         target-cpu target-feature relocation-model code-model linker linker-flavor link-arg link-args --cfg";
 
@@ -12,14 +12,14 @@ const CFG: &str = "--cfg";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) rustc: PathBuf,
-    /// Where it ran, which is the root of the workspace.
+    /// The folder in which it ran, which is the root of the workspace.
     pub(super) folder: PathBuf,
     /// Names and values, without `-C`.
     options: Vec<(String, String)>,
 }
 
 impl Call {
-    /// What `main!()` recorded; none where it knew nothing.
+    /// The call that `main!()` recorded; `None` if it knew nothing.
     pub(super) fn of<S: AsRef<str>>(recorded: &[S]) -> Option<Self> {
         let [rustc, folder, arguments @ ..] = recorded else { return None };
         let mut arguments = arguments.iter().map(AsRef::as_ref).peekable();
@@ -51,7 +51,7 @@ impl Call {
         self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
     }
 
-    /// What it compiles for, where it was told.
+    /// The target that it compiles for, if it was told one.
     pub(super) fn target(&self) -> Option<&str> {
         self.values("--target").last()
     }

@@ -12,17 +12,17 @@ use crate::system::lifeline;
 /// The most lines of cargo's words that are shown.
 const SHOWN: usize = 30;
 
-/// How cargo is called for a tree.
+/// The settings of calls of cargo for a tree.
 pub(super) struct Cargo<'a> {
     /// The tree.
     pub(super) tree: &'a Path,
     /// The folder in it with the root of the workspace.
     pub(super) workspace: &'a Path,
-    /// Where it runs: above the repository, whose settings of today would else count.
+    /// The folder in which it runs: above the repository, whose settings of today would otherwise count.
     pub(super) here: &'a Path,
     /// The compiler of today.
     pub(super) rustc: &'a Path,
-    /// What the user sets for this side.
+    /// The variables that the user sets for this side.
     pub(super) variables: &'a [(String, String)],
 }
 
@@ -60,7 +60,7 @@ impl Target {
     }
 }
 
-/// What cargo says while it builds, as far as it is looked at.
+/// A message of cargo while it builds, with the fields that are used.
 #[derive(miniserde::Deserialize)]
 struct Message {
     target: Option<Target>,

@@ -42,7 +42,7 @@ impl Checkout {
     ///
     /// # Errors
     ///
-    /// What is missing, with the command that gets it.
+    /// If something is missing; the text has the command that gets it.
     pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
         let folder = against.join(&revision.tree);
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::system::lifeline;
 
-/// What a hook has set, so that git would work on another repository or index.
+/// The variables set by hooks, by which git would work on another repository or index.
 const OF_HOOKS: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -17,7 +17,7 @@ const OF_HOOKS: [&str; 7] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 ];
 
-/// What no setting of the user changes: nothing is fetched, also by a git that does not know
+/// Settings that override those of the user: nothing is fetched, also by a git that does not know
 /// `GIT_NO_LAZY_FETCH`, and no hook runs, of which one does whenever an index is written.
 const SETTINGS: [&str; 5] = [
     "protocol.allow=never",
@@ -63,7 +63,7 @@ impl Git {
         command
     }
 
-    /// What git says of this repository.
+    /// Asks git about this repository.
     ///
     /// # Errors
     ///
@@ -99,11 +99,11 @@ pub(super) fn without_hooks(command: &mut Command) {
     }
 }
 
-/// What a call of git prints, without the end of its last line.
+/// The output of a call of git, without the end of its last line.
 ///
 /// # Errors
 ///
-/// What it says is wrong.
+/// The error message of git.
 pub(super) fn run(git: &mut Command) -> Result<String, String> {
     lifeline::tie(git.stdin(Stdio::null()));
     let ended = git.output().map_err(|error| match error.kind() {

@@ -50,7 +50,7 @@ pub(super) fn without_harness(lock: &str) -> String {
     lock.split("\n\n").filter(keeps).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Whether cargo has left the harness of the patch out, which does not fit.
+/// Returns whether cargo has left out the patch with the harness because it does not fit.
 pub(super) fn is_unfit(lock: &str) -> bool {
     lock.contains(&format!("[[patch.unused]]\nname = \"{HARNESS}\""))
 }

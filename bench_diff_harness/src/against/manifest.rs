@@ -1,8 +1,8 @@
-//! What has to be changed in a manifest that lies in another place than it was written for.
+//! The changes to a manifest that lies in another place than it was written for.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Whether a manifest is the root of a workspace.
+/// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
 }

@@ -7,10 +7,10 @@
 //! has a target directory of its own: cargo names what it builds by paths inside of a workspace, so in a
 //! shared one either side would pass for the other.
 //!
-//! What nothing here can see is the same on both sides or left to the user: variables such as `RUSTFLAGS` and
-//! `RUSTC_WORKSPACE_WRAPPER` are those of the run; features that other members of a workspace turned on are
-//! not known; a harness that is a member of the same workspace is that of the revision; and a repository
-//! where git does not look, as some of jj, takes a folder with another checkout.
+//! Some differences cannot be seen here. Variables such as `RUSTFLAGS` and `RUSTC_WORKSPACE_WRAPPER` are
+//! those of the run; features that other members of a workspace turned on are not known; a harness that is a
+//! member of the same workspace is that of the revision; and a repository that git does not find, as some of
+//! jj, takes a folder with another checkout.
 
 mod base;
 mod build;

@@ -13,11 +13,11 @@ pub(crate) struct Revision {
     /// As much of the id as tells it from others.
     pub(crate) short: String,
     pub(crate) subject: String,
-    /// How it was found, in words.
+    /// The way in which it was found, in words.
     pub(crate) found: Option<String>,
     /// The id of its tree.
     pub(crate) tree: String,
-    /// Whether the working tree holds the same.
+    /// True if the working tree holds the same.
     pub(crate) is_same: bool,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Revision {
 }
 
 impl Revision {
-    /// What the user calls so.
+    /// Resolves the name that the user gives.
     ///
     /// # Errors
     ///

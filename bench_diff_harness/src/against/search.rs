@@ -2,10 +2,10 @@
 
 use super::git::Git;
 
-/// What a variable of the environment says.
+/// Looks up a variable of the environment.
 pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Where a revision is looked for.
+/// The data for the search for a revision.
 pub(super) struct Search<'a> {
     pub(super) git: &'a Git,
     pub(super) variables: Variables<'a>,
@@ -15,8 +15,8 @@ pub(super) struct Search<'a> {
 pub(super) type Found = (String, String);
 
 impl Search<'_> {
-    /// What git resolves, but for the name of a branch: that goes on without this one, and what others did
-    /// there is no change of this one.
+    /// The commit that git resolves, but for the name of a branch: that branch goes on without this one, and
+    /// its later commits are no change of this one.
     pub(super) fn named(&self, name: &str) -> Result<Found, String> {
         let Some(commit) = self.commit(name) else {
             let of_origin = format!("origin/{name}");
@@ -41,7 +41,7 @@ impl Search<'_> {
         self.git.ask(&query).ok().filter(|_| !name.starts_with('-'))
     }
 
-    /// Where this branch left another one.
+    /// The commit where this branch left another one.
     pub(super) fn left(&self, branch: &str) -> Result<Found, String> {
         let commit = self.merge_base(branch, branch)?;
         let further = self.git.ask(&["rev-list", "--count", &format!("{commit}..{branch}")])?;
@@ -61,7 +61,7 @@ impl Search<'_> {
         })
     }
 
-    /// What is changed in the working tree and not committed, a line for each file.
+    /// The uncommitted changes of the working tree, a line for each file.
     pub(super) fn status(&self) -> Result<String, String> {
         self.git.ask(&["status", "--porcelain", "--untracked-files=normal"])
     }

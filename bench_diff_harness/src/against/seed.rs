@@ -1,4 +1,4 @@
-//! What is built of registries, copied into a target directory that has nothing yet.
+//! Copies the built crates of registries into a target directory that has nothing yet.
 //!
 //! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders
 //! have the same names on both sides, so none of theirs is copied: the new code would be taken for the old.
@@ -33,7 +33,7 @@ pub(super) fn seed(from: &Path, profile: &Path, lock: &str, to: &Path) -> io::Re
     fs::rename(&passing, to)
 }
 
-/// What is no program, of which each build makes its own.
+/// The kinds of files that are no program; each build makes its own programs.
 const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 
 /// Copies what is of other crates than these.

@@ -1,4 +1,4 @@
-//! What a change started from, in jobs of every kind.
+//! The commit that a change started from, in jobs of every kind.
 
 use std::collections::HashMap;
 use std::fs;
@@ -38,8 +38,8 @@ impl Job {
     }
 }
 
-/// What GitHub has of a pull request of two commits that left `main` after its first, and of which it made a
-/// merge after `main` had gone on.
+/// A pull request as GitHub has it: two commits that left `main` after its first, and a merge made after
+/// `main` had gone on.
 struct Request {
     repository: Repository,
     base: String,
