@@ -21,8 +21,9 @@ pub(crate) fn keep_freed_memory() {
 
 /// Puts everything that is allocated from now on behind a block of so many bytes, which stays.
 ///
-/// Where the heap begins is the same in every process of a program, and with it where on a cache line every
-/// input lies. Other allocators than those that hand out memory in a row may put it somewhere else.
+/// The heap begins at the same address in every process of a program, and with it every input at the same
+/// place on a cache line. Other allocators than those that hand out memory in a row may put it somewhere
+/// else.
 pub(crate) fn begin_after(bytes: usize) {
     mem::forget(black_box(Vec::<u8>::with_capacity(bytes)));
 }

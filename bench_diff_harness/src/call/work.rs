@@ -55,7 +55,7 @@ pub fn input_1<A, T>(_: impl Fn(A) -> T, input: impl FnOnce() -> A) -> A {
     input()
 }
 
-/// The same for a function that takes a state before the input.
+/// Calls a function that takes a state before the input.
 pub fn input_2<S, A, T>(_: impl Fn(S, A) -> T, input: impl FnOnce() -> A) -> A {
     input()
 }

@@ -7,18 +7,18 @@ use crate::call::probe::{Comparison, First};
 /// Calls a function once and counts what the program allocates meanwhile; none where nothing counts it.
 pub(crate) type Count = fn(&mut dyn FnMut()) -> Option<Counts>;
 
-/// What the program allocates while a function is called once.
+/// The allocations of the program while a function is called once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// How often the allocator was asked for memory.
+    /// The number of requests for memory.
     pub(crate) calls: u64,
     /// For how much.
     pub(crate) bytes: u64,
-    /// How much lived at once, at most, beyond what lived before.
+    /// The most memory that lived at once, beyond what lived before.
     pub(crate) peak: u64,
 }
 
-/// What the counted calls of both functions allocate.
+/// The allocations of the counted calls of both functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Allocations {
     /// The calls of each function that were counted.
@@ -27,7 +27,7 @@ pub(crate) struct Allocations {
     pub(crate) baseline: FunctionAllocations,
 }
 
-/// What the counted calls of a function allocate.
+/// The allocations of the counted calls of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct FunctionAllocations {
     /// The fewest allocations and bytes of a call.
@@ -114,7 +114,7 @@ fn around_call<T>(side: &mut Side<'_>, around: impl FnOnce(&mut dyn FnMut()) -> 
 }
 
 impl Allocations {
-    /// What these calls of candidate and baseline allocate.
+    /// Collects the allocations of these calls of candidate and baseline.
     fn of(calls: &[(Counts, Counts)]) -> Self {
         Self {
             counted: calls.len(),
@@ -144,7 +144,7 @@ impl FunctionAllocations {
         }
     }
 
-    /// Whether the counts differ from call to call.
+    /// Returns whether the counts differ from call to call.
     pub(crate) fn vary(&self) -> bool {
         (self.calls, self.bytes) != (self.most_calls, self.most_bytes)
     }

@@ -1,4 +1,4 @@
-//! What the functions of a pair allocate.
+//! The allocations of the functions of a pair.
 
 mod allocator;
 mod counted;

@@ -19,7 +19,7 @@ impl<'a> Borrowed<'a> {
         Self { with_input, has_baseline, error: None }
     }
 
-    /// What `work` makes of the functions that borrow an input.
+    /// Applies `work` to the functions that borrow an input.
     fn work_on<T>(&self, mut work: impl FnMut(&mut dyn Comparison) -> T) -> Option<T> {
         let mut result = None;
         (self.with_input)(&mut |pair| result = Some(work(pair)));

@@ -1,4 +1,4 @@
-//! What a registered pair is handed when its turn comes.
+//! The probe that a registered pair is handed when its turn comes.
 //!
 //! A pair says how its two functions are called by the method that it calls here: without an input, with one
 //! that they borrow, with one of their own, or with one that they change. Each method makes a [`Comparison`]
@@ -41,18 +41,18 @@ const LARGEST_COPY: usize = 64;
 pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
-    /// What one call works on, or what is wrong with that.
+    /// The work of one call, or the problem with it.
     work_of_call: Result<Work, String>,
 }
 
-/// How a pair is measured.
+/// The settings by which a pair is measured.
 #[derive(Clone, Copy)]
 struct Settings {
-    /// Whether the functions return futures.
+    /// True if the functions return futures.
     futures: bool,
-    /// How many threads call them at the same time.
+    /// The number of threads that call them at the same time.
     threads: usize,
-    /// Whether there are two: where there is one, the baseline of every method is [`no_baseline`].
+    /// True if there are two functions. If there is one, the baseline of every method is [`no_baseline`].
     has_baseline: bool,
 }
 
@@ -62,7 +62,7 @@ pub(crate) trait Comparison: Pair {
     ///
     /// # Errors
     ///
-    /// What is different, or the `Err` that a function returned.
+    /// The difference between the outputs, or the `Err` that a function returned.
     fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String>;
 
     /// Calls the candidate once, inside of `around`, and nothing else.
@@ -76,7 +76,7 @@ pub(crate) trait Comparison: Pair {
     fn take_error(&mut self) -> Option<String>;
 }
 
-/// What was compared before a measurement.
+/// The comparison before a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Check {
     /// The functions return the same.
@@ -102,7 +102,7 @@ pub(crate) fn check(
     })
 }
 
-/// What `work` makes of the pair that `pair` brings to its probe; nothing where it brings none.
+/// Applies `work` to the pair that `pair` brings to its probe; `None` if it brings none.
 pub(crate) fn work_on<T>(
     pair: impl FnOnce(&mut Probe<'_>),
     mut work: impl FnMut(&mut dyn Comparison) -> T,
@@ -136,22 +136,21 @@ impl<'a> Probe<'a> {
         self.work_of_call.is_ok()
     }
 
-    /// What one call works on.
+    /// The work of one call.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The problem with it.
     pub(crate) fn work_of_call(&self) -> Result<Work, String> {
         self.work_of_call.clone()
     }
 
-    /// How many threads [`Probe::on_threads`] means.
+    /// Sets the number of threads that [`Probe::on_threads`] means.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads;
     }
 
-    /// The same methods for functions that several threads call at the same time, but for [`Probe::by_ref`],
-    /// which serves both.
+    /// The probe for functions that several threads call at the same time; [`Probe::by_ref`] serves both.
     pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
         ThreadsProbe::new(self)
     }
@@ -233,7 +232,7 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// What stands for the baseline where there is none: nothing calls it.
+/// The baseline of a function that has none; it is never called.
 ///
 /// # Errors
 ///
@@ -242,12 +241,12 @@ pub fn no_baseline<V>() -> Result<V, String> {
     Err(String::new())
 }
 
-/// What stands for the comparison with it, which says that its output is of the same type.
+/// The comparison with [`no_baseline`], which says that its output is of the same type.
 pub fn not_compared<V>(_: &V, _: &V) -> Compared {
     Compared::Off
 }
 
-/// What it costs to call a function that does nothing, besides the call. It is compiled where the functions
+/// The cost of a call of a function that does nothing, besides the call. It is compiled where the functions
 /// are.
 #[inline]
 fn empty_call(futures: bool) {

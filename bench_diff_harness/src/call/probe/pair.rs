@@ -18,7 +18,7 @@ const MOST_MEMORY: u64 = 64 << 20;
 /// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so
 /// that all other code is compiled once for all functions of these types.
 pub(super) struct Alone<'a, I, V, W> {
-    /// Where their inputs come from, if they take any.
+    /// The source of their inputs, if they take any.
     pub(super) source: Option<Source<'a, I>>,
     candidate: &'a mut dyn Call,
     baseline: &'a mut dyn Call,
@@ -189,9 +189,9 @@ impl<I, V, W> Comparison for Alone<'_, I, V, W> {
     }
 }
 
-/// What is done around a slot, the same for both functions.
+/// The work around a slot, the same for both functions.
 struct Around<'a, I, V, W> {
-    /// Where there are some.
+    /// The inputs, if there are some.
     inputs: Option<&'a Supply<'a, I>>,
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,

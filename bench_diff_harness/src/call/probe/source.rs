@@ -1,11 +1,11 @@
-//! Where inputs come from.
+//! The source of inputs.
 
 use crate::call::value::Duplicate;
 
 /// Makes another input of one, where there is a way.
 type Duplicating<I> = fn(&I) -> Option<I>;
 
-/// Where inputs come from.
+/// The source of inputs.
 pub(super) struct Source<'a, I> {
     /// Makes one.
     make: &'a dyn Fn() -> I,

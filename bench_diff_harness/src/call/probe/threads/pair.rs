@@ -21,7 +21,7 @@ pub(super) struct Threaded<'p, 'a, I, V, W> {
     pair: &'p mut Alone<'a, I, V, W>,
     call: MakeCalls<'p, I, V, W>,
     inputs: Vec<Mutex<Batch<I>>>,
-    /// Whether the functions return futures.
+    /// True if the functions return futures.
     futures: bool,
     error: OnceLock<String>,
 }
@@ -117,7 +117,7 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the leading thread does around a slot.
+/// The work of the leading thread around a slot.
 struct Lead<'a, 'c> {
     team: &'a Team<'c>,
     iterations: &'a Cell<u64>,
