@@ -1,4 +1,4 @@
-//! What is known of the machine before a run, and what of that is worth a warning.
+//! The facts known of the machine before a run, and the warnings about them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use bench_diff_core::{Clocks, Instruments};
 use super::proc;
 use crate::system::input;
 
-/// What is known before a run; nothing where the system does not tell.
+/// The facts known before a run; `None` if the system does not tell.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Machine {
     /// The model of the CPU.
@@ -26,7 +26,7 @@ pub(crate) struct Machine {
     pub(crate) costs: Option<Costs>,
 }
 
-/// What it costs to measure on this machine, in nanoseconds.
+/// The costs of measuring on this machine, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Costs {
     /// A reading of the wall clock.
@@ -60,7 +60,7 @@ impl Machine {
         Self::read_from(Path::new("/"))
     }
 
-    /// The same, from the files below this folder.
+    /// Reads the facts from the files below this folder.
     fn read_from(root: &Path) -> Self {
         let file = |path: &str| fs::read_to_string(root.join(path)).ok();
         Self {
@@ -103,7 +103,7 @@ fn governor(cores: &Path) -> Option<String> {
     Some(names.into_iter().collect::<Vec<_>>().join("/")).filter(|names| !names.is_empty())
 }
 
-/// What a reader should know before the run, beside which nextest runs so many tests at a time.
+/// The warnings before the run, beside which nextest runs this many tests at a time.
 pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
     let governor = governor(&Path::new("/").join(CORES)).and_then(|governor| of_governor(&governor));
     let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
