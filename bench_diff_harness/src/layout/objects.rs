@@ -69,7 +69,7 @@ pub(super) fn take_a_gap(link: &Link, program: &Path) -> bool {
     IS_ELF && !link.is_called_directly() && is_narrow()
 }
 
-/// The same texts in an order derived from the seed.
+/// The texts in an order derived from the seed.
 fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
     let mut shuffled: Vec<&str> = texts.iter().map(String::as_str).collect();
     shuffled.sort_by_cached_key(|text| seed.for_pair(text).0);
