@@ -8,7 +8,7 @@ pub(crate) struct Cpus(libc::cpu_set_t);
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[expect(unsafe_code, reason = "the standard library has no such request")]
 impl Cpus {
-    /// Those of the calling thread, where the system tells.
+    /// The CPUs of the calling thread, if the system tells.
     pub(crate) fn own() -> Option<Self> {
         // SAFETY: a set of which every bit is 0 is one, and the call writes no more than its size.
         unsafe {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// Why its path cannot be found.
+/// If its path cannot be found; the text says why.
 pub(crate) fn path() -> Result<PathBuf, String> {
     if cfg!(target_os = "linux") {
         return Ok(PathBuf::from("/proc/self/exe"));
