@@ -1,4 +1,4 @@
-//! What the attribute registers: one constant per function, collected through `inventory`.
+//! The entries that the attribute registers: one constant per function, collected through `inventory`.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct PairEntry {
 
 inventory::collect!(PairEntry);
 
-/// Where an attribute stands.
+/// The place of an attribute in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The module path, with the crate's name in front.

@@ -13,17 +13,17 @@ use crate::settings::defaults;
 pub(crate) struct RegisteredPair {
     pub(crate) name: String,
     pub(crate) arg: Option<String>,
-    /// How many threads call the functions.
+    /// The number of threads that call the functions.
     pub(crate) threads: usize,
     /// The gate of this arg, where it depends on that.
     pub(crate) gate: Option<Gate>,
-    /// What measures it, or why nothing can.
+    /// The function that measures it, or the reason if nothing can.
     pub(crate) run: Result<MeasurePair, String>,
-    /// What made all pairs of its attribute, with everything that they are made of.
+    /// The function that made all pairs of its attribute, with everything that they are made of.
     pub(crate) cases: fn(&mut Cases),
 }
 
-/// What the attributes of this binary registered.
+/// The entries that the attributes of this binary registered.
 pub(crate) fn attributes() -> Vec<PairEntry> {
     in_order_of_source(inventory::iter::<PairEntry>().copied().collect())
 }
@@ -73,7 +73,7 @@ fn registered(name: String, case: Case, cases: fn(&mut Cases)) -> RegisteredPair
     RegisteredPair { name, arg, threads, gate, run, cases }
 }
 
-/// What is wrong with the gate of an arg, and one of its kind that can be written down.
+/// The problem with the gate of an arg, and a valid gate of its kind.
 fn refuse(gate: Gate) -> Option<(String, Gate)> {
     let margin = gate.margin()?;
     if margin > 0.0 && margin.is_finite() {
