@@ -50,10 +50,10 @@ impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCpuClock => f.write_str(
-                "this system has no CPU clock of a thread; use the wall clock, or let the clock be chosen",
+                "this system has no CPU clock for threads: use the clock `wall` or `auto`",
             ),
             Self::NoTime => {
-                f.write_str("the functions take no time that the clock can see; they may be optimised away")
+                f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
             Self::ClockTooCoarse { slot, resolution } => write!(
                 f,

@@ -125,12 +125,12 @@ impl fmt::Display for Note {
             }
             Self::ManyOutliers { share } => write!(
                 f,
-                "{:.0} % of the duos are outliers, and 13 % are usual: the machine is busy, or a function has two speeds",
+                "{:.0} % of the duos are outliers, where 13 % are usual: the machine is busy, or a function has two speeds",
                 100.0 * share
             ),
             Self::Correlated { autocorrelation } => write!(
                 f,
-                "neighbouring duos are alike (autocorrelation {autocorrelation:.2}): the ratio changed during the run"
+                "neighboring duos are correlated ({autocorrelation:.2}): the ratio changed during the run"
             ),
             Self::CarryOver { difference } => {
                 let (sufferer, other) =
@@ -138,14 +138,14 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "running after the other function costs the {sufferer} {:.1} % more than the {other}: the ratio \
-                     is that of calls in turn",
+                     is that of alternating calls",
                     100.0 * difference.abs().exp_m1()
                 )
             }
             Self::TooShort { which, call, overhead, needed } => write!(
                 f,
-                "a call of the {} takes {call:.1} ns, and up to {overhead:.1} ns of that is the cost of calling; this \
-                 gate needs calls of at least {needed:.1} ns: do more work in one call, or allow a wider margin",
+                "do more work in one call, or allow a wider margin: this gate needs calls of at least {needed:.1} ns, and \
+                 one of the {} takes {call:.1} ns, up to {overhead:.1} ns of it the cost of calling",
                 match which {
                     Which::Candidate => "candidate",
                     Which::Baseline | Which::Both | Which::Only => "baseline",
@@ -160,9 +160,8 @@ impl fmt::Display for Note {
                 };
                 write!(
                     f,
-                    "{functions} no longer than a function that does nothing: the compiler removed the work (see \
-                     std::hint::black_box), or the processor overlaps it with the next call; do more work in one \
-                     call"
+                    "do more work in one call: {functions} no longer than a function that does nothing, so the compiler \
+                     removed the work (see std::hint::black_box), or the processor overlaps it with the next call"
                 )
             }
             Self::RoundsDiffer { rounds, low, high, all } => {
@@ -215,10 +214,7 @@ mod tests {
         for (note, start) in [
             (Note::OneFunction, "candidate and baseline are the same machine code, so their ratio is 1"),
             (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
-            (
-                Note::Correlated { autocorrelation: 0.456 },
-                "neighbouring duos are alike (autocorrelation 0.46)",
-            ),
+            (Note::Correlated { autocorrelation: 0.456 }, "neighboring duos are correlated (0.46)"),
             (
                 Note::CarryOver { difference: 0.02 },
                 "running after the other function costs the candidate 2.0 % more than the baseline",
@@ -229,16 +225,22 @@ mod tests {
             ),
             (
                 Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
-                "a call of the baseline takes 1.9 ns, and up to 1.6 ns of that is the cost of calling; this gate needs \
-                 calls of at least 2.4 ns",
+                "do more work in one call, or allow a wider margin: this gate needs calls of at least 2.4 ns, and one of \
+                 the baseline takes 1.9 ns, up to 1.6 ns of it the cost of calling",
             ),
             (
                 Note::Empty { which: Which::Candidate },
-                "the candidate takes no longer than a function that does nothing: the compiler removed the work (see \
-                 std::hint::black_box), or the processor overlaps it with the next call; do more work in one call",
+                "do more work in one call: the candidate takes no longer than a function that does nothing, so the \
+                 compiler removed the work (see std::hint::black_box), or the processor overlaps it with the next call",
             ),
-            (Note::Empty { which: Which::Baseline }, "the baseline takes no longer"),
-            (Note::Empty { which: Which::Both }, "candidate and baseline take no longer"),
+            (
+                Note::Empty { which: Which::Baseline },
+                "do more work in one call: the baseline takes no longer",
+            ),
+            (
+                Note::Empty { which: Which::Both },
+                "do more work in one call: candidate and baseline take no longer",
+            ),
             (
                 Note::TailUndecided { rounds: 12, slow_calls: 31, needed: Some(60) },
                 "12 rounds with 31 slow calls did not decide its tail; about 60 rounds like these would",

@@ -54,7 +54,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
     }
     let folder =
-        paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
+        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
     let Side { built, folder, note, files } =
         other.build(target, &folder.join("bench_diff/against"), Path::new(HARNESS))?;
     note.iter().for_each(stderr::note);

@@ -46,8 +46,6 @@ fn the_run(arguments: Vec<OsString>, target: &Target) -> Exit {
 #[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: &Target) -> Exit {
-    stderr::error(
-        "this is a program of a round, which measures what a run asks of it: start the bench itself",
-    );
+    stderr::error("this is a program of a round, which only a run can start: start the bench itself");
     Exit::Usage
 }

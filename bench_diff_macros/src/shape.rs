@@ -64,15 +64,14 @@ pub(crate) fn inputs(
 }
 
 const STATE_WITHOUT_PARAMETER: &str =
-    "`setup_once` makes a state, and the function takes no parameter: borrow the state as the first one";
-const STATE_IS_BORROWED: &str =
-    "the first parameter is the state that `setup_once` makes: borrow it, as in `&State`";
-const SETUP_WITHOUT_PARAMETER: &str = "`setup` makes an input, and the function takes no parameter for it";
+    "`setup_once` makes a state, and the function has no parameter for it: borrow it as the first one";
+const STATE_IS_BORROWED: &str = "the first parameter is the state of `setup_once`: borrow it, as in `&State`";
+const SETUP_WITHOUT_PARAMETER: &str = "`setup` makes an input, and the function has no parameter for it";
 const ARGS_WITHOUT_PARAMETER: &str =
-    "`args` are for a parameter, and the function takes none; a constant goes through `consts`";
-const PARAMETER_WITHOUT_INPUT: &str = "the function takes a parameter, and nothing says where its values come from: \
+    "`args` needs a parameter, and the function has none; a const parameter takes `consts`";
+const PARAMETER_WITHOUT_INPUT: &str = "the function has a parameter without values: \
     give them with `args = [...]`, or make them with `setup = function`";
-const SEVERAL_PARAMETERS: &str = "a function is measured with one input, and with the state of `setup_once` before it: \
+const SEVERAL_PARAMETERS: &str = "a function takes one input, after the state of `setup_once` if there is one: \
     put several inputs into a tuple";
 
 /// The values of the type and const parameters.
@@ -114,20 +113,18 @@ pub(crate) fn instances(
     for (name, what) in
         [types.map(|it| (it.0, "type")), consts.map(|it| (it.0, "const"))].into_iter().flatten()
     {
-        let message = format!("`{name}` are for a {what} parameter, and the function has none");
+        let message = format!("`{name}` needs a {what} parameter, and the function has none");
         errors.push(syn::Error::new(name.span(), message));
     }
     instances
 }
 
-const GENERIC: &str =
-    "a function with a type parameter is measured for some types: list them, as in `types = [u8, u64]`";
-const CONST_GENERIC: &str =
-    "a function with a const parameter is measured for some values: list them, as in `consts = [1, 2]`";
+const GENERIC: &str = "the function has a type parameter: list its types, as in `types = [u8, u64]`";
+const CONST_GENERIC: &str = "the function has a const parameter: list its values, as in `consts = [1, 2]`";
 const SEVERAL_TYPES: &str =
-    "`types` are for one type parameter: measure a function with one that calls this one";
+    "`types` sets one type parameter: measure a function with only one, which calls this one";
 const SEVERAL_CONSTS: &str =
-    "`consts` are for one const parameter: measure a function with one that calls this one";
+    "`consts` sets one const parameter: measure a function with only one, which calls this one";
 
 pub(crate) fn check(
     function: &Function,
@@ -154,12 +151,12 @@ pub(crate) fn check(
     }
 }
 
-const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type that both functions return, so that they cannot be compared: \
+const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type of the outputs, so they cannot be compared: \
     name the type, or write `check = false`";
 
 pub(crate) fn margin(margin: Option<&(Ident, ExprPath)>, inputs: &Inputs, errors: &mut Errors) {
     if let (Some((gate, path)), None) = (margin, &inputs.args) {
-        let message = format!("`{gate}` can be a function of the arg, and there are no `args`");
+        let message = format!("`{gate}` as a function needs `args`, one of which it takes");
         errors.push(syn::Error::new_spanned(path, message));
     }
 }
@@ -172,7 +169,7 @@ pub(crate) fn work(work: &Work, inputs: &Inputs, errors: &mut Errors) {
     for (key, amount) in [("bytes", &work.bytes), ("items", &work.items)] {
         if let Some(Amount::Function(closure)) = amount {
             let message =
-                format!("`{key}` can be a function of the input, and the function takes none{besides}");
+                format!("`{key}` as a closure needs an input, and the function takes none{besides}");
             errors.push(syn::Error::new_spanned(closure, message));
         }
     }

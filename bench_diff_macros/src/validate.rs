@@ -133,7 +133,7 @@ fn name(argument: &Argument<'_>) -> syn::Result<String> {
         return Err(argument.error("must not be empty"));
     }
     if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(argument.error("must not hold blanks or control characters"));
+        return Err(argument.error("must not contain blanks or control characters"));
     }
     if name.starts_with('-') {
         return Err(argument.error("must not start with `-`, which a command line takes for a flag"));

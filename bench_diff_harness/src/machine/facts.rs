@@ -108,8 +108,8 @@ pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
     let governor = governor(&Path::new("/").join(CORES)).and_then(|governor| of_governor(&governor));
     let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
         format!(
-            "nextest runs up to {threads} tests at a time: pairs wait for each other, but other tests do not \
-             wait for them; measure with --test-threads 1"
+            "measure with --test-threads 1: nextest runs up to {threads} tests at a time, and while pairs wait for \
+             each other, other tests do not wait for them"
         )
     });
     governor.into_iter().chain(tests).collect()
@@ -119,8 +119,8 @@ pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
 fn of_governor(governor: &str) -> Option<String> {
     (!["performance", "userspace"].contains(&governor)).then(|| {
         format!(
-            "the frequency governor is {governor}, so the cores may change their speed, which adds noise; under \
-             performance they do not"
+            "set the frequency governor to performance: under {governor} the cores may change their speed, which \
+             adds noise"
         )
     })
 }
@@ -163,7 +163,9 @@ mod tests {
     #[test]
     fn a_governor_that_moves_the_frequency_is_worth_a_warning() {
         assert_eq!((of_governor("performance"), of_governor("userspace")), (None, None));
-        assert!(of_governor("performance/schedutil").unwrap().contains("is performance/schedutil, so"));
+        assert!(
+            of_governor("performance/schedutil").unwrap().contains("under performance/schedutil the cores")
+        );
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Lock {
             let whom = if holder.is_empty() { "another process" } else { &holder };
             if let Some(say) = say.take() {
                 say(&format!(
-                    "waiting for {whom}, which measures on this machine; for up to {minutes} minutes"
+                    "waiting for {whom}, which measures on this machine, for up to {minutes} minutes"
                 ));
             }
             if since.elapsed() >= timeout.limit {
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(
             messages,
             [format!(
-                "waiting for process {this} (bench sorting), which measures on this machine; for up to 10 minutes"
+                "waiting for process {this} (bench sorting), which measures on this machine, for up to 10 minutes"
             )]
         );
         let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();

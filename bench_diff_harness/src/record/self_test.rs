@@ -98,11 +98,11 @@ fn outcome(half: &PairRecord, of_tail: bool) -> Outcome {
 
 /// The reason that a gate with these two measurements is blind.
 fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<String> {
-    let slow = if of_tail { "what has slow calls" } else { "what is too slow" };
+    let slow = if of_tail { "a candidate with slow calls" } else { "a slower candidate" };
     let of_plain = match outcome(plain, of_tail) {
         Outcome::Pass => None,
-        Outcome::Fail => Some("it fails what is equal".to_owned()),
-        _ => Some(undecided("that what is equal passes", plain)),
+        Outcome::Fail => Some("it fails an equal candidate".to_owned()),
+        _ => Some(undecided("an equal candidate passes", plain)),
     };
     let of_slowed = match outcome(slowed, of_tail) {
         _ if of_tail && slowed.failed_gate() == Some(FailedGate::Ratio) => {
@@ -110,7 +110,7 @@ fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<Strin
         }
         Outcome::Fail => None,
         Outcome::Pass => Some(format!("it passes {slow}")),
-        _ => Some(undecided(&format!("that {slow} fails"), slowed)),
+        _ => Some(undecided(&format!("{slow} fails"), slowed)),
     };
     let causes: Vec<String> = of_plain.into_iter().chain(of_slowed).collect();
     (!causes.is_empty()).then(|| causes.join("\n"))
@@ -118,7 +118,7 @@ fn blind(plain: &PairRecord, slowed: &PairRecord, of_tail: bool) -> Option<Strin
 
 fn undecided(what: &str, half: &PairRecord) -> String {
     let reason = half.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
-    format!("it cannot tell {what}{reason}")
+    format!("it cannot tell that {what}{reason}")
 }
 
 /// Puts the halves of each test together.
@@ -169,17 +169,20 @@ mod tests {
             PairRecord::from(Figures { outcome, reason, ..Figures::default() })
         };
         let of_tail = |plain, slowed| blind(&record(plain), &record(slowed), true);
-        assert_eq!(of_tail(Pass, Pass).as_deref(), Some("it passes what has slow calls"));
-        assert_eq!(of_tail(Pass, Fail).as_deref(), Some("what has slow calls fails by its typical call"));
+        assert_eq!(of_tail(Pass, Pass).as_deref(), Some("it passes a candidate with slow calls"));
+        assert_eq!(
+            of_tail(Pass, Fail).as_deref(),
+            Some("a candidate with slow calls fails by its typical call")
+        );
         let blind = |plain, slowed| blind(&record(plain), &record(slowed), false);
         assert_eq!(blind(Pass, Fail), None);
-        assert_eq!(blind(Pass, Pass).as_deref(), Some("it passes what is too slow"));
-        assert_eq!(blind(Fail, Fail).as_deref(), Some("it fails what is equal"));
+        assert_eq!(blind(Pass, Pass).as_deref(), Some("it passes a slower candidate"));
+        assert_eq!(blind(Fail, Fail).as_deref(), Some("it fails an equal candidate"));
         assert_eq!(
             blind(Inconclusive, Inconclusive).as_deref(),
             Some(
-                "it cannot tell that what is equal passes: too noisy\n\
-                 it cannot tell that what is too slow fails: too noisy"
+                "it cannot tell that an equal candidate passes: too noisy\n\
+                 it cannot tell that a slower candidate fails: too noisy"
             )
         );
     }

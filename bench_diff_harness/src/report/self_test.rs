@@ -66,7 +66,7 @@ impl<'a> SelfTestTable<'a> {
         let longest = names.iter().map(|name| name.width()).max().unwrap_or_default();
         self.name = longest.min(room).max(NAME.len());
         let title = format!(
-            "testing {}: each baseline beside itself, plain, and with extra work in one of the places",
+            "testing {}: each baseline against itself, plain and with extra work on one side",
             counted(names.len(), "gate")
         );
         writeln!(self.out, "\n{}", wrapped(&title, "", self.width).join("\n"))?;

@@ -82,7 +82,7 @@ impl ChildOutput {
         stderr::say(text.strip_suffix('\n').unwrap_or(&text));
         if end > MOST_SHOWN {
             stderr::note(format_args!(
-                "of what this process prints, only the first {} MiB are shown",
+                "only the first {} MiB that this process prints are shown",
                 MOST_SHOWN >> 20
             ));
         }

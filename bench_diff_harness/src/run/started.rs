@@ -28,7 +28,8 @@ pub(super) struct Started {
 ///
 /// If there is none; the text says why.
 pub(super) fn folder() -> Result<TempFolder, String> {
-    TempFolder::of_run().map_err(|error| format!("no folder for what processes find: {error}"))
+    TempFolder::of_run()
+        .map_err(|error| format!("cannot make a folder for the files of the processes: {error}"))
 }
 
 impl Started {

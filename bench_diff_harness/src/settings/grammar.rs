@@ -15,7 +15,7 @@ type Written<T> = Result<T, &'static str>;
 pub(crate) const fn share(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share > 0.0 => Ok(share),
-        _ => Err("expected a share above 0, such as 2% or 0.02, and 200% where it is large"),
+        _ => Err("expected a share above 0, such as 2% or 0.02; from 1 on with its sign, such as 200%"),
     }
 }
 
@@ -23,7 +23,9 @@ pub(crate) const fn share(text: &str) -> Written<f64> {
 pub(crate) const fn excess(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share >= 0.0 => Ok(share),
-        _ => Err("expected a share of at least 0, such as 0%, 5% or 0.05, and 200% where it is large"),
+        _ => Err(
+            "expected a share of at least 0, such as 0%, 5% or 0.05; from 1 on with its sign, such as 200%",
+        ),
     }
 }
 
@@ -106,7 +108,7 @@ const fn number(text: &[u8], mut power: u32) -> Option<f64> {
     }
 }
 
-const DURATION: &str = "expected a length of time such as 500ms, 2s or 1min";
+const DURATION: &str = "expected a time, such as 500ms, 2s or 1min";
 
 /// A length of time: a number with one of the units ns, us, ms, s and min. `m` is not a unit, since it is
 /// ambiguous.
@@ -138,7 +140,7 @@ const fn nanoseconds(text: &str) -> Option<f64> {
 pub(crate) const fn time_of_call(text: &str) -> Written<f64> {
     match nanoseconds(text) {
         Some(time) if is_time_of_call(time) => Ok(time),
-        _ => Err("expected a time of a call above 0 and of at most 60min, such as 1ns, 0.5ns or 2us"),
+        _ => Err("expected a time above 0 and at most 60min, such as 1ns, 0.5ns or 2us"),
     }
 }
 
@@ -150,7 +152,7 @@ pub(crate) const fn is_time_of_call(nanoseconds: f64) -> bool {
 /// A length of time above 0.
 pub(crate) const fn time_limit(text: &str) -> Written<Duration> {
     match duration(text) {
-        Ok(limit) if limit.is_zero() => Err("expected a length of time above 0, such as 2s"),
+        Ok(limit) if limit.is_zero() => Err("expected a time above 0, such as 2s"),
         limit => limit,
     }
 }

@@ -159,8 +159,8 @@ fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), String> {
     let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(setting, given)| {
         let reason = match given.name {
             "list" | "test" => "it measures nothing",
-            "strict" => "what is inconclusive is blind in any case",
-            "fail-fast" => "half of what it measures has to fail",
+            "strict" => "an inconclusive gate is blind in any case",
+            "fail-fast" => "half of its measurements have to fail",
             "report-only" => "without a gate there is nothing to test",
             "against" => "it compares baselines with themselves",
             "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {

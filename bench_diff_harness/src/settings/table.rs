@@ -45,7 +45,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         Running,
         "shuffle-seed",
         "NUMBER",
-        "Run them in the random order of this number",
+        "Run the pairs in the random order of this seed",
         |config, given| {
             let seed = given.text().parse().map_err(|_| "expected a whole number, at least 0 and below 2^64")?;
             config.shuffle = Shuffle::By(seed);
@@ -70,7 +70,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         Ok(())
     })
     .many(),
-    of_pair(Judging, "judge", "NAME", "How the decision is made: sequential or welch")
+    of_pair(Judging, "judge", "NAME", "The test that decides: sequential or welch")
         .or(|| defaults::plan().judge.name().to_owned()),
     of_pair(Judging, "max-slowdown", "SHARE", "The margin of pairs with the gate max_slowdown")
         .or(|| format!("{}%", defaults::MARGIN * 100.0)),
@@ -80,18 +80,18 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         Judging,
         "max-allocations",
         "SHARE",
-        "Also: a call may allocate so much more than one of the baseline",
+        "A second gate: the share by which allocations may grow",
     ),
     of_pair(Judging, "report-only", "", "Measure and show every pair without a verdict"),
     of_pair(Judging, "max-tail", "TIMES", "The factor of pairs with the gate max_tail"),
-    of_pair(Judging, "ignore-below", "TIME", "A difference of less than this per call is none"),
+    of_pair(Judging, "ignore-below", "TIME", "Count a smaller difference per call as none"),
     of_pair(Judging, "alpha", "RATE", "The rate of false failures of one run of this binary")
         .or(|| defaults::plan().alpha.to_string()),
     of_pair(Judging, "beta", "RATE", "The rate of false passes of one pair")
         .or(|| defaults::plan().beta.to_string()),
     of_pair(Measuring, "max-time", "TIME", "sequential: the time after which a pair is inconclusive")
         .or(|| format!("{:?}", defaults::plan().max_time)),
-    of_pair(Judging, "layouts", "LAYOUTS", "What a verdict is about: auto, all, linked or none")
+    of_pair(Judging, "layouts", "LAYOUTS", "The programs that rounds run in: auto, all, linked or none")
         .or(|| Layouts::default().name().to_owned()),
     of_pair(Judging, "max-rounds", "ROUNDS", "sequential: the rounds after which a pair is inconclusive")
         .or(|| defaults::plan().max_rounds.unwrap_or_default().to_string()),
@@ -99,7 +99,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         .or(|| defaults::plan().slots.to_string()),
     of_pair(Measuring, "clock", "CLOCK", "The clock that times slots: auto, wall or cpu")
         .or(|| defaults::plan().clock.name().to_owned()),
-    of_pair(Measuring, "warmup", "TIME", "Run for at least this long in every round before anything counts")
+    of_pair(Measuring, "warmup", "TIME", "Warm up for at least this long in every round")
         .or(|| {
             let of = defaults::warmup;
             format!("{:?}, {:?} for welch", of(JudgeKind::Sequential), of(JudgeKind::Welch))
@@ -117,7 +117,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         Measuring,
         "against",
         "REV",
-        "Compare each function with itself in another revision, folder or program; base: what the change started from",
+        "Compare each function with itself in another revision, folder or program; base is the commit that the change started from",
         |config, given| put(&mut config.against.name, against::name(given.text())),
     )
     // The name of a branch is another commit tomorrow.
@@ -137,7 +137,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         Measuring,
         "against-changed",
         "WHAT",
-        "A benchmark that itself has changed never fails, or is judged: show or judge",
+        "A benchmark that has changed itself: show (never fails) or judge",
         |config, given| {
             let changed = grammar::named(given.text(), &[Changed::Judge, Changed::Show], Changed::name);
             put(&mut config.against.changed, changed)
@@ -147,12 +147,12 @@ pub(crate) static SETTINGS: [Setting; 60] = [
     switch(
         Measuring,
         "self-test",
-        "Test what the gates find here: each baseline beside itself, plain and slowed",
+        "Test the gates on this machine: each baseline against itself, plain and slowed",
         |config| config.self_test = true,
     )
     .flag_only(),
     switch(Measuring, "isolate", "Run each pair in a process of its own in every round", |config| config.isolate = true),
-    switch(Measuring, "no-proof", "Measure also what is the same machine code", |config| config.no_proof = true),
+    switch(Measuring, "no-proof", "Measure functions of the same machine code as well", |config| config.no_proof = true),
     Setting::new(
         Measuring,
         "timeout",
@@ -194,8 +194,8 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "Annotate the source and write the step summary: auto, always or never",
         |config, given| put(&mut config.github.when, When::read(given.text())),
     )
-    .or(|| "auto, where GITHUB_ACTIONS is true".to_owned()),
-    stored(Storing, "dir", "PATH", "Where the runs of all packages are stored", |config| {
+    .or(|| "auto, if GITHUB_ACTIONS is true".to_owned()),
+    stored(Storing, "dir", "PATH", "The folder of the stored runs of all packages", |config| {
         &mut config.stored.dir
     })
     .or(|| "bench_diff in the target directory".to_owned()),

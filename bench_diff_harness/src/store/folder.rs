@@ -26,7 +26,7 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
 /// The target directory is unknown.
 pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     let target_directory =
-        paths::target_directory(config, target).ok_or("nothing tells where the target directory is")?;
+        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
     Ok(of_bench(&target_directory.join(NAME), target))
 }
 

@@ -39,7 +39,7 @@ fn the_slowdown_that_is_allowed_decides() {
 fn one_hundred_and_one_where_a_self_test_finds_a_blind_gate() {
     run(VERDICTS, "--self-test equal --bench").ends_with(0).says("1 sound, 0 blind, 0 errors");
     let blind = run(VERDICTS, "--self-test erratic --bench").ends_with(101);
-    blind.says("it cannot tell that what is equal passes").says("0 sound, 1 blind, 0 errors");
+    blind.says("it cannot tell that an equal candidate passes").says("0 sound, 1 blind, 0 errors");
     let ran = run(VERDICTS, "--self-test reported --bench").ends_with(0);
     ran.complains("no pair of this run has a gate to test");
 }
@@ -53,7 +53,7 @@ fn two_where_the_usage_is_wrong() {
     let bad = run(VERDICTS, "--alpha 2 --bench").ends_with(2);
     bad.complains("invalid value '2' for '--alpha': expected an error rate above 0 and below 0.5");
     let variable = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_WARMUP", "long")]).ends_with(2);
-    variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a length of time");
+    variable.complains("invalid value 'long' for 'BENCH_DIFF_WARMUP': expected a time");
     run(VERDICTS, "--judge bayes --bench").ends_with(2).complains("expected sequential or welch");
     let misspelled = run_in(VERDICTS, "--bench", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).ends_with(2);
     let misspelled = misspelled.complains("unexpected variable 'BENCH_DIFF_MAX_SLOWDWON'");

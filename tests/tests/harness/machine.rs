@@ -31,7 +31,7 @@ fn a_run_waits_for_another_one() {
     } else {
         format!("process {} (bench sorting)", process::id())
     };
-    let expected = format!("waiting for {holder}, which measures on this machine; for up to 10 minutes\n");
+    let expected = format!("waiting for {holder}, which measures on this machine, for up to 10 minutes\n");
     assert_eq!(line, expected);
     assert!(waiting.try_wait().unwrap().is_none(), "it waits");
     drop(lock);
@@ -92,7 +92,7 @@ fn the_machine_is_told_at_the_start() {
 #[test]
 fn tests_beside_a_measurement_are_worth_a_warning() {
     let beside = [("NEXTEST", "1"), ("NEXTEST_TEST_THREADS", "8")];
-    let warning = "warning: nextest runs up to 8 tests at a time";
+    let warning = "warning: measure with --test-threads 1: nextest runs up to 8 tests at a time";
     run_in(VERDICTS, "equal --bench", &beside).ends_with(0).complains(warning);
     assert!(!run_in(VERDICTS, "equal", &beside).ends_with(0).stderr.contains("nextest"));
     let alone = [("NEXTEST", "1"), ("NEXTEST_TEST_THREADS", "1")];

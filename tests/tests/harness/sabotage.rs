@@ -92,7 +92,7 @@ fn a_process_that_does_not_end_makes_no_difference() {
 #[test]
 fn what_is_printed_without_end_is_shown_in_part() {
     let ran = run(SABOTEURS, "--exact linux::makes_the_output_huge --bench").ends_with(0);
-    ran.complains("note: of what this process prints, only the first 16 MiB are shown");
+    ran.complains("note: only the first 16 MiB that this process prints are shown");
 }
 
 #[test]

@@ -77,7 +77,10 @@ fn a_margin_below_what_can_be_told_is_blind() {
     assert_eq!((sound.exit(), sound.blind.as_deref()), (Exit::Success, None), "{sound:?}");
     let blind = noisy(0.000_1);
     assert_eq!(blind.exit(), Exit::Failure, "{blind:?}");
-    assert!(blind.blind.as_deref().unwrap().contains("cannot tell that what is equal passes: "), "{blind:?}");
+    assert!(
+        blind.blind.as_deref().unwrap().contains("cannot tell that an equal candidate passes: "),
+        "{blind:?}"
+    );
     assert!((blind.put_in.unwrap() - 1.000_2).abs() < 1e-9);
 }
 
@@ -113,7 +116,7 @@ fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
     let (ratio, tail) = (of(of_ratio, "blind"), of(of_tail, "blind"));
     assert_eq!((ratio.exit(), tail.exit()), (Exit::Success, Exit::Failure), "{ratio:?} {tail:?}");
     assert!(
-        tail.blind.as_deref().unwrap().contains("cannot tell that what has slow calls fails"),
+        tail.blind.as_deref().unwrap().contains("cannot tell that a candidate with slow calls fails"),
         "{tail:?}"
     );
     let error = of(of_tail, "without_rounds");
