@@ -104,7 +104,7 @@ pub(crate) fn assert_survives(target: &str, words: &[&str], check: fn(&[u8])) {
     let config = Config { cases: AT_ONCE, failure_persistence: None, ..Config::default() };
     let (start, mut tried) = (Instant::now(), 0);
     while start.elapsed() < time {
-        // One runner stops for good after so many.
+        // One runner stops for good after this many.
         let mut runner = TestRunner::new(config.clone());
         let ended = runner.run(&strategy, |(which, mutations)| {
             let mut input = inputs[which % inputs.len()].1.clone();

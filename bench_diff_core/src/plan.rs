@@ -70,7 +70,7 @@ pub struct SelfTest {
 pub enum ExtraWork {
     /// There is none.
     None,
-    /// So many more calls of the baseline than the slot has otherwise, which is exact however short a call
+    /// This many more calls of the baseline than the slot has otherwise, which is exact however short a call
     /// is.
     Calls(u64),
     /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up:

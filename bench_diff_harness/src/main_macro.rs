@@ -40,7 +40,7 @@ macro_rules! main {
             $crate::__private::Ended($crate::__private::run_target($crate::__private::target!()))
         }
 
-        // Inside of another `main` it would be a function that nobody calls.
+        // Inside of another `main` it would be a function that is never called.
         const _: () = $crate::__private::is_main(&crate::main);
 
         // Removed unless the standard harness is on, and then not even compiled.

@@ -2,7 +2,7 @@
 
 use bench_diff_harness::bench_diff;
 
-/// Keeps the order of equal values, which nobody can see in numbers.
+/// Keeps the order of equal values, which makes no difference to numbers.
 fn stable<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values.sort();
     values

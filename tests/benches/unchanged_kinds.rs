@@ -1,5 +1,5 @@
-//! Fifty kinds of functions that nobody has changed: outputs of every shape, large inputs, recursion, threads,
-//! thread locals, floats, types of no size.
+//! Fifty kinds of functions that no one has changed: outputs of every shape, large inputs, recursion,
+//! threads, thread locals, floats, types of no size.
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench unchanged_kinds

@@ -20,7 +20,8 @@ pub trait Turns {
     /// where it cannot: what is measured then is worth nothing.
     fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken>;
 
-    /// The time that the process of this function takes to make the inputs of so many calls, in nanoseconds.
+    /// The time that the process of this function takes to make the inputs of this many calls, in
+    /// nanoseconds.
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64>;
 }
 

@@ -40,8 +40,8 @@ const MOST_ITERATIONS: u64 = 1 << 24;
 /// The longest time that making the inputs of a slot may take, in nanoseconds, and a slot whose outputs are
 /// kept, as far as it is more than a call.
 ///
-/// It bounds the memory that they occupy, of which nobody knows how much hangs on a value: 10 GB/s are about
-/// the most that one thread writes, so they stay below 100 MB.
+/// It bounds the memory that they occupy, since the memory behind a value is not known: 10 GB/s are about the
+/// most that one thread writes, so they stay below 100 MB.
 const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 
 /// The longest slot that the slower function may have for the sake of the faster one, in nanoseconds.

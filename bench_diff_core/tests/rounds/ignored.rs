@@ -26,7 +26,7 @@ const BETA: f64 = 0.05;
 /// No pass ends a run before it can fail.
 const NEVER: f64 = 1e-12;
 
-/// Runs of functions whose times differ by so many nanoseconds in half of the processes, and by less in the
+/// Runs of functions whose times differ by this many nanoseconds in half of the processes, and by less in the
 /// others.
 fn tally(beta: f64, difference: f64, (speed, spread): (f64, f64), seed: u64) -> Tally {
     let mut random = Random::new(seed);

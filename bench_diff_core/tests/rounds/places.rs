@@ -36,7 +36,7 @@ fn of_places(candidate: usize, baseline: usize) -> f64 {
     OF_CANDIDATE[candidate] - OF_BASELINE[baseline]
 }
 
-/// Runs of rounds whose processes have these contrasts, of so many pairs that share alpha.
+/// Runs of rounds whose processes have these contrasts, of this many pairs that share alpha.
 fn tally<const N: usize>(
     (name, pairs, runs): (&str, usize, usize),
     seed: u64,

@@ -11,7 +11,7 @@ use crate::recording::recording;
 /// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
 const SLOT: f64 = 1e9;
 
-/// A plan of 40 rounds for a gate of which so many pairs share alpha.
+/// A plan of 40 rounds for a gate of which this many pairs share alpha.
 pub(crate) fn plan(gate: Gate, pairs: usize) -> Plan {
     Plan {
         zone: gate.zone(),
@@ -26,7 +26,7 @@ pub(crate) fn round(contrast: f64) -> Recording {
     round_of(SLOT * contrast.exp(), SLOT)
 }
 
-/// A round of calls that last so many nanoseconds.
+/// A round of calls that last this many nanoseconds.
 pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
     let duo = Duo {
         order: Order::BaselineFirst,

@@ -30,7 +30,7 @@ fn expected_duos(delta: f64, sigma: f64) -> f64 {
     (0..RUNS).map(duos).sum::<f64>() / RUNS as f64
 }
 
-/// The mean number of duos at an end of the zone, which is so many spreads wide.
+/// The mean number of duos at an end of the zone, which is this many spreads wide.
 fn at_end(h_over_sigma: f64, end: fn(Bounds) -> f64) -> f64 {
     let zone = bounds(DEFAULT);
     expected_duos(end(zone), (zone.hi - zone.lo) / h_over_sigma)

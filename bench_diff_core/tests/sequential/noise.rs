@@ -20,7 +20,7 @@ pub(crate) enum Noise {
     Steps,
     /// A sinus with a period close to the four slots of a duo.
     Sinus,
-    /// A timer that fires once in so many slots. Near 4 and its multiples it resonates with the duos.
+    /// A timer that fires once in this many slots. Near 4 and its multiples it resonates with the duos.
     Tick { period: f64 },
     /// Half as slow again for twenty slots at a time: preemption, garbage collection.
     Bursts,

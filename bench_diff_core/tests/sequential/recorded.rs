@@ -12,13 +12,13 @@ use crate::gate::{NARROW, bounds};
 use crate::simulation::{Tally, WARMUP_DUOS, plan, verdict, warmup};
 use crate::trace::{Trace, decoded, relabelled};
 
-/// A run sees so many duos of a trace, warm-up included.
+/// A run sees this many duos of a trace, warm-up included.
 const WINDOW: usize = 600;
 
 const RUNS: usize = 2000;
 
-/// So many failures of 2000 runs are accepted at alpha = 1 %: with a true rate of 2 % the chance of so few is
-/// 4 %.
+/// This many failures of 2000 runs are accepted at alpha = 1 %: with a true rate of 2 % the chance of so few
+/// is 4 %.
 const FAILS_OF_2000: usize = 29;
 
 /// Slots are stretched to about a millisecond, which changes no contrast, so that a candidate that is made

@@ -9,7 +9,7 @@ use crate::simulation::{SLOT, warmup};
 /// So long that a whole nanosecond is nothing.
 const LONG: f64 = 100.0 * SLOT;
 
-/// The overhead by so many empty slots, each of which takes 0.3 of a slot and 0.02 times this noise.
+/// The overhead by this many empty slots, each of which takes 0.3 of a slot and 0.02 times this noise.
 fn overhead(shares: usize, noise: &mut impl FnMut() -> f64) -> Overhead {
     let duo = Duo { order: Order::BaselineFirst, candidate: [LONG as u64; 2], baseline: [LONG as u64; 2] };
     let empty = (0..shares).map(|_| (LONG * (0.3 + 0.02 * noise())).round() as u64).collect();

@@ -22,10 +22,10 @@ const MOST_NOISE: f64 = 10.0;
 /// The duos of the warm-up, as in a live run with short slots.
 pub(crate) const WARMUP_DUOS: usize = 16;
 
-/// So many duos are simulated first, and four times as many again and again where they are not enough.
+/// This many duos are simulated first, and four times as many again and again where they are not enough.
 const FIRST_PART: usize = 96;
 
-/// Runs have up to so many counted duos.
+/// Runs have up to this many counted duos.
 pub(crate) const HORIZON: usize = 1200;
 
 /// A sequential judge with error rates of 1 % and 5 %.
@@ -40,7 +40,7 @@ pub(crate) fn plan(gate: Gate) -> Plan {
     }
 }
 
-/// The warm-up that these duos are, with a clock that steps by so many nanoseconds.
+/// The warm-up that these duos are, with a clock that steps by this many nanoseconds.
 pub(crate) fn warmup(duos: Vec<Duo>, resolution: u64) -> Warmup {
     Warmup { duos, empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution }
 }

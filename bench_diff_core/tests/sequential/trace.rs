@@ -26,7 +26,7 @@ fn whole(nanoseconds: f64) -> u64 {
     nanoseconds.round() as u64
 }
 
-/// Reads a recorded trace, as `data/README.md` describes it, with every slot so many times as long.
+/// Reads a recorded trace, as `data/README.md` describes it, with every slot this many times as long.
 pub(crate) fn decoded(bytes: &[u8], stretch: u32) -> Trace {
     let mut previous = 0;
     let slots: Vec<f64> = Varints(bytes)

@@ -23,7 +23,7 @@ const IN_USE: &str = "in_use";
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// So many of them stay for the next run.
+/// This many of them stay for the next run.
 const KEPT: usize = 2;
 
 /// A tree that is compared with, and where it is built.

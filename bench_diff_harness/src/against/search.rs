@@ -70,8 +70,8 @@ impl Search<'_> {
         self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said == "true")
     }
 
-    /// Says that something is not here, with the line or the command that gets it: so many commits do, or all
-    /// where that is 0.
+    /// Says that something is not here, with the line or the command that gets it: this many commits do, or
+    /// all where that is 0.
     pub(super) fn missing(&self, what: &str, depth: u32) -> String {
         if !self.is_shallow() {
             return format!("{what} is not in this repository: `git fetch` gets what others have pushed");

@@ -19,7 +19,7 @@ pub(crate) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
 }
 
-/// Puts everything that is allocated from now on behind a block of so many bytes, which stays.
+/// Puts everything that is allocated from now on behind a block of this many bytes, which stays.
 ///
 /// The heap begins at the same address in every process of a program, and with it every input at the same
 /// place on a cache line. Other allocators than those that hand out memory in a row may put it somewhere

@@ -60,7 +60,7 @@ impl ListedPair {
         }
     }
 
-    /// The one pair of an attribute of which nobody knows more, for this reason.
+    /// The one pair of an attribute of which no one knows more, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
         Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None) }
     }

@@ -55,8 +55,8 @@ impl From<&RoundFigures> for RoundsRecord {
 }
 
 impl RoundsRecord {
-    /// So many spreads from the middle, and at least so far, a round lies by something else than what rounds
-    /// differ by.
+    /// This many spreads from the middle, and at least so far, a round lies by something else than what
+    /// rounds differ by.
     pub(super) const FAR: f64 = 6.0;
     const NOT_FAR: f64 = 0.03;
 

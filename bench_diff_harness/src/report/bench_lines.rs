@@ -35,7 +35,7 @@ impl<O: Write, E: Write> BenchLines<O, E> {
         let severity = record.outcome().severity(self.strict);
         self.failed += usize::from(severity >= Severity::Failure);
         if severity > Severity::Nothing {
-            // The error stream has nobody to be told of its own errors.
+            // Errors of the error stream itself cannot be told anywhere.
             let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
         }
         Ok(())

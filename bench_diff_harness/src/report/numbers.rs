@@ -132,7 +132,7 @@ fn with_prefix(number: f64) -> (String, &'static str) {
 pub(super) fn written_time(nanoseconds: f64) -> String {
     let units = [(60e9, "min"), (1e9, "s"), (1e6, "ms"), (1e3, "us")];
     let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));
-    // Nobody writes so many digits.
+    // A file rarely has this many digits.
     let number = (nanoseconds / scale * 1e6).round() / 1e6;
     if number > 0.0 { format!("{number} {unit}") } else { format!("{nanoseconds:.0e} ns") }
 }

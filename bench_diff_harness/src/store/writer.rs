@@ -275,7 +275,7 @@ mod tests {
         let folder = &home(&temporary);
         former(folder, &Name::Alone);
         let run = fs::read_to_string(folder.join("run.jsonl")).unwrap();
-        // A copy, one of another package, what `--json` wrote, a file of others, one that nobody can read.
+        // A copy, one of another package, what `--json` wrote, a file of others, one that no one can read.
         fs::write(folder.join("run-of-monday.jsonl"), &run).unwrap();
         let of_nextest = nextest("1", "a").file();
         let other = run.replace("my_package", "other").replacen("run.jsonl", &of_nextest, 1);

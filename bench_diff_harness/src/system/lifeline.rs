@@ -1,4 +1,4 @@
-//! Has a process end with the one that started it, however that ends: nobody would read what it finds.
+//! Has a process end with the one that started it, however that ends: no one would read what it finds.
 
 use std::process::Command;
 
@@ -52,7 +52,7 @@ pub(crate) fn parent() -> u32 {
     0
 }
 
-/// Looks from time to time, since other systems tell nobody of the end of a parent.
+/// Looks from time to time, since other systems tell no one of the end of a parent.
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub(crate) fn end_with(parent: u32) {
     const INTERVAL: std::time::Duration = std::time::Duration::from_millis(500);
@@ -76,7 +76,7 @@ fn end_without(parent: u32) {
     }
 }
 
-/// Ends a process that a function forked from this one and that came back from it: nobody asked it.
+/// Ends a process that a function forked from this one and that came back from it: no one asked it.
 pub(crate) fn end_copy_of(process: u32) {
     if std::process::id() != process {
         Exit::Error.leave();

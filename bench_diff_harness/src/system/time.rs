@@ -12,7 +12,7 @@ const DAY: u64 = 24 * 60 * 60;
 /// The days of four hundred years, after which the calendar repeats itself.
 const ERA: u64 = 146_097;
 
-/// So many seconds after the beginning of 1970.
+/// This many seconds after the beginning of 1970.
 fn rfc_3339(seconds: u64) -> String {
     let (day, second) = (seconds / DAY, seconds % DAY);
     // Hinnant, "chrono-Compatible Low-Level Date Algorithms": years that begin in March, the first of them in

@@ -28,7 +28,7 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<Str
     lines
 }
 
-/// The first characters that have room in so many columns.
+/// The first characters that have room in this many columns.
 pub(crate) fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> impl Iterator<Item = char> {
     characters
         .scan(0, |used, character| {

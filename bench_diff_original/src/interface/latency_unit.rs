@@ -32,7 +32,7 @@ impl LatencyUnit {
         u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX) / u64::from(self.nanoseconds())
     }
 
-    /// The latency of so many units; at most 2^64 - 1 ns, which is 584 years.
+    /// The latency of this many units; at most 2^64 - 1 ns, which is 584 years.
     #[must_use]
     pub fn latency_from_u64(&self, elapsed: u64) -> Duration {
         Duration::from_nanos(elapsed.saturating_mul(u64::from(self.nanoseconds())))
@@ -44,8 +44,8 @@ impl LatencyUnit {
         latency.as_nanos() as f64 / f64::from(self.nanoseconds())
     }
 
-    /// The latency of so many units and a fraction, to the nearest nanosecond; zero where that is negative or
-    /// NaN.
+    /// The latency of this many units and a fraction, to the nearest nanosecond; zero where that is negative
+    /// or NaN.
     #[must_use]
     pub fn latency_from_f64(&self, elapsed: f64) -> Duration {
         // A cast of what is out of range gives the nearest number that is in range, and 0 of NaN.

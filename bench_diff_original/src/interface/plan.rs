@@ -35,8 +35,8 @@ pub struct DiffPlan {
 }
 
 impl DiffPlan {
-    /// A plan of so many executions, after a warm-up of [`get_warmup_millis`], in the order of a coin with a
-    /// fresh seed.
+    /// A plan of this many executions, after a warm-up of [`get_warmup_millis`], in the order of a coin with
+    /// a fresh seed.
     #[must_use]
     pub fn new(unit: LatencyUnit, exec_count: usize) -> Self {
         Self {

@@ -55,8 +55,8 @@ impl LoopComparison {
         self.standard_error() / self.turns as f64
     }
 
-    /// Delta in percent of the first loop: by so many percent the second loop is faster where it is positive,
-    /// slower where it is negative.
+    /// Delta in percent of the first loop: by this many percent the second loop is faster where it is
+    /// positive, slower where it is negative.
     ///
     /// The first loop holds overhead, so it is nearer to 0 than the percentage of the functions.
     #[must_use]

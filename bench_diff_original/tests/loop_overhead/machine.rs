@@ -41,7 +41,7 @@ impl Machine {
         Self { costs, now: Cell::new(0.0), slot: Cell::new(None), random, drift: Cell::new(0.0) }
     }
 
-    /// A function that takes so many nanoseconds.
+    /// A function that takes this many nanoseconds.
     pub(crate) fn function(&self, time: f64) -> impl Fn() + '_ {
         move || self.now.set(self.now.get() + time)
     }

@@ -52,7 +52,7 @@ impl UserCrate {
         Ok(crates.len() - 1)
     }
 
-    /// A build from clean, and so many runs after it.
+    /// A build from clean, and this many runs after it.
     pub(crate) fn build(&self, runs: u32) -> Result<Cost, Box<dyn Error>> {
         let target = self.folder.join("target");
         if target.exists() {

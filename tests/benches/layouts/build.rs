@@ -41,7 +41,7 @@ impl Build {
         Self { padding: 0, codegen_units: if seed.is_multiple_of(2) { 1 } else { 16 }, changes: Some(seed) }
     }
 
-    /// The program of this build, in which the new functions work on so many numbers.
+    /// The program of this build, in which the new functions work on this many numbers.
     pub(crate) fn make(self, numbers: &str) -> Result<PathBuf, Box<dyn Error>> {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         let (folder, target) = match self.changes {

@@ -1,7 +1,8 @@
 //! The functions of the old release with changes that cost nothing and move machine code, drawn from a seed:
-//! checks that never hold at the entry and in the middle, branches the other way round, an argument that
-//! nobody uses, and a helper that is inlined or not. Callgrind counts the same instructions on both sides, within
-//! 1 %: what makes the compiler choose other loops, such as another order of a comparison in a sort, is left out.
+//! checks that never hold at the entry and in the middle, branches the other way round, an argument that no
+//! one uses, and a helper that is inlined or not. Callgrind counts the same instructions on both sides,
+//! within 1 %: what makes the compiler choose other loops, such as another order of a comparison in a sort,
+//! is left out.
 
 use bench_diff_core::{Generator, Seed};
 

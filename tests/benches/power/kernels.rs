@@ -27,7 +27,7 @@ impl Kernel {
         KERNELS.into_iter().find(|kernel| kernel.name == name)
     }
 
-    /// The work with so many per mille more turns, and without; none where they are not whole.
+    /// The work with this many per mille more turns, and without; none where they are not whole.
     pub(crate) fn pair(self, per_mille: u64) -> Option<Pair<impl FnMut(), impl FnMut()>> {
         let more = self.turns * per_mille;
         let work = self.work;

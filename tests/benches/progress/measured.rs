@@ -20,8 +20,8 @@ pub(crate) struct Figures {
     pub(crate) gap: f64,
 }
 
-/// Measures a pair of equal functions with so many slots of each, in a folder for its files, with a progress
-/// bar or without.
+/// Measures a pair of equal functions with this many slots of each, in a folder for its files, with a
+/// progress bar or without.
 pub(crate) fn run(folder: &Path, slots: u64, with_bar: bool) -> Result<Figures, Box<dyn Error>> {
     let path = folder.join("record.json");
     let mut command = Command::new(env!("CARGO_BIN_EXE_verdicts"));

@@ -1,4 +1,4 @@
-//! The crate of a harness, and its programs: one for each amount of work and of code that nobody calls.
+//! The crate of a harness, and its programs: one for each amount of work and of code that is never called.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -28,7 +28,7 @@ pub(crate) const MORE: usize = 1050;
 pub(crate) struct Case {
     /// The numbers that it works on.
     pub(crate) numbers: usize,
-    /// The functions in its program that nobody calls; the older program has none.
+    /// The functions in its program that are never called; the older program has none.
     pub(crate) padding: usize,
 }
 

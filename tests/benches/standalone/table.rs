@@ -37,7 +37,7 @@ pub(crate) fn row(cell: &Cell, lines: &[String], seconds: f64) -> Option<String>
     ))
 }
 
-/// The errors of so many runs that a test of this rate exceeds with a probability of 5 % at the most: 9 of
+/// The errors of this many runs that a test of this rate exceeds with a probability of 5 % at the most: 9 of
 /// 100.
 fn limit(runs: u64) -> u64 {
     let binomial = Binomial::new(RATE, runs).expect("the rate is between 0 and 1");

@@ -14,7 +14,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// So many turns, or in the median so many where they vary.
+    /// This many turns, or in the median this many where they vary.
     pub(crate) fn new(turns: u64, variation: Option<Beta>) -> Self {
         Self { turns, variation }
     }

@@ -46,7 +46,7 @@ pairs! {
     tokens hex states
 }
 
-/// Code that nobody calls, so that one source makes programs of many layouts.
+/// Code that is never called, so that one source makes programs of many layouts.
 const PADDING: usize = match option_env!("UNCHANGED_PADDING") {
     Some(digits) => (digits.as_bytes()[0] - b'0') as usize,
     None => 0,

@@ -25,10 +25,10 @@ use victim::{Victim, descendants};
 /// Of runs, and as many of their processes.
 const COUNT: usize = 10;
 
-/// One in so many runs is one in random layouts, which takes much longer.
+/// One in this many runs has random layouts, which take much longer.
 const LINKED: usize = 10;
 
-/// So many kills hit every stage.
+/// This many kills hit every stage.
 const MANY: usize = 500;
 
 /// A home for runs of one kind, and how long one takes that is left alone.

@@ -25,7 +25,7 @@ fn a_run_waits_for_another_one() {
     let mut errors = BufReader::new(waiting.stderr.take().unwrap());
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();
-    // Where a locked file cannot be read nobody knows for whom they wait.
+    // If a locked file cannot be read, the holder is not known.
     let holder = if cfg!(windows) {
         "another process".to_owned()
     } else {

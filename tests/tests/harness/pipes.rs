@@ -1,4 +1,4 @@
-//! Pipes where files are expected: nobody waits for their other end, or these tests would not end.
+//! Pipes where files are expected: no one waits for their other end, or these tests would not end.
 
 use std::fs;
 use std::path::Path;

@@ -9,7 +9,7 @@ use crate::stats::robust::{median_of, spread};
 /// A round of a function of which a duo takes longer than this has one, in nanoseconds.
 const LONG_DUO: u64 = 5_000_000;
 
-/// So many rounds tell how far rounds lie from each other.
+/// This many rounds tell how far rounds lie from each other.
 const FEWEST_ROUNDS: usize = 3;
 
 /// The most duos of a round, and the longest time that they may take, in nanoseconds.

@@ -17,7 +17,7 @@ pub(super) const LN_EXCLUDED: f64 = 3.688_879_454_113_936;
 const BETS: usize = 10;
 const SMALLEST_BET: f64 = 1.0 / 512.0;
 
-/// So many factors, each between 0.5 and 11, have a product without overflow or underflow.
+/// This many factors, each between 0.5 and 11, have a product without overflow or underflow.
 const FACTORS: usize = 128;
 
 /// The ends are exact to this share of the standard error.

@@ -191,7 +191,7 @@ fn submodules_come_from_the_local_clone() {
     repository.commit("without", &[]);
     let tree = checkout(&repository, &old).unwrap().tree;
     assert!(tree.join("module/inner/a").exists(), "git keeps what is removed");
-    // Nobody needs one here that is not there today.
+    // No one needs one here that is not there today.
     let clone = repository.clone("");
     let tree = checkout(&clone, &old).unwrap().tree;
     assert_eq!(names(&tree.join("module")), [""; 0]);

@@ -26,7 +26,7 @@ impl Room {
     const DUOS: [usize; 2] = [16, 600];
     const CORNERS: [usize; 2] = [8, 128];
 
-    /// The room in so many bytes.
+    /// The room in this many bytes.
     pub(super) fn of(bytes: usize) -> Self {
         let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);

@@ -20,7 +20,7 @@ fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) % 1000
 }
 
-/// A round of so many duos, whose candidate takes this many thousandths more.
+/// A round of this many duos, whose candidate takes this many thousandths more.
 fn a_round(duos: u64, seed: u64, slower: u64) -> Recording {
     let duo = |index| {
         let slot = |side| 20_000 + spread(seed * 1000 + index * 4 + side);
@@ -37,7 +37,7 @@ fn at(place: u8) -> Places {
 }
 
 /// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other
-/// layout so many besides.
+/// layout this many besides.
 fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Measured) {
     let round = |round| a_round(duos, round, slower + apart * (round % 2));
     let of_round =

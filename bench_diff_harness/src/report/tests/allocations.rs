@@ -7,7 +7,7 @@ use crate::report::html::Html;
 use crate::report::run_so_far::Draft;
 use crate::report::{junit, markdown};
 
-/// A run of one pair that passes by its time, with so many allocations of the candidate beside ten.
+/// A run of one pair that passes by its time, with this many allocations of the candidate beside ten.
 fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairRecord)> {
     let plan = without_names(planned("--seed 8f3a", &[entry("find", 10, equal)]));
     let of = |calls, most_calls| FunctionAllocations {

@@ -7,7 +7,7 @@ use crate::report::{junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
 
-/// A run of so many functions, of which so many are not the same code, and the last of these is slower.
+/// A run of this many functions, of which this many are not the same code, and the last of these is slower.
 fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
     let names: Vec<&'static str> = (0..count).map(|number| &*format!("f{number}").leak()).collect();
     let entries: Vec<_> = names.into_iter().zip(1..).map(|(name, line)| entry(name, line, equal)).collect();

@@ -22,7 +22,7 @@ const ANSWER: &str = "answer";
 /// A line of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Line {
-    /// The pair of this place in the request is going to be called; so many bytes were printed before.
+    /// The pair of this place in the request is going to be called; this many bytes were printed before.
     Begun { pair: usize, printed: u64 },
     /// The finding on it, or the reason that there is none.
     Found { pair: usize, found: Box<Result<Finding, String>> },

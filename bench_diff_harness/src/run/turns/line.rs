@@ -72,7 +72,7 @@ impl Line {
         Ok(Some(std::array::from_fn(|_| words.next().unwrap_or_default())))
     }
 
-    /// The text of so many bytes that follows on a message. None where the other end is gone.
+    /// The text of this many bytes that follows on a message. None where the other end is gone.
     pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, String> {
         if length > LONGEST_TEXT {
             return Err(format!("its message has {length} bytes"));

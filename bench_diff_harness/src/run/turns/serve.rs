@@ -60,7 +60,7 @@ impl<C: Measure> Serving<'_, C> {
         let answer = |line: &mut Line, answer: Answer| {
             lifeline::end_copy_of(process);
             if answer.send(line).is_err() {
-                // Nobody is there any more.
+                // No one is there any more.
                 Exit::Error.leave();
             }
         };
@@ -134,7 +134,7 @@ impl<C: Measure> Serving<'_, C> {
         Ok(Ready { function, preparing, allocations, call_notes })
     }
 
-    /// The time that the inputs of so many calls take, in nanoseconds.
+    /// The time that the inputs of this many calls take, in nanoseconds.
     fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
         let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
         let wall = self.clocks.wall();

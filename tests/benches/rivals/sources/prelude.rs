@@ -13,7 +13,7 @@ fn numbers() -> &'static [u64] {
     OF_BOTH.get_or_init(|| old::numbers(NUMBERS))
 }
 
-/// Code that nobody calls: what else has changed in a program between two of its builds.
+/// Code that is never called: what else has changed in a program between two of its builds.
 #[inline(never)]
 fn padding<const N: usize>(numbers: &[u64]) -> u64 {
     numbers.iter().fold(N as u64, |sum, number| sum.rotate_left(7) ^ number.wrapping_mul(N as u64 + 3))

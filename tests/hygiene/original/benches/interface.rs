@@ -34,7 +34,7 @@ fn main() {
     println!("the interface is whole");
 }
 
-/// Runs for so many microseconds.
+/// Runs for this many microseconds.
 fn spin(micros: u64) {
     let mut elapsed = Duration::ZERO;
     while elapsed < Duration::from_micros(micros) {

@@ -16,7 +16,7 @@ pub fn numbers(count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// So many of the first thousand numbers, and more of more.
+/// This many of the first thousand numbers, and more of more.
 fn part(numbers: &[u64], of_thousand: usize) -> &[u64] {
     &numbers[..numbers.len() * of_thousand / 1000]
 }
