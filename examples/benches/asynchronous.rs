@@ -1,4 +1,4 @@
-//! Futures, each run to its end on a tokio runtime of the measuring thread. Needs the feature `tokio` of the harness.
+//! Futures, each run to its end on a tokio runtime. Needs the feature `tokio` of the harness.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Several candidates for one baseline: the report shows them together, fastest first.
+//! Several candidates for one baseline: the table shows them together, fastest first.
 
 use std::collections::{BTreeMap, HashMap};
 

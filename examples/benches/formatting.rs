@@ -1,4 +1,4 @@
-//! Integers as text: `itoa` against `to_string`.
+//! A first pair: two functions without input, `itoa` against `to_string`.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ fn to_string() -> usize {
 }
 
 /// Writes into a buffer on the stack.
-#[bench_diff(baseline = to_string, warmup = "100ms")]
+#[bench_diff(baseline = to_string)]
 fn itoa() -> usize {
     let mut buffer = itoa::Buffer::new();
     NUMBERS.iter().map(|number| buffer.format(*black_box(number)).len()).sum()

@@ -1,4 +1,4 @@
-//! A transform in place: each call gets its own clone of the text, and what it made of that is compared as well.
+//! Inputs that are changed: each call gets its own clone of the text, which is compared after the call.
 
 use bench_diff_harness::bench_diff;
 

@@ -1,4 +1,5 @@
-//! `hashbrown` with its own hasher against the standard library's map, which is `hashbrown` with a slower one.
+//! State that is made once, and a comparison without a gate: `hashbrown` against the map of std, which has a
+//! slower hasher.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -20,7 +21,7 @@ mod hits {
         (0..KEYS).map(|key| STD[&black_box(key * 7)]).sum()
     }
 
-    #[bench_diff(baseline = std_map, warmup = "100ms")]
+    #[bench_diff(baseline = std_map)]
     fn brown_map() -> u64 {
         (0..KEYS).map(|key| BROWN[&black_box(key * 7)]).sum()
     }
@@ -37,8 +38,8 @@ mod building {
         map
     }
 
-    /// Not a gate: how much does it help to say the size?
-    #[bench_diff(baseline = growing, report_only, warmup = "100ms")]
+    /// Not a gate: how much does it help to reserve the size?
+    #[bench_diff(baseline = growing, report_only)]
     fn with_capacity() -> hashbrown::HashMap<u64, u64> {
         let mut map = hashbrown::HashMap::with_capacity(KEYS as usize);
         for key in 0..KEYS {

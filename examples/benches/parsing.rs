@@ -1,4 +1,4 @@
-//! A parser over real files: the lines of `key = value` in two files of this workspace.
+//! Inputs from files, outputs that borrow from them, and a function without a baseline.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use bench_diff_harness::bench_diff;
 use memchr::memmem::Finder;
 
-/// Read once for every duo and shared by both functions: what they return borrows from it.
+/// Read once for every duo and shared by both functions, whose outputs borrow from it.
 fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -17,7 +17,7 @@ fn by_lines(text: &str) -> Vec<(&str, &str)> {
     text.lines().filter_map(|line| line.split_once(" = ")).collect()
 }
 
-/// Looks for the signs in the whole text, of which there are fewer than lines.
+/// Looks for ` = ` in the whole text, which has fewer of them than lines.
 #[bench_diff(baseline = by_lines, args = ["Cargo.toml", "Cargo.lock"], setup = read, max_slowdown = "10%")]
 fn by_signs(text: &str) -> Vec<(&str, &str)> {
     static SIGN: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" = "));
@@ -37,7 +37,7 @@ fn by_signs(text: &str) -> Vec<(&str, &str)> {
     pairs
 }
 
-/// Without a baseline: how long it takes, and at what rate.
+/// Without a baseline: its latency and its rate are shown.
 #[bench_diff(args = ["Cargo.toml", "Cargo.lock"], setup = read, bytes = str::len)]
 fn longest_line(text: &str) -> Option<usize> {
     text.lines().map(|line| line.chars().count()).max()

@@ -1,4 +1,4 @@
-//! Functions that can fail: an `Err` is never timed silently, it is an error of the pair that shows it.
+//! Functions that can fail: an `Err` is never timed silently but is an error of the pair.
 
 use std::num::ParseIntError;
 

@@ -1,4 +1,4 @@
-//! `memchr::memmem` against `str::find`, over the sources of this workspace.
+//! A gate that keeps a gain: `memchr::memmem` has to stay 1.5 times as fast as `str::find`.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ mod absent {
         SOURCES.find(ABSENT.as_str())
     }
 
-    #[bench_diff(baseline = str_find, min_speedup = 1.5, warmup = "100ms", slots = 1000)]
+    #[bench_diff(baseline = str_find, min_speedup = 1.5)]
     fn memmem_find() -> Option<usize> {
         memmem::find(SOURCES.as_bytes(), ABSENT.as_bytes())
     }
@@ -53,7 +53,7 @@ mod every_fn {
         SOURCES.matches("fn ").count()
     }
 
-    #[bench_diff(baseline = str_matches, warmup = "100ms", slots = 1000)]
+    #[bench_diff(baseline = str_matches)]
     fn memmem_find_iter() -> usize {
         memmem::find_iter(SOURCES.as_bytes(), "fn ").count()
     }
