@@ -8,8 +8,8 @@ use std::hint::black_box;
 
 use bench_diff_harness::bench_diff;
 
-/// The work is a chain of multiplications, each waiting for the one before it, so that the time is in proportion to
-/// their number.
+/// A chain of multiplications, each waiting for the one before it: the time is in proportion
+/// to their number.
 fn chain(length: u64) -> u64 {
     (0..black_box(length)).fold(1, |product: u64, _| black_box(product.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }

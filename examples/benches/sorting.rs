@@ -8,8 +8,8 @@ fn stable<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values
 }
 
-/// A pair for every type and size, of which `unstable<u32>/100` is the first. Each call sorts its own clone of one
-/// shuffled vector; clones are made before a slot and the sorted vectors dropped after it.
+/// A pair for every type and size, of which `unstable<u32>/100` is the first. Each call sorts its own clone of
+/// one shuffled vector; clones are made before a slot and the sorted vectors dropped after it.
 #[bench_diff(baseline = stable, types = [u32, u64], args = [100, 2_000], setup = shuffled::<T>, max_slowdown = "5%")]
 fn unstable<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values.sort_unstable();
