@@ -67,7 +67,7 @@ mod validate;
 ///
 /// A run shows how long a call takes: the median over rounds, with its interval in percent of it. Nothing is
 /// judged, and the function has no share of `alpha`. It is measured until half the interval is at most 1 %,
-/// in at most 10 rounds: what rounds differ by then is the pace of the machine, and part of any latency.
+/// in at most 10 rounds: the spread that is left is that of the machine, and part of any latency.
 ///
 /// With `--against` the function is compared with itself in another revision. `max_slowdown`, `alpha`, `beta`
 /// and `ignore_below` are the gate of that comparison and have no part in a run by itself; the default is
@@ -105,13 +105,12 @@ mod validate;
 /// time, which must then be deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or
 /// the like, the reference is coerced.
 ///
-/// The memory of a slot is bounded: it has no more calls than there are inputs that can be made in 10 ms and
-/// that fit, with the outputs, into 64 MiB, not counting what they own; and where outputs are kept until the
-/// slot is over, no more than take 10 ms. If that leaves a slot too short for the clock, the pair is an error
-/// that says so.
+/// The memory of a slot is bounded. Its inputs are made in at most 10 ms and take, with the outputs, at most
+/// 64 MiB, not counting what they own; if outputs are kept until the slot is over, its calls take at most 10
+/// ms. If that leaves a slot too short for the clock, the pair is an error that says so.
 ///
 /// An output of a `fn(&mut Input)` that borrows from the input is dropped in the slot, and not compared: only
-/// inputs that differ are noticed then.
+/// a difference between the inputs is noticed.
 ///
 /// # Futures
 ///
@@ -139,28 +138,28 @@ mod validate;
 /// | [`setup_once = path`](#setup_once) | makes a state that all calls of a pair borrow | |
 /// | [`types = [A, B]`](#types-and-consts) | one pair for each type | |
 /// | [`consts = [1, 2]`](#types-and-consts) | one pair for each constant | |
-/// | [`threads = [1, 4]`](#threads) | that many threads call at the same time; one pair for each number | |
+/// | [`threads = [1, 4]`](#threads) | the number of threads that call at the same time; one pair for each | |
 /// | [`max_slowdown = "2%"`](#gates) | gate: the candidate is at most this much slower | `"2%"` |
 /// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
 /// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
 /// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
-/// | [`max_tail = 2.0`](#tails) | gate as well: slow calls are at most so many times as frequent as the baseline's | |
-/// | [`max_allocations = "0%"`](#max_allocations) | also: a call makes at most this many more allocations, and bytes | |
-/// | [`ignore_below = "1ns"`](#small-differences) | a difference of less than this per call is none | |
-/// | [`judge = "sequential"`](#judge) | how the decision is made | `"sequential"` |
+/// | [`max_tail = 2.0`](#tails) | a second gate: slow calls are at most this many times as frequent as the baseline's | |
+/// | [`max_allocations = "0%"`](#max_allocations) | a second gate: at most this many more allocations, and bytes, in a call | |
+/// | [`ignore_below = "1ns"`](#small-differences) | a smaller difference per call counts as none | |
+/// | [`judge = "sequential"`](#judge) | the test that decides | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
-/// | [`clock = "auto"`](#clock) | what a slot is timed with | `"auto"` |
-/// | [`warmup = "2ms"`](#amount-of-work) | time to run both in every round before it counts | `"2ms"`, `welch` `"3s"` |
-/// | [`layouts = "auto"`](#layouts) | in which programs its rounds run | `"auto"` |
+/// | [`clock = "auto"`](#clock) | the clock that times a slot | `"auto"` |
+/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every round | `"2ms"`, `welch` `"3s"` |
+/// | [`layouts = "auto"`](#layouts) | the programs that its rounds run in | `"auto"` |
 /// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
-/// | [`check = false`](#check) | whether and how the outputs are compared | `==`, where there is one |
+/// | [`check = false`](#check) | the comparison of the outputs | `==`, if they have it |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
-/// | [`same_work = "..."`](#same_work) | says that a benchmark does the work of its earlier revisions | |
-/// | [`crate = path`](#crate) | where the harness is | `::bench_diff_harness` |
+/// | [`same_work = "..."`](#same_work) | a text that says that a benchmark does the work of its earlier revisions | |
+/// | [`crate = path`](#crate) | the path of the harness | `::bench_diff_harness` |
 ///
 /// Each option may be used once. Environment variables and command line flags of the harness override the
 /// options.
@@ -181,7 +180,7 @@ mod validate;
 /// two of the same name need a `name = "..."`, as does a second attribute on one function. A name is not
 /// empty, does not start with `-`, and has no blanks or control characters.
 ///
-/// Pairs of one attribute are told apart by what they are made for, in the order type, const, arg, threads:
+/// The names of the pairs of one attribute end in the type, const, arg and threads, in this order:
 /// `sorting::unstable<u8,16>/1000/threads=4`.
 ///
 /// ## `args`
@@ -189,9 +188,9 @@ mod validate;
 /// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`: `[10,
 /// 1_000]`, `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the functions. It
 /// is the end of the name, as `Display` shows it, or else `Debug`: blanks and control characters become `_`,
-/// what is longer than 64 characters is cut, and `#2`, `#3` are added to a name that was there before.
+/// more than 64 characters are cut, and `#2`, `#3` are added to a name that was there before.
 ///
-/// Every process evaluates all `args` once at its start, so they are cheap and deterministic; the work
+/// Every process evaluates all `args` once at its start, so they should be cheap and deterministic; the work
 /// belongs in the setup. A panic in one is an error of its pair, as is an expression without values.
 ///
 /// ## `setup`
@@ -217,14 +216,14 @@ mod validate;
 /// }
 /// ```
 ///
-/// There is a pair for every combination. The baseline is taken with the same types and consts in the same
-/// order, as if `baseline = slow::<T, N>` were written, which can be done where it takes others; the names of
-/// the parameters mean the type and the constant in every option.
+/// There is a pair for every combination. The baseline gets the same types and consts in the same order, as
+/// if `baseline = slow::<T, N>` were written; write that if it takes others. In every option the names of the
+/// parameters stand for the type and the constant.
 ///
 /// ## `threads`
 ///
 /// A number, or a list of different ones, from 1 to 1024: `threads = 4`, `threads = [1, 4]`. There is a pair
-/// for each, whose functions so many threads call at the same time, the measuring one among them.
+/// for each number, and that many threads call its functions at the same time, the measuring one among them.
 ///
 /// In a slot every thread makes the same number of calls, and the slot lasts until the last of them is done.
 /// So a latency is the time of a call as the threads see it, not that time divided by their number: functions
@@ -234,11 +233,11 @@ mod validate;
 /// is too busy for that.
 ///
 /// Before a measurement, and in the test mode, each function is called once on one thread, also with `check =
-/// false`. One that waits for as many others, at a barrier say, would wait there forever.
+/// false`. A function that waits for the other threads, at a barrier say, would wait forever.
 ///
 /// All threads share the state and a borrowed input, which are `Sync`. Inputs by value and by `&mut` are one
-/// for each call of each thread, and `Send`. Each thread drops what it is returned. Futures run on a runtime
-/// of their thread. A panic or an `Err` on any thread is an error of the pair.
+/// for each call of each thread, and `Send`. Each thread drops its outputs. Futures run on a runtime of their
+/// thread. A panic or an `Err` on any thread is an error of the pair.
 ///
 /// ## Gates
 ///
@@ -254,24 +253,24 @@ mod validate;
 ///
 /// ## Small differences
 ///
-/// Ten percent of a call of 3 ns are a third of a nanosecond, which no program may ever notice.
-/// `ignore_below = "1ns"` makes a difference of less than that per call none, whatever its share: a time
-/// above 0 and of at most `"60min"`, with a unit, where parts of a nanosecond count (`"0.5ns"`). The bounds
-/// of the gate are no nearer to 1 than that, as a share of a typical call of the baseline: a failure proves
-/// that the candidate takes more than 1 ns longer, and a pass that it takes less than 3 ns longer, or no
-/// more than the gate lets pass anyway. So for long functions nothing changes.
+/// Ten percent of a call of 3 ns is a third of a nanosecond, which matters to few programs. With
+/// `ignore_below = "1ns"` a smaller difference per call counts as none, whatever its share. The value is a
+/// time above 0 and at most `"60min"`, with a unit, such as `"0.5ns"`. The bounds of the gate are no nearer
+/// to 1 than that, as a share of a typical call of the baseline: a failure proves that the candidate takes
+/// more than 1 ns longer, and a pass that it takes less than 3 ns longer, or no more than the gate lets pass
+/// anyway. So for long functions nothing changes.
 ///
 /// It widens `max_slowdown` and, in both directions, `max_difference`. A `min_speedup` from 1 on asks for a
 /// speed-up, however little time that is, and is not affected; one below 1 allows a slowdown and is widened
-/// like the others. A pair that passes for it has the verdict `pass (<1ns)`, or `pass (small)` where the time
-/// takes more room than the column has.
+/// like the others. A pair that passes only for this reason has the verdict `pass (<1ns)`, or `pass (small)`
+/// if the time has no room in the column.
 ///
 /// ## Tails
 ///
 /// A gate looks at the typical call. `max_tail = 2.0`, a number above 1, looks at the slow ones as well:
 /// calls that are slower than 99 % of those of the baseline, each measured against the median of its own
-/// function, so that a function which is slower in every call has no more of them. The pair fails where the
-/// candidate has too many, and passes where both gates are kept. Of a margin of 2 a failure proves more than
+/// function, so that a function which is slower in every call has no more of them. The pair fails if the
+/// candidate has too many, and passes if both gates are kept. With a margin of 2 a failure proves more than
 /// 1.41 times as many, and a pass fewer than 2.83 times: `max_tail` to the power of 1/2 and of 3/2. The two
 /// gates of a pair share its `alpha`.
 ///
@@ -295,16 +294,15 @@ mod validate;
 /// the files, whether or not it has the option. The most bytes that lived at once are shown and not gated. A
 /// pair that is `report_only` does not fail for its allocations either.
 ///
-/// Two calls of each function on equal inputs are counted, after a first one that makes what is made once,
-/// and before anything is timed: without the making of inputs and the dropping of outputs. With `threads` it
-/// is a call of every thread, together. A `realloc` is an allocation of its whole new size. The counts are
-/// exact: where they agree, a single allocation more is found in every run, and one that is not there in
-/// none.
+/// Two calls of each function on equal inputs are counted, after a first call, which fills caches, and before
+/// anything is timed. Making inputs and dropping outputs do not count. With `threads` it is a call of every
+/// thread, together. A `realloc` is an allocation of its whole new size. The counts are exact: where they
+/// agree, a single allocation more is found in every run, and one that is not there in none.
 ///
 /// If they vary from call to call, or the candidate allocates more, six more calls of each are counted.
 /// Counts that vary break the gate only if every call of the candidate exceeds what is allowed beside each
-/// call of the baseline, which chance brings about in fewer than one run of 6000 of functions that vary
-/// alike. A note says that they vary.
+/// call of the baseline, which happens by chance in fewer than one of 6000 runs of functions that vary alike.
+/// A note says that they vary.
 ///
 /// ## `judge`
 ///
@@ -323,17 +321,17 @@ mod validate;
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`, or `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots
-/// in all rounds, and soft: a slow function gets the rounds that a clear failure takes. Where these would
-/// last more than ten times as long, the pair is an error that says which `max_time` is enough. `slots` is a
-/// whole number, at least 2; an odd one is rounded up, since slots are measured in fours.
+/// in all rounds, and soft: a slow function gets the rounds that a clear failure takes. If these would last
+/// more than ten times as long, the pair is an error that says which `max_time` is enough. `slots` is a whole
+/// number, at least 2; an odd one is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
 /// - `"wall"`: elapsed time.
 /// - `"cpu"`: the time that the processor spends in this thread, which other programs on a busy machine do
 ///   not lengthen. It does not see a function wait, or work in another thread.
-/// - `"auto"`: the CPU clock where the warm-up shows that nothing waits and that slots are long enough for
-///   it, else the wall clock. The report says which.
+/// - `"auto"`: the CPU clock if the warm-up shows that nothing waits and that slots are long enough for it,
+///   else the wall clock. The report says which.
 ///
 /// ## `layouts`
 ///
@@ -341,13 +339,13 @@ mod validate;
 ///
 /// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions and
 ///   constants in a random order. If it cannot be linked again, the rounds run the program as it is, and a
-///   pair that would fail is inconclusive.
+///   failure is reported as inconclusive.
 /// - `"all"`: the same, and a program that cannot be linked again is an error.
 /// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a
 ///   function is a part of the ratio.
 /// - `"none"`: one process of this program, judged by its duos. For a debugger, a profiler, or a quick look.
 ///
-/// `judge = "welch"` is a test of one process, as with `"none"`, whatever stands here.
+/// `judge = "welch"` is a test of one process, as with `"none"`, whatever is set here.
 ///
 /// ## `bytes` and `items`
 ///
@@ -389,20 +387,20 @@ mod validate;
 ///   from the input it gets the inputs after the call. Of one that returns something else it gets the
 ///   outputs, and the inputs after the call are compared with `==`, as without it.
 ///
-/// The record of a pair and the end of a test run say what was compared: `equal`, `none` where there was
-/// nothing to compare, `off`.
+/// The record of a pair and the end of a test run show the result: `equal`, `none` if there was nothing to
+/// compare, or `off`.
 ///
 /// ## `ignore`
 ///
-/// The same as `#[ignore]` on the function, which is understood as well, with its reason: `#[ignore =
-/// "slow"]`.
+/// Left out of a run without `--ignored` or `--include-ignored`, as with `#[ignore]` on the function, which
+/// may have a reason: `#[ignore = "slow"]`.
 ///
 /// ## `same_work`
 ///
-/// With `--against` a function is compared with itself in another revision. Where the tokens of the function,
-/// or of the `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` of its attribute differ,
-/// comments aside, it may do other work, and a failure is inconclusive. The same text in both revisions,
-/// `same_work = "the words of the corpus"`, says that the work is the same.
+/// With `--against` a function is compared with itself in another revision. If the tokens of the function, or
+/// of the `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` of its attribute differ,
+/// comments aside, it may do other work, and a failure is reported as inconclusive. The same text in both
+/// revisions, `same_work = "the words of the corpus"`, says that the work is the same.
 ///
 /// ## `crate`
 ///
