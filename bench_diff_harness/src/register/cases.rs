@@ -125,5 +125,5 @@ impl<A> Arg<A> {
 /// Lets the compiler infer the type of an arg from a call of a function, which never happens.
 pub fn infer_1<A>(_: &Arg<A>, _: impl FnOnce(A)) {}
 
-/// [`infer`] for a function that also takes a state.
+/// [`infer_1`] for a function that also takes a state.
 pub fn infer_2<S, A>(_: &Arg<A>, _: impl FnOnce(S, A)) {}
