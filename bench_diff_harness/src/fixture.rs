@@ -28,7 +28,7 @@ use crate::system::exit::Exit;
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();
     static CALLS: Cell<u64> = const { Cell::new(0) };
-    /// What was allocated so far; none where nothing counts it.
+    /// The allocations so far; `None` if they are not counted.
     static ALLOCATED: Cell<Option<Counts>> = const { Cell::new(None) };
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn allocate(calls: u64, bytes: u64) {
     }));
 }
 
-/// What a call allocates, where something counts it.
+/// The allocations of a call; `None` if they are not counted.
 pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
     ALLOCATED.get()?;
     ALLOCATED.set(Some(Counts::default()));
@@ -189,7 +189,7 @@ pub(crate) fn with_equal_tails(cases: &mut Cases) {
     add(cases, scattered, scattered);
 }
 
-/// The same with a candidate of which a call in twenty takes forty times as long.
+/// A pair with a candidate of which a call in twenty takes forty times as long.
 pub(crate) fn rarely_slow(cases: &mut Cases) {
     let candidate = || if CALLS.get() % 41 < 2 { pass(800_000) } else { scattered() };
     add(cases, candidate, scattered);
@@ -229,7 +229,7 @@ pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     Listing { pairs: pairs.collect(), fatal: Vec::new() }
 }
 
-/// What measures the pairs of these entries.
+/// The pairs that these entries register.
 pub(crate) fn registered(entries: &[PairEntry]) -> Vec<RegisteredPair> {
     entries.iter().flat_map(pairs_of).collect()
 }
@@ -239,7 +239,7 @@ pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     plan(&listing(entries), &config(line), &TARGET, Seed(1)).unwrap()
 }
 
-/// The same plan of pairs whose own baselines have no name, as in records of earlier versions.
+/// Removes the names of the pairs' own baselines, as in records of earlier versions.
 pub(crate) fn without_names(mut plan: RunPlan) -> RunPlan {
     for pair in plan.pairs.iter_mut().filter(|pair| pair.baseline.as_ref() == Some(&pair.name)) {
         (pair.baseline, pair.group) = (None, None);
@@ -308,7 +308,7 @@ impl io::Write for Broken {
     }
 }
 
-/// What a process measured, of which nothing but these duos matters: slots of one call, without a warm-up.
+/// The recording of a process, of which nothing but these duos matters: slots of one call, without a warm-up.
 pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
     Recording {
         warmup: Warmup {

@@ -14,8 +14,7 @@ pub use crate::settings::{Target, written};
 pub use crate::start::run_target;
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
-/// What the function `main` of a bench target returns: its exit code, in a type that no other function
-/// returns.
+/// The return value of a bench target's `main`: its exit code, in a type that no other function returns.
 pub struct Ended(pub std::process::ExitCode);
 
 impl std::process::Termination for Ended {

@@ -153,7 +153,7 @@ struct Linked {
     build: Build,
 }
 
-/// What links this program again, and before it what links that of the other side, where there is one.
+/// Prepares links of this program, and before it of that of the other side, if there is one.
 fn linked(
     plan: &RunPlan,
     side: Option<&MeasuredSide>,
@@ -331,7 +331,7 @@ fn complain(exit: Exit, message: &str) -> Exit {
     exit
 }
 
-/// What tells this run and this program from others.
+/// The ids that tell this run and this program from others.
 fn ids() -> Ids {
     Ids { run: Some(new_word()), started: Some(time::now()), program: executable::id() }
 }

@@ -6,7 +6,7 @@ use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
 
 use super::json::Word;
 
-/// What a process measured of a pair, in nanoseconds.
+/// The recording of a process for a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RawRecord {
     iterations: u64,
@@ -16,7 +16,7 @@ pub(crate) struct RawRecord {
     has_baseline: Option<bool>,
     is_one_function: bool,
     limited_by_inputs: bool,
-    /// Where on a cache line of 64 bytes the code of each begins, where that is known.
+    /// The offset of each function's code on its cache line of 64 bytes, if that is known.
     place_of_candidate: Option<u8>,
     place_of_baseline: Option<u8>,
     preparing_ns: u64,
@@ -69,11 +69,11 @@ impl From<&Recording> for RawRecord {
 }
 
 impl RawRecord {
-    /// What was measured.
+    /// Restores the recording.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The problem with it.
     pub(crate) fn recording(&self) -> Result<Recording, String> {
         if self.iterations == 0 || self.resolution_ns == 0 {
             return Err("slots without calls, or a clock without steps".to_owned());

@@ -62,7 +62,7 @@ fn table(so_far: &RunSoFar) -> String {
     table + &counted(&pairs)
 }
 
-/// What calls allocate, where an allocator counts it.
+/// The allocations of calls, if an allocator counts them.
 fn counted(pairs: &[PairRecord]) -> String {
     let line = |pair: &PairRecord| {
         let alone = || Some([timing::of_call(pair.timing()?)?, String::new()]);
@@ -94,7 +94,7 @@ fn rates(pair: &PairRecord) -> Option<String> {
     PairText::of(pair).and_then(PairText::rates).or_else(alone)
 }
 
-/// What did not pass, each with the command that repeats it.
+/// The pairs that did not pass, each with the command that repeats it.
 fn wrong(so_far: &RunSoFar) -> String {
     let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome() == outcome);
     let wrong = Outcome::SHOWN_AT_THE_END.into_iter().flat_map(of);
@@ -125,7 +125,7 @@ fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// What stands in a cell, also a span of code, where a bar would end it.
+/// The text of a cell, or of a span of code, in which a bar would end it.
 fn cell(text: &str) -> String {
     text.replace("|", r"\|")
 }

@@ -16,7 +16,7 @@ pub(super) struct PairText<'a> {
 struct FarEnd {
     is_low: bool,
     ratio: f64,
-    /// Whether it is part of why the pair ended as it did.
+    /// True if it is a reason for the outcome of the pair.
     decides: bool,
 }
 
@@ -26,7 +26,7 @@ impl<'a> PairText<'a> {
         Some(Self { record, figures: record.figures()? })
     }
 
-    /// What the candidate is: "1.85x faster", "3.2 % slower", "the same code".
+    /// The change of the candidate: "1.85x faster", "3.2 % slower", "the same code".
     pub(super) fn change(self) -> String {
         if self.figures.is_one_code() {
             "the same code".to_owned()
@@ -35,7 +35,7 @@ impl<'a> PairText<'a> {
         }
     }
 
-    /// Where the code of both functions parts.
+    /// The place where the code of both functions parts.
     pub(super) fn differs(self) -> Option<String> {
         let differs = self.figures.differs.as_ref()?;
         let Differs { function, baseline_bytes, candidate_bytes, why } = differs;
@@ -88,7 +88,7 @@ impl<'a> PairText<'a> {
         Some(FarEnd { is_low, ratio, decides: decides || !has_one_side })
     }
 
-    /// Why an interval is so wide.
+    /// The reason that an interval is so wide.
     pub(super) fn disturbed(self) -> Option<String> {
         let FarEnd { is_low, ratio, .. } = self.far_end()?;
         let rounds = self.figures.rounds.as_ref()?;
@@ -118,12 +118,12 @@ impl<'a> PairText<'a> {
         [middle / half, middle * half]
     }
 
-    /// Those as text.
+    /// The latencies as text.
     pub(super) fn latencies(self) -> [String; 2] {
         self.typical().map(numbers::latency)
     }
 
-    /// What the verdict is made of, one of them.
+    /// The unit of evidence, one of them.
     pub(super) fn unit(self) -> &'static str {
         match (&self.figures.layouts, &self.figures.rounds) {
             (Some(_), _) => "layout",
@@ -156,7 +156,7 @@ impl<'a> PairText<'a> {
         })
     }
 
-    /// Those as a line.
+    /// The throughput as a line.
     pub(super) fn throughput(self) -> Option<String> {
         self.rates().map(|rates| format!("throughput: {rates}"))
     }
@@ -174,7 +174,7 @@ impl<'a> PairText<'a> {
         ))
     }
 
-    /// What was checked, the slow calls, the time it took.
+    /// The result of the check, the slow calls, the time it took.
     pub(super) fn facts(self) -> String {
         let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
         let check = check.map(|check| match check {
@@ -192,7 +192,7 @@ impl<'a> PairText<'a> {
         known(vec![check, tails, Some(time)]).join("; ")
     }
 
-    /// What is no difference, where that is more than the gate allows anyway.
+    /// The ignored difference, if it is more than the gate allows anyway.
     pub(super) fn ignored(self) -> Option<String> {
         let ignored = self.record.ignored_beyond_gate()?;
         let decided = if ignored.decided { ", which decided" } else { "" };
@@ -204,7 +204,7 @@ impl<'a> PairText<'a> {
         ))
     }
 
-    /// Whether it failed in rounds of the program as linked.
+    /// Returns whether it failed in rounds of the program as linked.
     pub(super) fn is_as_linked(self) -> bool {
         self.record.outcome_of_time() == Outcome::Fail
             && self.figures.rounds.is_some()

@@ -1,4 +1,4 @@
-//! What people read: a table of the pairs, then what went wrong, then the count.
+//! The report for people: a table of the pairs, then the pairs that went wrong, then the count.
 
 use std::io::{self, Write};
 use std::mem;
@@ -16,14 +16,14 @@ pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
     terse: bool,
-    /// Whether each row has what is proven by what below it.
+    /// True if each row has its proofs below it.
     verbose: bool,
-    /// What is told of files at the end.
+    /// Lines about files at the end.
     places: Vec<String>,
     run: Option<Table>,
 }
 
-/// What is kept of a run until its end.
+/// The state of a run until its end.
 struct Table {
     start: StartRecord,
     order: PlanOrder,
@@ -32,7 +32,7 @@ struct Table {
     /// Records whose rows have to wait for those before them, in their places.
     early: Vec<Option<Box<PairRecord>>>,
     columns: Columns,
-    /// Whether a row has had figures.
+    /// True once a row has had figures.
     has_figures: bool,
     /// The records of the group that runs.
     started: Vec<PairRecord>,
@@ -46,7 +46,7 @@ impl<'a> Terminal<'a> {
         Self { out, width, terse: false, verbose, places: Vec::new(), run: None }
     }
 
-    /// The same table, which says at its end where files are.
+    /// Adds the lines that say at the end where files are.
     pub(super) fn with_places(self, places: Vec<String>) -> Self {
         Self { places, ..self }
     }

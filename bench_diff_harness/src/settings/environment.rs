@@ -7,7 +7,7 @@ use super::grammar;
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";
 
-/// What is set in the environment. An empty variable counts as unset.
+/// The variables of the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment(Vec<(String, String)>);
 

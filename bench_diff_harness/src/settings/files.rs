@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use super::environment::Environment;
 use super::given::Given;
 
-/// Where reports go, besides the terminal.
+/// The files of reports, besides the terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
     /// In the order of the help.
     pub(crate) reports: Vec<(FileFormat, FilePath)>,
     /// The root of the package, as cargo says while it runs the benchmark.
     pub(crate) package_root: Option<PathBuf>,
-    /// Whether cargo started this process.
+    /// True if cargo started this process.
     pub(crate) by_cargo: bool,
 }
 
-/// What is written into a file.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileFormat {
     Json,
@@ -35,7 +35,7 @@ pub(crate) struct FilePath {
     pub(crate) text: String,
 }
 
-/// What a path may hold.
+/// The placeholders of a path.
 const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
 
 impl Files {

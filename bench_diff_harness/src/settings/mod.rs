@@ -1,4 +1,4 @@
-//! What was asked for: flags, variables, and what they mean.
+//! The settings: flags, variables, and their meaning.
 
 mod against;
 pub(crate) mod cli;

@@ -10,25 +10,25 @@ use super::given::Given;
 pub(crate) struct Setting {
     /// The name of the flag, without its dashes; empty where there is only a letter.
     pub(crate) name: &'static str,
-    /// What stands for its value in the help; none of a switch, which has no value.
+    /// The placeholder of its value in the help; `None` for a switch, which has no value.
     pub(crate) value: Option<&'static str>,
     pub(crate) effect: Effect,
     /// Empty of one that the help leaves out.
     pub(crate) help: &'static str,
-    /// What goes without it, where there is something to say.
+    /// The default in the help, if there is something to say.
     pub(crate) default: Option<fn() -> String>,
-    /// Whether a repetition of a run needs it.
+    /// True if a repetition of a run needs it.
     pub(crate) is_repeated: bool,
-    /// Whether there is such a variable.
+    /// True if there is such a variable.
     pub(super) has_variable: bool,
-    /// Whether it may be given more than once.
+    /// True if it may be given more than once.
     pub(crate) may_repeat: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
     take: Take,
 }
 
-/// What is done with a value.
+/// The use of a value.
 enum Take {
     /// It is a setting of a pair, which is read by its name.
     OfPair,
@@ -37,27 +37,27 @@ enum Take {
     Switch(fn(&mut Config)),
     Report(FileFormat),
     Path(fn(&mut Config) -> &mut Option<FilePath>),
-    /// What it asks for, or what would be right.
+    /// Any other request; an error is the expected value.
     Other(fn(&mut Config, &Given) -> Result<(), String>),
 }
 
-/// What a setting has an effect on.
+/// The effect of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// That of flags that every test harness has.
     Usual,
     /// What is run, and in which order.
     Running,
-    /// How slots are measured.
+    /// The measurement of slots.
     Measuring,
-    /// What is said of slots.
+    /// The judgement of slots.
     Judging,
-    /// What is made of verdicts, by whomever they were made.
+    /// The end of a run with these verdicts, whoever made them.
     Ending,
     Reports,
-    /// Where runs are stored.
+    /// The folder of stored runs.
     Storing,
-    /// What is read of stored ones.
+    /// The reading of stored runs.
     Reading,
 }
 
@@ -100,7 +100,7 @@ impl Setting {
     ///
     /// # Errors
     ///
-    /// What would be right.
+    /// The expected value.
     pub(super) fn apply(&self, config: &mut Config, given: &Given) -> Result<(), String> {
         match self.take {
             Take::OfPair => config.pairs.read(self.name, given.value.as_deref().unwrap_or("1"))?,
@@ -176,7 +176,7 @@ pub(super) const fn report(name: &'static str, help: &'static str, format: FileF
     setting(Reports, name, "PATH", help, Take::Report(format))
 }
 
-/// Where stored runs are.
+/// A setting about the folder of stored runs.
 pub(super) const fn stored(
     effect: Effect,
     name: &'static str,

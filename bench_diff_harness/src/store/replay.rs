@@ -19,7 +19,7 @@ use crate::system::text::counted;
 ///
 /// # Errors
 ///
-/// What is wrong with the run, and where.
+/// The problem with the run, and its place.
 pub(super) fn judged_again(
     run: &FiledRun,
     settings: &PairSettings,
@@ -41,7 +41,7 @@ pub(super) fn judged_again(
         .collect()
 }
 
-/// What a reader of a replay should know of it.
+/// Notes for the reader of a replay.
 pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<String> {
     let what = match runs {
         [run] => run.path.display().to_string(),
@@ -151,7 +151,7 @@ fn pair_judged_again(
     })
 }
 
-/// The same of a function without a baseline, of which no setting changes anything.
+/// Judges a function without a baseline again, of which no setting changes anything.
 fn timed_again(stored: &StoredPair, before: &Timing) -> Result<FinishedPair, String> {
     let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
         return Err("not a stored run of bench_diff: a function without its slots".to_owned());
@@ -167,8 +167,7 @@ fn timed_again(stored: &StoredPair, before: &Timing) -> Result<FinishedPair, Str
     Ok(FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) })
 }
 
-/// Where the rounds of a stored pair ran, which no setting changes; but their duos can be judged by
-/// themselves.
+/// The layouts of a stored pair, which no setting changes; but its duos can be judged by themselves.
 fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
         None => Ok(measured),
@@ -185,7 +184,7 @@ fn failed(record: PairRecord, error: &MeasureError) -> FinishedPair {
     FinishedPair::from(record.failed(error.to_string()))
 }
 
-/// What other settings make of slots that were measured under their own.
+/// Remarks on slots that are judged under other settings than they were measured under.
 struct Oddities {
     /// A live run would have measured on.
     too_few: bool,

@@ -26,7 +26,7 @@ impl First {
         }
     }
 
-    /// What candidate and baseline return, called one after the other.
+    /// The outputs of candidate and baseline, called one after the other.
     pub(in crate::call) fn call<C, B>(
         self,
         candidate: impl FnOnce() -> C,

@@ -42,7 +42,7 @@ pub(in crate::report) fn channels(
     Ok(channels)
 }
 
-/// What is written into a file of this format, and who reads it.
+/// The report that is written into a file of this format, and its reader.
 fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, FileError> {
     let name = file.name();
     Ok(match format {
@@ -63,7 +63,7 @@ pub(super) struct OpenedFile {
     pub(super) opened: Opened,
 }
 
-/// Why a file cannot be written.
+/// The reason that a file cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileError {
     pub(crate) exit: Exit,
@@ -141,7 +141,7 @@ impl Opening<'_> {
 }
 
 impl OpenedFile {
-    /// What it is called where it fails.
+    /// Its name in the message of a failure.
     fn name(&self) -> String {
         format!("the file of '{}', {}", self.given.origin, self.path.display())
     }

@@ -1,4 +1,4 @@
-//! What stands below the row of a pair: what it says in words, its plots, and the command that repeats it.
+//! The part below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
 use super::{Room, duos, ecdf, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
@@ -33,7 +33,7 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
     format!("<div><p>{text}<p class=q>{place}{against}<code>{repeat}</code>{output}{plots}</div>")
 }
 
-/// What there is to say besides the row and the plots.
+/// The lines besides the row and the plots.
 fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
     let Some(text) = PairText::of(record) else {

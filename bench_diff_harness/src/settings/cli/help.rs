@@ -18,7 +18,7 @@ const AFTER: [&str; 4] = [
      runs: set `bench = false` in its [lib] or [[bin]] section.",
 ];
 
-/// What the help says of one thing.
+/// The help on one thing.
 struct Entry {
     label: String,
     text: String,

@@ -1,6 +1,6 @@
-//! What was typed.
+//! The arguments as typed.
 
-/// What was typed.
+/// The arguments as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Typed {
     pub(crate) filters: Vec<String>,
