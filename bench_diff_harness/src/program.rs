@@ -217,8 +217,8 @@ fn with_layouts(
         Err(why) => {
             let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
             stderr::note(format!(
-                "this program cannot be linked again, so every round runs it as it is, and a pair that would fail is \
-                 {outcome}, because the place of its code may be the reason: {why}"
+                "this program cannot be linked again, so every round runs it as it is, and a failure is reported as \
+                 {outcome}, since the place of the code may be its cause: {why}"
             ));
             (plan.without_layouts(&why), Vec::new())
         }

@@ -41,7 +41,7 @@ impl Args {
                 read_to_separator(input)?;
             }
             if input.parse::<Option<Token![,]>>()?.is_none() && !input.is_empty() {
-                self.errors.push(input.error("expected `,` in front of this option"));
+                self.errors.push(input.error("expected `,` before this option"));
             }
         }
         Ok(())

@@ -108,7 +108,7 @@ impl Relinker {
         let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
         let why = self.refusals.join("; ");
         Some(format!(
-            "{stays}, so a pair that would fail is inconclusive, because the place of its code may be the reason: {why}"
+            "{stays}, so a failure is reported as inconclusive, since the place of the code may be its cause: {why}"
         ))
     }
 

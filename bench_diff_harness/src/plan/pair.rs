@@ -143,7 +143,7 @@ fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
 }
 
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
-    use the wall clock, or let the clock be chosen";
+    use the clock `wall` or `auto`";
 
 /// Tails are judged by rounds.
 pub(crate) fn can_judge_tail(plan: &Plan) -> Result<(), String> {

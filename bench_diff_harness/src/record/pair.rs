@@ -389,7 +389,7 @@ impl miniserde::Deserialize for End {
 }
 
 /// Why a failure of a benchmark is inconclusive that is another one on the other side.
-pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may be another: `--against-changed judge`, or \
-    the same `same_work` on both sides, says that it is not";
+pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
+    `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
 
 const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";
