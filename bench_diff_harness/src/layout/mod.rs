@@ -1,8 +1,8 @@
 //! The program linked again, four times for each round: with its functions and data in another order, which
 //! the four have at four places of the cache lines.
 //!
-//! Where a linker puts a function is worth up to a quarter of its speed, and where it puts a table a part of
-//! that, the same in every process of the program, and neither has anything to do with the source. So the
+//! The place that a linker gives a function is worth up to a quarter of its speed, and that of a table a part
+//! of it. It is the same in every process of the program, and has nothing to do with the source. So the
 //! program is compiled once more, its objects are kept, and for each round they are linked in a random order
 //! (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
 

@@ -4,7 +4,7 @@ use bench_diff_core::stats::Moments;
 
 use super::{Figures, GateRecord, Outcome, RoundsRecord};
 
-/// What is known of rounds in random layouts besides the figures of the verdict, which is about the source.
+/// The figures of rounds in random layouts besides those of the verdict, which is about the source.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
     /// True if in each round every function lay once at each of four places of the cache line. `None` in

@@ -27,7 +27,7 @@ const VERDICT: usize = 4;
 
 /// The narrowest terminal with a picture beside a row.
 const WITH_STRIP: usize = 100;
-/// The narrowest column of names, and the widest one where nobody looks at a terminal.
+/// The narrowest column of names, and the widest one where no one looks at a terminal.
 const NARROWEST_NAME: usize = 11;
 const WIDEST_NAME: usize = 100;
 
@@ -100,7 +100,7 @@ impl Columns {
     }
 }
 
-/// A name in so many columns, and the cells of these columns behind it.
+/// A name in this many columns, and the cells of these columns behind it.
 pub(super) fn line(name: &str, width: usize, cells: &[(String, Style)], columns: &[Column]) -> String {
     let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
     for ((text, style), (_, width, align)) in cells.iter().zip(columns) {

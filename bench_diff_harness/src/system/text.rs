@@ -24,7 +24,7 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What could not be done with a file or a folder, and why.
+/// The message of a failed operation on a file or a folder.
 pub(crate) fn cannot(what: &str, path: &Path, error: impl Display) -> String {
     format!("cannot {what} {}: {error}", path.display())
 }

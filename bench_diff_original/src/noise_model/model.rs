@@ -9,7 +9,7 @@ pub struct NoiseModel {
     pub f1: ModelFunction,
     /// The second function.
     pub f2: ModelFunction,
-    /// How slow the machine is at a time.
+    /// The slowness of the machine over time.
     pub alpha: Alpha,
 }
 

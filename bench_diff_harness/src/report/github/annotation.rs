@@ -40,7 +40,7 @@ impl<W: Write> Sink for Annotations<W> {
             Event::RunStarted(start) => self.strict = start.strict,
             Event::PairFinished { record, .. } => {
                 if let Some(annotation) = self.pair(record) {
-                    // The log has the same in other words, and a job that has none has nobody to be told of it.
+                    // The log has the same in other words.
                     let _ = self.out.write_all(annotation.as_bytes());
                 }
             }
