@@ -10,7 +10,7 @@ use syn::{
 use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
-use crate::pair::{Output, Passing};
+use crate::parsed_pair::{Output, Passing};
 
 /// The head of a function that can be measured.
 pub(crate) struct Function {

@@ -11,7 +11,7 @@ mod item;
 mod key;
 mod lifetimes;
 mod literal;
-mod pair;
+mod parsed_pair;
 mod rustc_call;
 mod shape;
 mod validate;

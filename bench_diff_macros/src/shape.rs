@@ -6,7 +6,7 @@ use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
 use crate::errors::Errors;
 use crate::function::{self, Function};
 use crate::key::Key;
-use crate::pair::{Amount, Check, Inputs, Instances, Passing, Work};
+use crate::parsed_pair::{Amount, Check, Inputs, Instances, Passing, Work};
 
 /// The options that have to fit the parameters of the function, as written.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
-use crate::pair::{Amount, Options, Pair, Work};
+use crate::parsed_pair::{Amount, Options, Pair, Work};
 use crate::shape::{self, CheckWith};
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {

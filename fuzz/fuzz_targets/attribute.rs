@@ -23,7 +23,7 @@ modules! {
     key "../../bench_diff_macros/src/key.rs"
     lifetimes "../../bench_diff_macros/src/lifetimes.rs"
     literal "../../bench_diff_macros/src/literal.rs"
-    pair "../../bench_diff_macros/src/pair.rs"
+    parsed_pair "../../bench_diff_macros/src/parsed_pair.rs"
     shape "../../bench_diff_macros/src/shape.rs"
     validate "../../bench_diff_macros/src/validate.rs"
 }

@@ -5,11 +5,11 @@
 //! measures these as well, with the same coins.
 
 mod clocks;
-mod pair;
+mod pair_apart;
 #[cfg(test)]
 mod tests;
 mod turns;
 
 pub use self::clocks::ClocksApart;
-pub use self::pair::Apart;
+pub use self::pair_apart::Apart;
 pub use self::turns::{Function, FunctionApart, Taken, Turns};

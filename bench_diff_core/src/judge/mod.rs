@@ -5,8 +5,8 @@
 
 mod budget;
 mod carry_over;
+mod effective_zone;
 mod figures;
-mod held;
 mod one_function;
 mod rounds;
 mod sequential;
@@ -22,9 +22,9 @@ use crate::sample::Warmup;
 use crate::stats::Interval;
 
 pub(crate) use budget::Budget;
+use effective_zone::EffectiveZone;
+pub use effective_zone::Ignored;
 pub use figures::{RoundFigures, WelchFigures};
-use held::Held;
-pub use held::Ignored;
 pub use rounds::{Next, Rounds};
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 pub use tail::TailFigures;

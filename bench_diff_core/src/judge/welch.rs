@@ -2,7 +2,7 @@
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Held, Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
+use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -21,7 +21,7 @@ pub(super) struct Welch {
     block: usize,
     stdev_floor: f64,
     calls: Option<Calls>,
-    held: Option<Held>,
+    effective: Option<EffectiveZone>,
 }
 
 impl Welch {
@@ -33,12 +33,12 @@ impl Welch {
             block: warmup.block(),
             stdev_floor: warmup.relative_resolution(),
             calls,
-            held: Held::after(plan, warmup, calls),
+            effective: EffectiveZone::after(plan, warmup, calls),
         }
     }
 
     fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
-        let gate = self.held.map(|held| held.gate);
+        let gate = self.effective.map(|effective| effective.gate);
         let undecided = gate.filter(|_| verdict == Some(Verdict::Inconclusive));
         let too_short = undecided.and_then(|gate| too_short::undecided(gate, self.calls, interval));
         let notes = [too_short, too_short::empty(self.calls), carry_over(duos, self.stdev_floor, gate)];
@@ -73,7 +73,7 @@ impl Judge for Welch {
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
         let test = welch_test(duos, self.stdev_floor)?;
-        let zone = self.held.map(|held| held.judged);
+        let zone = self.effective.map(|effective| effective.judged);
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
@@ -97,7 +97,7 @@ impl Judge for Welch {
             ln_e_fail: None,
             ln_e_pass: None,
             tail: None,
-            ignored: self.held.and_then(|held| held.ignored),
+            ignored: self.effective.and_then(|effective| effective.ignored),
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,
             welch: WelchFigures::of(&test, false),

@@ -1,6 +1,6 @@
 //! The number of calls in a slot.
 
-use super::pair::Functions;
+use super::functions::Functions;
 use super::sampler::Sampler;
 use super::slot::SlotTime;
 use crate::clock::Clock;
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
     use crate::coin::{OrderPolicy, Seed};
-    use crate::sample::pair::{Closures, Pair};
+    use crate::sample::functions::{Closures, Pair};
     use crate::sample::sampler::Samples;
     use crate::sample::slot::{Hooks, Side};
 

@@ -19,7 +19,7 @@
 //! ```
 
 mod calibration;
-mod pair;
+mod functions;
 mod recording;
 mod sampler;
 mod slot;
@@ -30,7 +30,7 @@ mod tests;
 mod turn;
 mod warmup;
 
-pub use pair::{Closures, Functions, Pair};
+pub use functions::{Closures, Functions, Pair};
 pub use recording::{Places, Recording};
 pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
 pub use slot::{Hooks, Side};

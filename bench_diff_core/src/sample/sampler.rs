@@ -1,6 +1,6 @@
 //! The duo sampler: measures two functions in interleaved slots.
 
-use super::pair::{Functions, Pair};
+use super::functions::{Functions, Pair};
 use super::slot::Side;
 use super::stack;
 use super::stand_in::StandIn;

@@ -1,6 +1,6 @@
 //! A turn: slots of one function in a row, while the other one of the pair waits in another process.
 
-use super::pair::Functions;
+use super::functions::Functions;
 use super::stack;
 use crate::clock::{BothClocks, Clocks};
 use crate::coin::Chance;

@@ -3,7 +3,7 @@
 mod against;
 pub(crate) mod group;
 mod listed;
-mod pair;
+mod pair_plan;
 mod proof;
 mod repetition;
 mod self_test;
@@ -18,11 +18,11 @@ use bench_diff_core::{Plan, Rounds, Seed};
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
 pub(crate) use self::listed::{ListedPair, Listing};
-use self::pair::plan_pair;
-pub(crate) use self::pair::{PairPlan, can_judge_tail, judged_by};
+use self::pair_plan::plan_pair;
+pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
-pub(crate) use self::self_test::{Half, times_put_in};
+pub(crate) use self::self_test::{SelfTestCase, times_put_in};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, grammar};
 
 /// Everything that a run does, decided before it starts.

@@ -14,7 +14,7 @@ const MOST_SLOW_CALLS: f64 = 0.15;
 /// A measurement that tests a gate: the one that it has to pass, which all gates of a pair share, or one that
 /// it has to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Half {
+pub(crate) enum SelfTestCase {
     /// A pass: the baseline and itself.
     Plain,
     /// A failure: the same with extra work.
@@ -23,7 +23,7 @@ pub(crate) enum Half {
     SlowCalls,
 }
 
-impl Half {
+impl SelfTestCase {
     pub(crate) const ALL: [Self; 3] = [Self::Plain, Self::Slowed, Self::SlowCalls];
 
     fn suffix(self) -> &'static str {
@@ -102,7 +102,7 @@ impl RunPlan {
     /// more if it has `max_tail`.
     pub(crate) fn self_test(self) -> Self {
         let (seed, tested) = (self.seed, self.pairs.iter().filter(|pair| pair.ignored.is_none()));
-        let halves = tested.flat_map(|pair| Half::ALL.map(|half| half.pair(pair, seed)));
+        let halves = tested.flat_map(|pair| SelfTestCase::ALL.map(|half| half.pair(pair, seed)));
         let pairs = halves.flatten().collect();
         // One measurement of each test has to fail.
         Self { pairs, fail_fast: false, ..self }
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn the_names_of_both_halves_are_told_apart() {
-        assert_eq!(Half::of("a::b (self-test, plain)"), Some(("a::b", Half::Plain)));
-        assert_eq!(Half::of("a (self-test, slowed)"), Some(("a", Half::Slowed)));
-        assert_eq!(Half::of("a (self-test, slow calls)"), Some(("a", Half::SlowCalls)));
-        assert_eq!(Half::of("a"), None);
+        assert_eq!(SelfTestCase::of("a::b (self-test, plain)"), Some(("a::b", SelfTestCase::Plain)));
+        assert_eq!(SelfTestCase::of("a (self-test, slowed)"), Some(("a", SelfTestCase::Slowed)));
+        assert_eq!(SelfTestCase::of("a (self-test, slow calls)"), Some(("a", SelfTestCase::SlowCalls)));
+        assert_eq!(SelfTestCase::of("a"), None);
     }
 
     #[test]
@@ -134,8 +134,8 @@ mod tests {
         let run = planned("--bench", &entries);
         let alpha = run.pairs[0].plan.alpha;
         let tested = run.self_test();
-        let names: Vec<_> = tested.pairs.iter().map(|pair| Half::of(&pair.name).unwrap()).collect();
-        let both = |name| [(name, Half::Plain), (name, Half::Slowed)];
+        let names: Vec<_> = tested.pairs.iter().map(|pair| SelfTestCase::of(&pair.name).unwrap()).collect();
+        let both = |name| [(name, SelfTestCase::Plain), (name, SelfTestCase::Slowed)];
         assert_eq!(names, [both("a"), both("b"), both("c")].concat());
         let ratios: Vec<f64> = tested.pairs.iter().map(|pair| pair.plan.self_test.unwrap().ratio).collect();
         let expected = [1.0, 1.04, 1.0 / 1.515, 1.0 / 1.456, 1.0, 1.02];
@@ -163,7 +163,8 @@ mod tests {
             Gate::MinSpeedup(0.9),
         ] {
             let zone = gate.zone().unwrap().slower;
-            let [plain, slowed] = [Half::Plain, Half::Slowed].map(|half| half.ratio(gate).unwrap().ln());
+            let [plain, slowed] =
+                [SelfTestCase::Plain, SelfTestCase::Slowed].map(|half| half.ratio(gate).unwrap().ln());
             let width = zone.hi - zone.lo;
             assert!(plain < zone.lo - 0.3 * width && slowed > zone.hi + 0.3 * width, "{gate:?}");
         }

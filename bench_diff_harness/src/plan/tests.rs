@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
-use super::pair::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
+use super::pair_plan::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
 use super::*;
 use crate::fixture::{TARGET, config, entry, equal, listing, planned};
 use crate::register::PairEntry;

@@ -6,7 +6,7 @@ use bench_diff_core::{ExtraWork, Plan};
 
 use super::kind::Kind;
 use super::{End, FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
-use crate::plan::{Half, RunPlan, times_put_in};
+use crate::plan::{RunPlan, SelfTestCase, times_put_in};
 use crate::system::exit::Exit;
 
 /// The findings on a gate. A field without a value is null.
@@ -42,8 +42,8 @@ pub(crate) struct SelfTestRecord {
 
 impl SelfTestRecord {
     /// Judges a gate by the measurement that has to pass and the one that has to fail.
-    fn new(name: &str, plan: &Plan, half: Half, [plain, slowed]: &[PairRecord; 2]) -> Self {
-        let max_tail = plan.max_tail.filter(|_| half == Half::SlowCalls);
+    fn new(name: &str, plan: &Plan, half: SelfTestCase, [plain, slowed]: &[PairRecord; 2]) -> Self {
+        let max_tail = plan.max_tail.filter(|_| half == SelfTestCase::SlowCalls);
         let figures = slowed.figures();
         let put_in = || {
             let (ratio, iterations) = (plan.self_test?.ratio, figures?.iterations);
@@ -127,7 +127,7 @@ pub(crate) struct SelfTests {
     /// The plan of each measurement.
     plans: HashMap<String, Plan>,
     /// The halves of pairs of which others are still to come, by the pair.
-    waiting: HashMap<String, Vec<(Half, PairRecord)>>,
+    waiting: HashMap<String, Vec<(SelfTestCase, PairRecord)>>,
 }
 
 impl SelfTests {
@@ -139,11 +139,13 @@ impl SelfTests {
     /// Adds a half. What all of them say of the gates of their pair comes back with the last one, each time
     /// with what the gate had to pass and what it had to fail.
     pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
-        let Some((name, half)) = Half::of(&record.name) else { return Vec::new() };
+        let Some((name, half)) = SelfTestCase::of(&record.name) else { return Vec::new() };
         let halves = self.waiting.entry(name.to_owned()).or_default();
         let place = halves.partition_point(|(other, _)| *other < half);
         halves.insert(place, (half, record.clone()));
-        if halves.len() < Half::ALL.iter().filter(|half| self.plans.contains_key(&half.name(name))).count() {
+        if halves.len()
+            < SelfTestCase::ALL.iter().filter(|half| self.plans.contains_key(&half.name(name))).count()
+        {
             return Vec::new();
         }
         let halves = self.waiting.remove(name).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::Machine;
-use crate::plan::{Half, OtherSide, PairPlan, RunPlan, sharing};
+use crate::plan::{OtherSide, PairPlan, RunPlan, SelfTestCase, sharing};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -93,9 +93,9 @@ impl StartRecord {
     }
 
     /// The gates that a self-test tests, by their pairs and by what they have to fail.
-    pub(crate) fn tested(&self) -> impl Iterator<Item = (&str, Half)> {
-        let halves = self.pairs.iter().filter_map(|pair| Half::of(&pair.name));
-        halves.filter(|(_, half)| *half != Half::Plain)
+    pub(crate) fn tested(&self) -> impl Iterator<Item = (&str, SelfTestCase)> {
+        let halves = self.pairs.iter().filter_map(|pair| SelfTestCase::of(&pair.name));
+        halves.filter(|(_, half)| *half != SelfTestCase::Plain)
     }
 
     /// The record as it is shown among the others of the run: where they come from several benches, with

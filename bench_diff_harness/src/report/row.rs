@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::pair_text::PairText;
-use super::{phrase, sides, strip, style, timing};
+use super::{interval_bar, phrase, sides, style, timing};
 use crate::record::{PairRecord, StartRecord};
 use crate::system::wrap::fitting;
 
@@ -53,7 +53,7 @@ impl Columns {
     pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
         let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
-        let strip = if has_strip { GAP.len() + strip::WIDTH } else { 0 };
+        let strip = if has_strip { GAP.len() + interval_bar::WIDTH } else { 0 };
         let room =
             width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip).max(NARROWEST_NAME));
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Columns {
         let others = COLUMNS[2..].iter().map(|(title, ..)| (*title).to_owned());
         let titles = [baseline, candidate].into_iter().chain(others);
         let titles: Vec<_> = titles.map(|title| (title, Style::new())).collect();
-        let strip = if self.has_strip { strip::title() } else { String::new() };
+        let strip = if self.has_strip { interval_bar::title() } else { String::new() };
         self.line(&name, &titles, &strip)
     }
 
@@ -79,7 +79,7 @@ impl Columns {
 
     /// The meaning of the signs in the pictures, if there are pictures.
     pub(super) fn legend(self) -> Option<&'static str> {
-        self.has_strip.then_some(strip::LEGEND)
+        self.has_strip.then_some(interval_bar::LEGEND)
     }
 
     /// A pair with its figures, or without them where there are none.
@@ -87,7 +87,10 @@ impl Columns {
         let mut cells = figures(record).map(|figure| (figure, Style::new()));
         cells[VERDICT].1 = style::style(record.outcome());
         let strip = if self.has_strip {
-            record.figures().map(|figures| strip::of(record.gate.as_ref(), figures)).unwrap_or_default()
+            record
+                .figures()
+                .map(|figures| interval_bar::render(record.gate.as_ref(), figures))
+                .unwrap_or_default()
         } else {
             String::new()
         };

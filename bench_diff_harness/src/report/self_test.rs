@@ -10,7 +10,7 @@ use super::row::{self, Align, Column, GAP, INDENT, shortened};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed};
 use super::{numbers, phrase, safe};
-use crate::plan::Half;
+use crate::plan::SelfTestCase;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
@@ -56,7 +56,7 @@ impl<'a> SelfTestTable<'a> {
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         let names: Vec<String> =
-            start.tested().map(|(name, half)| name_of(name, half == Half::SlowCalls)).collect();
+            start.tested().map(|(name, half)| name_of(name, half == SelfTestCase::SlowCalls)).collect();
         // With a filter over many benches, most have nothing to report.
         if names.is_empty() {
             return Ok(());

@@ -8,7 +8,7 @@ use super::against::Against;
 use super::files::Files;
 use super::github::Github;
 use super::given::Given;
-use super::pair::PairSettings;
+use super::pair_settings::PairSettings;
 use super::stored::Stored;
 use super::when::When;
 use crate::system::words::words;

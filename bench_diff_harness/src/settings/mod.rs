@@ -11,7 +11,7 @@ mod given;
 pub(crate) mod grammar;
 mod help;
 mod layouts;
-mod pair;
+mod pair_settings;
 pub(crate) mod paths;
 mod reading;
 mod setting;
@@ -30,7 +30,7 @@ pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath, Files};
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
-pub(crate) use self::pair::{PairSettings, for_each_setting};
+pub(crate) use self::pair_settings::{PairSettings, for_each_setting};
 #[cfg(test)]
 pub(crate) use self::stored::Stored;
 pub use self::target::Target;

@@ -196,7 +196,7 @@ mod tests {
     use crate::settings::cli;
     use crate::settings::config::{Mode, Shuffle};
     use crate::settings::layouts::Layouts;
-    use crate::settings::pair::PairSettings;
+    use crate::settings::pair_settings::PairSettings;
     use crate::settings::table::SETTINGS;
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, String> {

@@ -7,7 +7,7 @@ use bench_diff_core::{ClockPolicy, JudgeKind};
 
 use super::grammar;
 use super::layouts::Layouts;
-use super::pair::for_each_setting;
+use super::pair_settings::for_each_setting;
 
 macro_rules! declare_readers {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {

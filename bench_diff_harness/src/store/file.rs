@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::filed::{Contents, FiledPair, FiledRun};
+use super::loaded::{Contents, LoadedPair, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
 use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
@@ -60,7 +60,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
         add(&mut contents.runs, path, number, line);
     }
     contents.problems.extend(contents.runs.iter().flat_map(verify::problems));
-    contents.runs.iter_mut().for_each(FiledRun::sort);
+    contents.runs.iter_mut().for_each(LoadedRun::sort);
     Ok(contents)
 }
 
@@ -84,9 +84,9 @@ fn parse(line: &[u8]) -> Result<Line, String> {
     line.map_err(foreign)
 }
 
-fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
+fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: Line) {
     if matches!(line, Line::Start(_)) || runs.last().is_none_or(|run| run.end.is_some()) {
-        runs.push(FiledRun::new(path));
+        runs.push(LoadedRun::new(path));
     }
     let Some(run) = runs.last_mut() else { return };
     match line {
@@ -94,14 +94,14 @@ fn add(runs: &mut Vec<FiledRun>, path: &Path, number: usize, line: Line) {
         Line::Round(round) => run.open.entry(round.name.clone()).or_default().push(*round),
         Line::Pair(mut pair) => {
             pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();
-            run.pairs.push(FiledPair { line: number, pair: *pair });
+            run.pairs.push(LoadedPair { line: number, pair: *pair });
         }
         Line::Run(end) => run.end = Some(end),
     }
 }
 
 /// The problem of a file that ends in the middle of a line.
-fn torn(path: &Path, line: usize, runs: &[FiledRun]) -> String {
+fn torn(path: &Path, line: usize, runs: &[LoadedRun]) -> String {
     let pairs: usize = runs.iter().map(|run| run.pairs.len()).sum();
     let before =
         if pairs == 1 { "1 whole pair stands".to_owned() } else { format!("{pairs} whole pairs stand") };
@@ -184,7 +184,7 @@ mod tests {
         contents(&(lines.join("\n") + "\n")).unwrap().problems
     }
 
-    fn names(run: &FiledRun) -> Vec<&str> {
+    fn names(run: &LoadedRun) -> Vec<&str> {
         run.pairs.iter().map(|pair| pair.record().name.as_str()).collect()
     }
 

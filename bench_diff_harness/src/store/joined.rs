@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::filed::{FiledRun, full_name, gated, starts_of};
+use super::loaded::{LoadedRun, full_name, gated, starts_of};
 use crate::machine::Machine;
 use crate::plan::OtherSide;
 use crate::plan::group::{self, Member};
@@ -27,7 +27,7 @@ pub(crate) struct Joined {
 
 impl Joined {
     /// These pairs of these runs.
-    pub(super) fn new(runs: &[FiledRun], pairs: Vec<FinishedPair>, strict: bool) -> Self {
+    pub(super) fn new(runs: &[LoadedRun], pairs: Vec<FinishedPair>, strict: bool) -> Self {
         let pairs = gathered(pairs);
         let starts = starts_of(runs);
         let mut start = StartRecord { strict, ..in_common(&starts, &pairs) };
@@ -36,7 +36,7 @@ impl Joined {
             let planned = PlannedRecord { name: record.name.clone(), group: record.group.clone() };
             start.pairs.push(planned);
         }
-        let elapsed_s = runs.iter().map(FiledRun::elapsed_s).sum();
+        let elapsed_s = runs.iter().map(LoadedRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
 
@@ -154,21 +154,21 @@ mod tests {
     use crate::machine::Machine;
     use crate::record::{Outcome, StoredPair};
     use crate::register::PairEntry;
-    use crate::store::filed::FiledPair;
+    use crate::store::loaded::LoadedPair;
 
-    fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> FiledRun {
+    fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> LoadedRun {
         let plan = planned(&format!("--bench {line}"), entries);
         let start = StartRecord::of(&plan, machine);
         let pairs = plan.pairs.iter().map(|pair| {
             let record = PairRecord::ended(&plan, pair, Outcome::Pass, None);
             let record = record.with(|figures| figures.elapsed_s = 0.5);
-            FiledPair { line: 1, pair: StoredPair::new(record, None) }
+            LoadedPair { line: 1, pair: StoredPair::new(record, None) }
         });
         let pairs: Vec<_> = pairs.collect();
-        FiledRun { path: "run.jsonl".into(), start: Some(start), pairs, open: HashMap::new(), end: None }
+        LoadedRun { path: "run.jsonl".into(), start: Some(start), pairs, open: HashMap::new(), end: None }
     }
 
-    fn of_bench(bench: &str, mut run: FiledRun) -> FiledRun {
+    fn of_bench(bench: &str, mut run: LoadedRun) -> LoadedRun {
         if let Some(start) = &mut run.start {
             start.bench = bench.to_owned();
         }
@@ -176,7 +176,7 @@ mod tests {
         run
     }
 
-    fn joined(runs: &[FiledRun]) -> Joined {
+    fn joined(runs: &[LoadedRun]) -> Joined {
         let pairs = runs.iter().flat_map(|run| &run.pairs);
         let told = pairs.map(|pair| FinishedPair::from(pair.record().clone()));
         Joined::new(runs, told.collect(), false)
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(Some(&joined.start), run.start.as_ref());
         assert_eq!(joined.elapsed_s, 1.5, "a run that did not end took as long as its pairs");
         let ended = RunRecord::of(&joined.start, &[], 2.5);
-        let ended = FiledRun { end: Some(ended), ..run };
+        let ended = LoadedRun { end: Some(ended), ..run };
         assert_eq!(Joined::new(&[ended], Vec::new(), false).elapsed_s, 2.5);
     }
 

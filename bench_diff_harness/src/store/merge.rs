@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::combine::{Source, combined};
-use super::filed::{FiledRun, FoundPair, Gated, gated, pairs_of, starts_of};
+use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
 use crate::record::{FinishedPair, Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
-pub(super) fn merged(runs: &[FiledRun], folder: &Path) -> Vec<FinishedPair> {
+pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
     let found = pairs_of(runs);
     let first_of_bench = first_of_each(&found, |found| &found.bench);
     let first_of_name = first_of_each(&found, |found| &found.name);
@@ -70,7 +70,7 @@ fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
 
 /// The benches of which fewer pairs with a gate were run than they have: some ran elsewhere, or were filtered
 /// out. Pairs that every process ignored are not missing, with or without a record.
-pub(super) fn incomplete(runs: &[FiledRun]) -> Vec<String> {
+pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
         let record = found.pair.record();
@@ -98,10 +98,10 @@ mod tests {
     use crate::machine::Machine;
     use crate::record::{PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
     use crate::register::PairEntry;
-    use crate::store::filed::FiledPair;
+    use crate::store::loaded::LoadedPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
-    fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> FiledRun {
+    fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> LoadedRun {
         let plan = planned(&format!("--seed {seed} --judge sequential"), entries);
         let pairs = plan.pairs.iter().zip(outcomes).enumerate().map(|(index, (pair, outcome))| {
             let rounds = RoundsRecord { n: 1, spread: 0.0, t: None, df: 0, p: None, contrasts: vec![0.0] };
@@ -111,9 +111,9 @@ mod tests {
                 (figures.ln_e_fail, figures.ln_e_pass) = (Some(2.5), Some(-1.0));
                 figures.rounds = Some(rounds);
             });
-            FiledPair { line: index + 2, pair: StoredPair::new(record, None) }
+            LoadedPair { line: index + 2, pair: StoredPair::new(record, None) }
         });
-        FiledRun {
+        LoadedRun {
             path: path.into(),
             start: Some(StartRecord::of(&plan, &Machine::default())),
             pairs: pairs.collect(),
@@ -122,11 +122,11 @@ mod tests {
         }
     }
 
-    fn ended(run: FiledRun) -> FiledRun {
-        FiledRun { end: Some(RunRecord::default()), ..run }
+    fn ended(run: LoadedRun) -> LoadedRun {
+        LoadedRun { end: Some(RunRecord::default()), ..run }
     }
 
-    fn outcomes(runs: &[FiledRun]) -> Vec<(String, Outcome)> {
+    fn outcomes(runs: &[LoadedRun]) -> Vec<(String, Outcome)> {
         let records = merged(runs, Path::new("runs")).into_iter().map(|told| told.record);
         records.map(|record| (record.name.clone(), record.outcome())).collect()
     }

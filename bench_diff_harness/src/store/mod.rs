@@ -2,11 +2,11 @@
 
 mod combine;
 mod file;
-mod filed;
 #[cfg(test)]
 mod fixture;
 mod folder;
 mod joined;
+mod loaded;
 mod merge;
 #[cfg(test)]
 mod mutations;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::filed::{FiledRun, starts_of};
 use super::folder::{self, folder};
 use super::joined::Joined;
+use super::loaded::{LoadedRun, starts_of};
 use super::{file, merge, replay};
 use crate::record::FinishedPair;
 use crate::settings::{Config, Target};
@@ -24,7 +24,7 @@ pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
 /// The contents of the files that a path leads to.
 struct Read {
     files: Vec<PathBuf>,
-    runs: Vec<FiledRun>,
+    runs: Vec<LoadedRun>,
     problems: Vec<String>,
 }
 
@@ -110,7 +110,7 @@ fn joined(
 }
 
 /// A run is strict if one of the stored ones was.
-fn is_strict(runs: &[FiledRun], config: &Config) -> bool {
+fn is_strict(runs: &[LoadedRun], config: &Config) -> bool {
     config.strict || starts_of(runs).iter().any(|start| start.strict)
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::filed::{FiledPair, FiledRun, FoundPair, pairs_of, starts_of};
+use super::loaded::{FoundPair, LoadedPair, LoadedRun, pairs_of, starts_of};
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
@@ -21,7 +21,7 @@ use crate::system::text::counted;
 ///
 /// The problem with the run, and its place.
 pub(super) fn judged_again(
-    run: &FiledRun,
+    run: &LoadedRun,
     settings: &PairSettings,
     selection: &Selection,
 ) -> Result<Vec<FinishedPair>, String> {
@@ -34,7 +34,7 @@ pub(super) fn judged_again(
     };
     let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));
     selected
-        .map(|FiledPair { line, pair }| {
+        .map(|LoadedPair { line, pair }| {
             pair_judged_again(pair, start, settings)
                 .map_err(|reason| format!("{path}, line {line}: {reason}"))
         })
@@ -42,7 +42,7 @@ pub(super) fn judged_again(
 }
 
 /// Notes for the reader of a replay.
-pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<String> {
+pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
     let what = match runs {
         [run] => run.path.display().to_string(),
         runs => format!("{} runs below {}", runs.len(), path.display()),
@@ -59,7 +59,7 @@ pub(super) fn notes(runs: &[FiledRun], path: &Path) -> Vec<String> {
 }
 
 /// The pairs that are told more than once, which a replay does not join.
-fn repeated(runs: &[FiledRun]) -> Vec<String> {
+fn repeated(runs: &[LoadedRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let mut paths: HashMap<&str, Vec<String>> = HashMap::new();
     for FoundPair { run, name, .. } in &found {

@@ -6,20 +6,20 @@
 
 use std::collections::HashSet;
 
-use super::filed::{FiledPair, FiledRun};
+use super::loaded::{LoadedPair, LoadedRun};
 use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::settings::grammar;
 use crate::system::exit::Exit;
 
 /// The problems with a run, each with its file.
-pub(super) fn problems(run: &FiledRun) -> Vec<String> {
+pub(super) fn problems(run: &LoadedRun) -> Vec<String> {
     let path = run.path.display();
     let mut problems: Vec<String> = unended(run).into_iter().collect();
     if let Some(start) = &run.start {
         problems.extend(against_start(run, start));
     }
     let mut names = HashSet::new();
-    for FiledPair { line, pair } in &run.pairs {
+    for LoadedPair { line, pair } in &run.pairs {
         let record = &pair.record;
         let in_itself = contradiction(record).or_else(|| pair.measured().err());
         let in_run = || run.start.as_ref().and_then(|start| contradiction_in_run(record, start));
@@ -37,7 +37,7 @@ pub(super) fn problems(run: &FiledRun) -> Vec<String> {
 }
 
 /// The problem of a run that did not end.
-fn unended(run: &FiledRun) -> Option<String> {
+fn unended(run: &LoadedRun) -> Option<String> {
     if run.end.is_some() {
         return None;
     }
@@ -58,7 +58,7 @@ fn unended(run: &FiledRun) -> Option<String> {
 }
 
 /// The contradictions to the start of a run.
-fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
+fn against_start(run: &LoadedRun, start: &StartRecord) -> Vec<String> {
     let mut problems = Vec::new();
     let gated = run.pairs.iter().filter(|pair| pair.record().gate.is_some()).count();
     if gated > start.gated {
@@ -80,7 +80,7 @@ fn against_start(run: &FiledRun, start: &StartRecord) -> Vec<String> {
 }
 
 /// The difference between the counts of a run's last line and its records.
-fn miscounted(run: &FiledRun, end: &RunRecord) -> Option<String> {
+fn miscounted(run: &LoadedRun, end: &RunRecord) -> Option<String> {
     let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record().outcome()).collect();
     let counted = RunRecord::of(&StartRecord::default(), &outcomes, 0.0).counts();
     let wrong = end.counts().into_iter().zip(counted).find(|((_, said), (_, counted))| said != counted);

@@ -6,7 +6,7 @@ use syn::ExprPath;
 
 use super::instance;
 use super::spans::{Place, local};
-use crate::pair::{Check, Pair, Passing};
+use crate::parsed_pair::{Check, Pair, Passing};
 
 /// The calls of the two functions and the comparison of their outputs.
 pub(crate) struct Call<'a> {

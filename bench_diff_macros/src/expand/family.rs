@@ -8,7 +8,7 @@ use super::call::Call;
 use super::instance;
 use super::spans::{Place, local};
 use super::work::work;
-use crate::pair::{Inputs, Pair, Passing};
+use crate::parsed_pair::{Inputs, Pair, Passing};
 
 /// The code that adds every pair of an attribute.
 pub(crate) fn body(pair: &Pair) -> TokenStream {

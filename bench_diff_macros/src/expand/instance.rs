@@ -6,7 +6,7 @@ use syn::{Expr, ExprPath, Ident, PathArguments, Type};
 
 use super::spans::local;
 use super::text::without_blanks;
-use crate::pair::Instances;
+use crate::parsed_pair::Instances;
 
 /// One combination of types and consts.
 #[derive(Clone, Default)]

@@ -13,7 +13,7 @@ use syn::Path;
 use syn::ext::IdentExt;
 
 use self::spans::Place;
-use crate::pair::{Options, Pair};
+use crate::parsed_pair::{Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options, digest, .. } = pair;

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use super::call::Call;
 use super::spans::{Place, local};
-use crate::pair::{Amount, Pair, Passing, Work};
+use crate::parsed_pair::{Amount, Pair, Passing, Work};
 
 /// Hands the work of one call to the probe, where the attribute says it. `make` makes an input.
 pub(super) fn work(call: &Call<'_>, pair: &Pair, make: Option<&(TokenStream, Place)>) -> Option<TokenStream> {

@@ -39,7 +39,7 @@ const MACROS: &[&str] = &[
     "literal",
     "item",
     "lifetimes",
-    "pair",
+    "parsed_pair",
     "function",
     "shape",
     "validate",

@@ -51,8 +51,8 @@ impl Rounds {
                 [bounds.lo, nothing[1]]
             }
             (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
-            (Some(Verdict::Pass), _) => self.held.map_or(nothing, |held| {
-                let Zone { slower, faster } = held.judged;
+            (Some(Verdict::Pass), _) => self.effective.map_or(nothing, |effective| {
+                let Zone { slower, faster } = effective.judged;
                 [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
             }),
             _ => nothing,
@@ -68,7 +68,7 @@ impl Rounds {
         let interval = self.interval();
         let directions = self.directions.len() as f64;
         let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
-        let gated = self.held.is_some();
+        let gated = self.effective.is_some();
         let shown = |value: f64| gated.then_some(value);
         let spread = spread(&contrasts).max(self.floor);
         Ok(Judgement {
@@ -81,7 +81,7 @@ impl Rounds {
             ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
             tail: self.tail.as_ref().map(Tail::figures),
-            ignored: self.held.and_then(|held| held.ignored),
+            ignored: self.effective.and_then(|effective| effective.ignored),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(rounds, interval),
@@ -99,10 +99,12 @@ impl Rounds {
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {
         let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
-            let too_short = self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
+            let too_short = self
+                .effective
+                .and_then(|effective| too_short::undecided(effective.gate, self.calls, interval));
             too_short.unwrap_or_else(|| self.why_undecided(interval))
         });
-        let tail = self.tail.as_ref().filter(|_| self.held.is_some());
+        let tail = self.tail.as_ref().filter(|_| self.effective.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
         let compared = rounds.iter().flatten().filter(|process| process.has_baseline);
         let duos = compared.map(|process| &process.duos[..]).collect::<Vec<_>>().concat();
@@ -112,7 +114,7 @@ impl Rounds {
             tail_undecided,
             too_short::empty(self.calls)
                 .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note }),
-            carry_over(&duos, self.floor, self.held.map(|held| held.gate)),
+            carry_over(&duos, self.floor, self.effective.map(|effective| effective.gate)),
         ]
         .into_iter()
         .flatten()
@@ -124,7 +126,7 @@ impl Rounds {
             let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
             low < interval.low && interval.high < high
         };
-        let Some(Zone { slower, faster }) = self.held.map(|held| held.judged) else {
+        let Some(Zone { slower, faster }) = self.effective.map(|effective| effective.judged) else {
             unreachable!("without a gate nothing is undecided")
         };
         let count = self.looks.len();

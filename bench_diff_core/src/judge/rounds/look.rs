@@ -4,7 +4,7 @@
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::held::typical_call;
+use crate::judge::effective_zone::typical_call;
 use crate::sample::Recording;
 use crate::stats::robust::Location;
 use crate::stats::{StatsError, median_time};

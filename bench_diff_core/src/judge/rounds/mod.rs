@@ -23,7 +23,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::{Look, typical_time};
 use super::tail::{self, Tail};
-use super::{Budget, Held, PRECISE, Replay, Verdict, one_function, too_short};
+use super::{Budget, EffectiveZone, PRECISE, Replay, Verdict, one_function, too_short};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -54,7 +54,7 @@ pub struct Rounds {
     /// The overhead of calls by the first round, which moves the bounds of all of them.
     calls: Option<Calls>,
     floor: f64,
-    held: Option<Held>,
+    effective: Option<EffectiveZone>,
     directions: Vec<Direction>,
     /// The judge of the tail, where the plan asks for it.
     tail: Option<Tail>,
@@ -97,7 +97,7 @@ impl Rounds {
             is_one_function: false,
             calls: None,
             floor: 0.0,
-            held: None,
+            effective: None,
             directions: Vec::new(),
             tail: plan.max_tail.map(|margin| Tail::new(plan, margin)),
             fewest_of_tail: fewest_of_tail(plan),
@@ -166,13 +166,13 @@ impl Rounds {
     /// says whether the candidate took more time in this process than is ignored, which is a fair coin where
     /// it did in half of them, however the pace of one process differs from that of another.
     fn hold(&mut self, look: &Look) {
-        let Some(held) = Held::to(&self.plan, look.baseline, self.calls) else { return };
-        for (direction, bounds) in self.directions.iter_mut().zip(held.bounds()) {
+        let Some(effective) = EffectiveZone::new(&self.plan, look.baseline, self.calls) else { return };
+        for (direction, bounds) in self.directions.iter_mut().zip(effective.bounds()) {
             direction.add(look.contrast, bounds);
         }
         let baselines: Vec<f64> = self.looks.iter().chain([look]).map(|look| look.baseline).collect();
-        self.held = Held::to(&self.plan, median_of(&baselines), self.calls);
-        let typical = self.held.iter().flat_map(Held::bounds);
+        self.effective = EffectiveZone::new(&self.plan, median_of(&baselines), self.calls);
+        let typical = self.effective.iter().flat_map(EffectiveZone::bounds);
         self.directions.iter_mut().zip(typical).for_each(|(direction, bounds)| direction.bounds = bounds);
     }
 
@@ -197,7 +197,7 @@ impl Rounds {
     fn length_of_next(&self) -> usize {
         match (&self.tail, self.looks.last()) {
             (None, _) => {
-                let gate = self.held.map(|held| held.gate).or(self.plan.zone);
+                let gate = self.effective.map(|effective| effective.gate).or(self.plan.zone);
                 length_of_next(&self.looks, gate.map_or(PRECISE, Zone::width))
             }
             (Some(_), None) => tail::MOST_DUOS,
@@ -210,7 +210,7 @@ impl Rounds {
     fn has_seen_enough(&self) -> bool {
         let tail_is_open = self.tail.as_ref().is_some_and(|tail| tail.verdict() == Verdict::Inconclusive);
         self.verdict() == Some(Verdict::Fail)
-            || self.gate_has_seen_enough() && (!tail_is_open || self.held.is_none())
+            || self.gate_has_seen_enough() && (!tail_is_open || self.effective.is_none())
     }
 
     fn gate_has_seen_enough(&self) -> bool {
@@ -222,9 +222,9 @@ impl Rounds {
         let interval = self.interval();
         let is_mostly_overhead =
             self.plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, self.calls));
-        match self.held {
-            Some(held) if !held.judged.has_gap() => false,
-            Some(Held { gate, judged, .. }) if !is_mostly_overhead => {
+        match self.effective {
+            Some(effective) if !effective.judged.has_gap() => false,
+            Some(EffectiveZone { gate, judged, .. }) if !is_mostly_overhead => {
                 judged.is_undecidable(interval, gate.width())
             }
             _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
@@ -248,7 +248,7 @@ impl Rounds {
 
     /// The verdict on the zone.
     fn verdict_on_gate(&self) -> Option<Verdict> {
-        self.held?;
+        self.effective?;
         if self.is_one_function {
             return self.plan.zone.map(one_function::verdict);
         }

@@ -20,7 +20,7 @@ use undecided::Undecided;
 
 use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, Held, Judge, Judgement, PRECISE, Step, Verdict, too_short};
+use super::{Budget, EffectiveZone, Judge, Judgement, PRECISE, Step, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -47,7 +47,7 @@ pub(super) struct Sequential {
     calls: Option<Calls>,
     /// Set if hardly anything can be judged.
     mostly_overhead: bool,
-    held: Option<Held>,
+    effective: Option<EffectiveZone>,
     trial: Option<Trial>,
     next_interval: usize,
     finite: bool,
@@ -59,7 +59,7 @@ impl Sequential {
         let first_look = if warmup.has_long_duos() { 1 } else { FIRST_LOOK };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
-        let held = Held::after(plan, warmup, calls);
+        let effective = EffectiveZone::after(plan, warmup, calls);
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
             warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
@@ -72,8 +72,9 @@ impl Sequential {
             scored: Scored::default(),
             calls,
             mostly_overhead: plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, calls)),
-            held,
-            trial: held.map(|held| Trial::new(held.judged, held.gate.width(), plan.alpha, plan.beta)),
+            effective,
+            trial: effective
+                .map(|effective| Trial::new(effective.judged, effective.gate.width(), plan.alpha, plan.beta)),
             next_interval: first_look,
             finite: true,
         }
@@ -108,8 +109,8 @@ impl Sequential {
         }
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
         let interval = interval::interval(&self.scored, &self.location());
-        match self.held {
-            Some(Held { gate, judged, .. }) if !self.mostly_overhead => {
+        match self.effective {
+            Some(EffectiveZone { gate, judged, .. }) if !self.mostly_overhead => {
                 judged.is_undecidable(interval, gate.width())
             }
             _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
@@ -131,8 +132,9 @@ impl Sequential {
         let undecided =
             self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
                 let period = self.period(duos);
-                let too_short =
-                    self.held.and_then(|held| too_short::undecided(held.gate, self.calls, interval));
+                let too_short = self
+                    .effective
+                    .and_then(|effective| too_short::undecided(effective.gate, self.calls, interval));
                 too_short.unwrap_or_else(|| {
                     Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
                 })
@@ -142,7 +144,7 @@ impl Sequential {
             too_short::empty(self.calls),
             notes::outliers(location, duos.len()),
             notes::correlation(self.scored.contrasts(), location),
-            carry_over(duos, self.floor, self.held.map(|held| held.gate)),
+            carry_over(duos, self.floor, self.effective.map(|effective| effective.gate)),
         ];
         notes.into_iter().flatten().collect()
     }
@@ -155,7 +157,7 @@ impl Sequential {
     }
 
     fn gate(&self) -> Option<(Zone, &Trial)> {
-        self.held.map(|held| held.judged).zip(self.trial.as_ref())
+        self.effective.map(|effective| effective.judged).zip(self.trial.as_ref())
     }
 }
 
@@ -193,7 +195,7 @@ impl Judge for Sequential {
             mde: self.mde(&location),
             rounds: None,
             tail: None,
-            ignored: self.held.and_then(|held| held.ignored),
+            ignored: self.effective.and_then(|effective| effective.ignored),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(duos, &location, interval),
         })

@@ -19,7 +19,7 @@ pub(super) fn title() -> String {
 }
 
 /// The interval as a line with the ratio on it, `|` at 0 and `!` at the bound below which a pass is proven.
-pub(super) fn of(gate: Option<&GateRecord>, Figures { ratio, interval, .. }: &Figures) -> String {
+pub(super) fn render(gate: Option<&GateRecord>, Figures { ratio, interval, .. }: &Figures) -> String {
     let mut picture = [' '; WIDTH];
     picture[place(0.0)] = '|';
     if let Some(gate) = gate {
@@ -56,7 +56,7 @@ mod tests {
 
     fn picture(low: Option<f64>, ratio: f64, high: Option<f64>) -> String {
         let interval = IntervalRecord { level: 0.9, low, high };
-        of(None, &Figures { ratio, interval, ..Figures::default() })
+        render(None, &Figures { ratio, interval, ..Figures::default() })
     }
 
     #[test]

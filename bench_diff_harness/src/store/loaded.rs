@@ -1,17 +1,17 @@
-//! Runs as files have them.
+//! Runs as read back from their files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, StoredPair};
 
-/// A run as a file has it.
+/// A run as read back from its file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct FiledRun {
+pub(super) struct LoadedRun {
     pub(super) path: PathBuf,
     /// None of a run that `--json` wrote.
     pub(super) start: Option<StartRecord>,
-    pub(super) pairs: Vec<FiledPair>,
+    pub(super) pairs: Vec<LoadedPair>,
     /// The rounds of pairs that are not decided, by their names.
     pub(super) open: HashMap<String, Vec<RoundRecord>>,
     /// None of a run that did not end.
@@ -20,7 +20,7 @@ pub(super) struct FiledRun {
 
 /// A pair, and the line where it stands, from 1.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct FiledPair {
+pub(super) struct LoadedPair {
     pub(super) line: usize,
     pub(super) pair: StoredPair,
 }
@@ -28,12 +28,12 @@ pub(super) struct FiledPair {
 /// The runs of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
-    pub(super) runs: Vec<FiledRun>,
+    pub(super) runs: Vec<LoadedRun>,
     /// The reasons that they may be incomplete or changed: what was read of them is no more than a hint.
     pub(super) problems: Vec<String>,
 }
 
-impl FiledRun {
+impl LoadedRun {
     /// Puts the pairs into the order of the plan, in place of that in which they were decided.
     pub(super) fn sort(&mut self) {
         let Some(start) = &self.start else { return };
@@ -54,8 +54,8 @@ impl FiledRun {
 
 /// A pair of one of several runs.
 pub(super) struct FoundPair<'a> {
-    pub(super) run: &'a FiledRun,
-    pub(super) pair: &'a FiledPair,
+    pub(super) run: &'a LoadedRun,
+    pub(super) pair: &'a LoadedPair,
     /// Which bench it is of: its package and its bench.
     pub(super) bench: String,
     /// Which pair it is: its bench and its name.
@@ -63,12 +63,12 @@ pub(super) struct FoundPair<'a> {
 }
 
 /// The starts of these runs, as far as they are there.
-pub(super) fn starts_of(runs: &[FiledRun]) -> Vec<&StartRecord> {
+pub(super) fn starts_of(runs: &[LoadedRun]) -> Vec<&StartRecord> {
     runs.iter().filter_map(|run| run.start.as_ref()).collect()
 }
 
 /// The pairs of all these runs.
-pub(super) fn pairs_of(runs: &[FiledRun]) -> Vec<FoundPair<'_>> {
+pub(super) fn pairs_of(runs: &[LoadedRun]) -> Vec<FoundPair<'_>> {
     let pairs = runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair)));
     let found = pairs.map(|(run, pair)| {
         let PairRecord { package, bench, name, .. } = pair.record();
@@ -83,7 +83,7 @@ pub(super) fn full_name(within: &str, name: &str) -> String {
     format!("{within}::{name}")
 }
 
-impl FiledPair {
+impl LoadedPair {
     pub(super) fn record(&self) -> &PairRecord {
         &self.pair.record
     }

@@ -1,5 +1,4 @@
-//! The zone that a pair is held to: that of its gate, without what takes too little time to count, and the
-//! bounds for its raw slots.
+//! The zone of a gate after `ignore_below` and the overhead of calls.
 
 use super::{Judgement, too_short};
 use crate::duo::{Duo, slots_of};
@@ -32,9 +31,9 @@ impl Ignored {
     }
 }
 
-/// The zone of a pair.
+/// The zone of a pair's gate after `ignore_below`, and its bounds for raw slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Held {
+pub(super) struct EffectiveZone {
     /// The claim of a verdict.
     pub(super) gate: Zone,
     /// The bounds that are judged.
@@ -47,12 +46,12 @@ pub(super) fn typical_call(duos: &[Duo], iterations: u64) -> f64 {
     median_time(slots_of(duos, |duo| duo.baseline)) as f64 / iterations.max(1) as f64
 }
 
-impl Held {
+impl EffectiveZone {
     /// The zone of this plan for a pair whose baseline takes this many nanoseconds a call; none without a
     /// gate.
     ///
     /// If that is 0, so that it is not known, nothing is ignored.
-    pub(super) fn to(plan: &Plan, call: f64, calls: Option<Calls>) -> Option<Self> {
+    pub(super) fn new(plan: &Plan, call: f64, calls: Option<Calls>) -> Option<Self> {
         let gate = plan.zone?;
         let ignored = plan.ignore_below.filter(|_| plan.ignores() && call > 0.0).map(|below| {
             let zone = gate.ignoring(below / call);
@@ -68,7 +67,7 @@ impl Held {
 
     /// The zone of this plan for the duos after a warm-up.
     pub(super) fn after(plan: &Plan, warmup: &Warmup, calls: Option<Calls>) -> Option<Self> {
-        Self::to(plan, typical_call(&warmup.duos, warmup.iterations), calls)
+        Self::new(plan, typical_call(&warmup.duos, warmup.iterations), calls)
     }
 
     /// The bounds that are judged, of "slower" and, where that breaks the gate as well, of "faster".
