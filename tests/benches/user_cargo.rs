@@ -4,11 +4,20 @@ use std::error::Error;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What cargo says to these arguments in a folder, with a target directory of its own, without the variables
-/// that the cargo of this process has set, and without a cache of compiled crates.
+/// The output of cargo for these arguments in a folder, as [`command`] runs it.
 pub(crate) fn cargo(folder: &Path, arguments: &str) -> Result<String, Box<dyn Error>> {
+    let output = command(folder, arguments).stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err(format!("cargo {arguments} in {}: {}", folder.display(), output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Cargo with these arguments in a folder, with a target directory of its own, without the variables that the
+/// cargo of this process has set, and without a cache of compiled crates.
+pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO"));
-    command.args(arguments.split_whitespace()).current_dir(folder).stderr(Stdio::inherit());
+    command.args(arguments.split_whitespace()).current_dir(folder);
     let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let kept = ["CARGO_HOME", "CARGO_BUILD_JOBS", "CARGO_HTTP_CAINFO", "CARGO_HTTP_PROXY"];
     for name in set.filter(|name| name.starts_with("CARGO") || name.starts_with("RUSTC_")) {
@@ -17,9 +26,5 @@ pub(crate) fn cargo(folder: &Path, arguments: &str) -> Result<String, Box<dyn Er
         }
     }
     command.env("RUSTC_WRAPPER", "").env("CARGO_TARGET_DIR", folder.join("target"));
-    let output = command.output()?;
-    if !output.status.success() {
-        return Err(format!("cargo {arguments} in {}: {}", folder.display(), output.status).into());
-    }
-    Ok(String::from_utf8(output.stdout)?)
+    command
 }

@@ -31,6 +31,7 @@ pub(crate) fn build(folder: &Path, all: &[Releases]) -> Result<Vec<PathBuf>, Box
         format!("\n[[bench]]\nname = \"{name}\"\npath = \"{name}.rs\"\nharness = false\n")
     };
     write_crate(&user, &dependencies, &all.iter().map(bench).collect::<String>())?;
+    fs::write(user.join("inputs.rs"), INPUTS)?;
     for releases in all {
         let (ident, functions) = (ident(releases), releases.functions);
         let bench = format!(
@@ -54,6 +55,8 @@ pub(crate) fn build(folder: &Path, all: &[Releases]) -> Result<Vec<PathBuf>, Box
 
 /// The text before the functions of each bench.
 const PRELUDE: &str = include_str!("prelude.rs");
+
+const INPUTS: &str = include_str!("../inputs.rs");
 
 /// The folders in which cargo keeps the sources of the old releases, by the names of the crates.
 fn sources_of_old(folder: &Path, all: &[Releases]) -> Result<HashMap<&'static str, PathBuf>, Box<dyn Error>> {

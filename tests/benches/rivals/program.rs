@@ -37,10 +37,8 @@ const OLDER: Case = Case { numbers: SAME, padding: 0 };
 
 pub(crate) struct Programs {
     folder: PathBuf,
-    /// The arguments of the program once, untimed, when it has been built.
-    before: &'static [&'static str],
     pub(crate) is_short: bool,
-    prepared: BTreeSet<String>,
+    prepared: BTreeSet<PathBuf>,
     seconds: f64,
 }
 
@@ -77,28 +75,32 @@ impl Programs {
         }
         fs::write(folder.join("Cargo.toml"), manifest)?;
         cargo(&folder, "fetch --quiet")?;
-        Ok(Self { folder, before: rival.before, is_short, prepared: BTreeSet::new(), seconds: 0.0 })
+        Ok(Self { folder, is_short, prepared: BTreeSet::new(), seconds: 0.0 })
     }
 
     /// The program of the older side.
-    pub(crate) fn older(&mut self) -> Result<PathBuf, Box<dyn Error>> {
+    pub(crate) fn older(&self) -> Result<PathBuf, Box<dyn Error>> {
         self.built(OLDER)
     }
 
     /// The program of this case, built unless it has been.
-    pub(crate) fn built(&mut self, case: Case) -> Result<PathBuf, Box<dyn Error>> {
+    pub(crate) fn built(&self, case: Case) -> Result<PathBuf, Box<dyn Error>> {
         let name = case.program();
         let line = format!("bench --no-run --offline --quiet --message-format json --bench {name}");
         let said = cargo(&self.folder, &line)?;
         let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let program = messages
+        messages
             .filter(|message| message["target"]["name"] == name.as_str())
             .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .ok_or_else(|| format!("cargo names no program of {name}"))?;
-        if self.prepared.insert(name) && !self.before.is_empty() {
-            self.output(&program, self.before)?;
+            .ok_or_else(|| format!("cargo names no program of {name}").into())
+    }
+
+    /// Tells a program these arguments, untimed, unless it has been told anything in this way.
+    pub(crate) fn once(&mut self, program: &Path, arguments: &[&str]) -> Result<(), Box<dyn Error>> {
+        if self.prepared.insert(program.to_owned()) {
+            self.output(program, arguments)?;
         }
-        Ok(program)
+        Ok(())
     }
 
     /// The output of a program for these arguments, timed.

@@ -16,8 +16,6 @@ pub(crate) struct Rival {
     package: &'static str,
     /// Its benchmark, to which the prelude belongs.
     pub(crate) source: &'static str,
-    /// The arguments of each of its programs once, untimed.
-    pub(crate) before: &'static [&'static str],
     pub(crate) ask: fn(&mut Programs, &Case) -> Answers,
     /// The way to its verdict.
     pub(crate) way: &'static str,
@@ -25,24 +23,30 @@ pub(crate) struct Rival {
     pub(crate) purpose: &'static str,
 }
 
-pub(crate) const RIVALS: [Rival; 6] = [
+pub(crate) const RIVALS: [Rival; 7] = [
     Rival {
         name: "bench_diff",
         requirement: "",
         package: "bench_diff_harness",
         source: include_str!("sources/bench_diff.rs"),
-        // It compiles the bench once more, to link it again.
-        before: &["--bench", "--exact", "sum::after"],
         ask: bench_diff,
         way: "both in one program, in random layouts",
         purpose: "Two functions of one source as a test with error rates; it keeps no history, and needs the older code.",
+    },
+    Rival {
+        name: "bench_diff --against",
+        requirement: "",
+        package: "bench_diff_harness",
+        source: include_str!("sources/revisions.rs"),
+        ask: revisions,
+        way: "two programs, in turns and in random layouts, and no proof of equal code",
+        purpose: "Two commits as a test with error rates, without keeping the older code in the newer one.",
     },
     Rival {
         name: "original",
         requirement: "\"=1.1.0\"",
         package: "bench_diff",
         source: include_str!("sources/original.rs"),
-        before: &[],
         ask: original,
         way: "both in one program; Welch's t-test on logarithms, 1 % shared by the functions",
         purpose: "A library for a careful comparison of two closures; what its tests mean is left to the caller.",
@@ -52,7 +56,6 @@ pub(crate) const RIVALS: [Rival; 6] = [
         requirement: "\"0.8\"",
         package: "criterion",
         source: include_str!("sources/criterion.rs"),
-        before: &[],
         ask: criterion,
         way: "two programs, one after the other, the first one saved",
         purpose: "How long a function takes, with plots and history; its change is between two moments and two programs.",
@@ -62,7 +65,6 @@ pub(crate) const RIVALS: [Rival; 6] = [
         requirement: "\"0.9\"",
         package: "tango-bench",
         source: include_str!("sources/tango.rs"),
-        before: &[],
         ask: tango,
         way: "two programs, in step",
         purpose: "Two commits in little time, without keeping the older code in the newer one.",
@@ -72,7 +74,6 @@ pub(crate) const RIVALS: [Rival; 6] = [
         requirement: "\"=0.1.11\"",
         package: "zenbench",
         source: include_str!("sources/zenbench.rs"),
-        before: &[],
         ask: zenbench,
         way: "both in one program, its default mode, which calls itself exploratory",
         purpose: "Breadth: resource checks, many reports; for decisions it has a confirming mode, which wants a quiet machine.",
@@ -82,7 +83,6 @@ pub(crate) const RIVALS: [Rival; 6] = [
         requirement: "\"=0.1.21\"",
         package: "divan",
         source: include_str!("sources/divan.rs"),
-        before: &[],
         ask: divan,
         way: "both in one program, one after the other; a table and no verdict",
         purpose: "The most pleasant table of latencies and allocations; judging is left to the reader.",
@@ -110,7 +110,16 @@ impl Rival {
 
 fn bench_diff(programs: &mut Programs, case: &Case) -> Answers {
     let program = programs.built(*case)?;
+    // It compiles the bench once more, to link it again.
+    programs.once(&program, &["--bench", "--exact", "sum::after"])?;
     all(read::records(&programs.run(&program, &["--bench", "--format", "json"])?))
+}
+
+fn revisions(programs: &mut Programs, case: &Case) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(*case)?);
+    let arguments = ["--bench", "--against", &older.display().to_string(), "--no-proof", "--format", "json"];
+    programs.once(&newer, &[&arguments[..], &["--exact", "sum"]].concat())?;
+    all(read::records(&programs.run(&newer, &arguments)?))
 }
 
 fn original(programs: &mut Programs, case: &Case) -> Answers {

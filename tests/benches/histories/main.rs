@@ -1,0 +1,78 @@
+//! The history of a repository, commit by commit: how many functions are the same machine code as in the commit
+//! before, which are red, and how long each answer takes. Prints markdown tables:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench histories -- --repository ../httparse
+//! cargo bench -p bench_diff_tests --bench histories -- --repository ../semver --commits 100 --dir kept
+//! ```
+//!
+//! A crate in a temporary folder, or in the one of `--dir`, has a repository of its own, in which each commit holds
+//! the library as it was in one of the history, and the same bench of it, which runs with `--against HEAD~1`. The
+//! functions are those of the bench `releases` for the crate of this name. It is left out of a plain `cargo bench`.
+
+mod history;
+mod rows;
+#[path = "../user_cargo.rs"]
+mod user_cargo;
+mod user_repository;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use crate::history::History;
+use crate::rows::Rows;
+use crate::user_repository::UserRepository;
+
+fn main() -> ExitCode {
+    let matches = Command::new("histories")
+        .arg(Arg::new("repository").long("repository").required(true).help("Repository of the library"))
+        .arg(
+            Arg::new("commits")
+                .long("commits")
+                .value_parser(value_parser!(usize))
+                .default_value("50")
+                .help("The newest commits that changed the library"),
+        )
+        .arg(
+            Arg::new("crate").long("crate").help("Name of the library; that of the repository's folder else"),
+        )
+        .arg(
+            Arg::new("dir")
+                .long("dir")
+                .help("Folder of the crate, kept with what is built; a temporary one else"),
+        )
+        // Cargo says it to every bench.
+        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
+        .get_matches();
+    match study(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let temporary = tempfile::tempdir()?;
+    let folder = std::path::absolute(text("dir").map_or(temporary.path(), Path::new))?;
+    let history = History::open(Path::new(text("repository").unwrap_or_default()))?;
+    let name = text("crate").unwrap_or(history.name());
+    let user = UserRepository::create(&folder.join(name), name)?;
+    let mut rows = Rows::default();
+    let count: usize = matches.get_one("commits").copied().unwrap_or_default();
+    // One more, with which the first of them is compared.
+    for (index, commit) in history.newest(count + 1)?.iter().enumerate() {
+        history.check_out(commit, &user.library())?;
+        user.commit(commit)?;
+        if index > 0 {
+            rows.add(commit, &user.against_the_one_before()?);
+        }
+    }
+    println!("{rows}");
+    Ok(())
+}

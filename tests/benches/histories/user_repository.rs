@@ -1,0 +1,95 @@
+//! A repository of a user: a crate with a bench of a library, which lies beside it.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use crate::history::Commit;
+use crate::user_cargo;
+
+/// What stands before the functions of the bench.
+const PRELUDE: &str = include_str!("prelude.rs");
+const INPUTS: &str = include_str!("../inputs.rs");
+
+/// The repository.
+pub(crate) struct UserRepository(PathBuf);
+
+/// What a run against the commit before said.
+pub(crate) struct Answer {
+    pub(crate) output: Output,
+    /// All that the user waits for: the builds of both commits, and the run.
+    pub(crate) elapsed: Duration,
+}
+
+impl UserRepository {
+    /// A new one, with the functions of the library of this name.
+    pub(crate) fn create(folder: &Path, library: &str) -> Result<Self, Box<dyn Error>> {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let functions = tests.join("benches/releases/sources").join(library).with_extension("rs");
+        let functions = fs::read_to_string(&functions)
+            .map_err(|error| format!("no functions of {library}, {}: {error}", functions.display()))?;
+        let harness = tests.with_file_name("bench_diff_harness");
+        let manifest = format!(
+            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             [lib]\npath = \"lib.rs\"\nbench = false\n\n\
+             [[bench]]\nname = \"functions\"\npath = \"functions.rs\"\nharness = false\n\n\
+             [dependencies]\nbench_diff_harness = {{ path = {harness:?} }}\n\
+             release = {{ package = {library:?}, path = \"library\" }}\n\n\
+             [workspace]\nexclude = [\"library\"]\n"
+        );
+        let bench = format!("{PRELUDE}\nfunctions! {{\n{functions}}}\n\nbench_diff_harness::main!();\n");
+        fs::create_dir_all(folder)?;
+        for (name, text) in [
+            ("Cargo.toml", manifest.as_str()),
+            ("lib.rs", ""),
+            ("inputs.rs", INPUTS),
+            ("functions.rs", &bench),
+            (".gitignore", "/target\n"),
+        ] {
+            fs::write(folder.join(name), text)?;
+        }
+        git(folder, ["init", "--quiet"])?;
+        Ok(Self(folder.to_owned()))
+    }
+
+    /// The folder of the library.
+    pub(crate) fn library(&self) -> PathBuf {
+        self.0.join("library")
+    }
+
+    /// Commits the library as it is now, with the lock file of its dependencies, which are fetched.
+    pub(crate) fn commit(&self, commit: &Commit) -> Result<(), Box<dyn Error>> {
+        user_cargo::cargo(&self.0, "fetch --quiet")?;
+        // Files that the library ignores belong to it as well, and a commit may leave it as it was.
+        git(&self.0, ["add", "--all", "--force", "library"])?;
+        git(&self.0, ["add", "--all"])?;
+        let author =
+            ["-c", "user.name=user", "-c", "user.email=user@localhost", "-c", "commit.gpgsign=false"];
+        let commit = ["commit", "--quiet", "--allow-empty", "--message", &commit.id];
+        git(&self.0, author.into_iter().chain(commit)).map(drop)
+    }
+
+    /// Runs the bench against the commit before the newest one.
+    pub(crate) fn against_the_one_before(&self) -> Result<Answer, Box<dyn Error>> {
+        let start = Instant::now();
+        let arguments = "bench --quiet --bench functions -- --against HEAD~1 --format json";
+        let output = user_cargo::command(&self.0, arguments).output()?;
+        Ok(Answer { output, elapsed: start.elapsed() })
+    }
+}
+
+/// What git says to these arguments in a folder.
+pub(crate) fn git<'a>(
+    folder: &Path,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Box<dyn Error>> {
+    let mut command = Command::new("git");
+    let output = command.args(arguments).current_dir(folder).output()?;
+    if !output.status.success() {
+        let folder = folder.display();
+        return Err(format!("git in {folder}: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
