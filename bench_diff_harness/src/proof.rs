@@ -4,7 +4,6 @@
 //! closures with values of their own. So equal code does equal work.
 
 use std::collections::HashMap;
-use std::fs;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::slice;
@@ -18,7 +17,8 @@ use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries};
 use crate::system::input;
-use crate::system::temporary::{TempFolder, new_word};
+use crate::system::replace::replace;
+use crate::system::temporary::TempFolder;
 
 /// How the names of files with what is proven begin, beside the objects that it was proven of.
 const FILE: &str = "same";
@@ -205,13 +205,13 @@ fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
         Kept { name: name.clone(), same: *proof == Proof::Same, differs, reason }
     };
     let kept: Vec<Kept> = proofs.iter().map(kept).collect();
-    let beside = path.with_file_name(format!("{FILE}-{}", new_word()));
-    fs::write(&beside, json::to_string(&kept))?;
-    fs::rename(beside, path)
+    replace(path, json::to_string(&kept).as_bytes()).map(drop)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

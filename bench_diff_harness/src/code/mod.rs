@@ -20,7 +20,6 @@ mod instruction;
 mod library;
 mod linked;
 mod location;
-mod map;
 mod program;
 mod read;
 mod unwind;

@@ -13,9 +13,9 @@ use object::{
 };
 
 use super::library;
-use super::map::{Placed, placed};
 use super::program::{Header, Import, Object, Program, Reference, Root, Section, Target, UNWINDING};
 use super::unwind::{HEAD, records};
+use crate::layout::map::{Placed, placed};
 
 type Elf<'b> = ElfFile64<'b, Endianness>;
 

@@ -16,6 +16,7 @@ mod joined;
 pub(crate) mod link;
 mod linker;
 mod lld;
+pub(crate) mod map;
 mod objects;
 mod relinker;
 mod script;
@@ -23,7 +24,6 @@ mod shifts;
 mod shuffle;
 mod tool;
 mod trust;
-mod wide;
 
 pub(crate) use self::build::Build;
 pub(crate) use self::cut::symbol;

@@ -7,8 +7,8 @@ use object::{File, Object, ObjectSection, SectionKind};
 
 use super::image;
 use super::link::Link;
+use super::map::{Placed, placed};
 use super::shifts::{GRAIN, Shifts};
-use super::wide::wide;
 use crate::system::text::cannot;
 
 /// The sections that a script moves: code, constants, variables that are read-only once the program runs, and
@@ -55,7 +55,8 @@ impl Script {
             let _ = fs::remove_file(&plain);
             map = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
         }
-        Ok(Self { wide: MOVED.map(|section| wide(&map, section)), has_relro: has_relro(link) })
+        let parts = placed(&map).unwrap_or_default();
+        Ok(Self { wide: MOVED.map(|section| wide(&parts, section)), has_relro: has_relro(link) })
     }
 
     /// The text of the script, which places the first function, constant and variable of a program; all
@@ -85,6 +86,18 @@ impl Script {
     }
 }
 
+/// The parts of a program with a wider alignment than a shift keeps, in sections whose names begin with this
+/// one, as patterns of a script: code in assembler, and some tables.
+fn wide(parts: &[Placed<'_>], section: &str) -> String {
+    let pattern = |part: &Placed<'_>| {
+        // For a library, the member.
+        let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
+        format!("*{file}({}) ", part.name)
+    };
+    let wide = parts.iter().filter(|part| part.align > GRAIN && part.name.starts_with(section));
+    wide.map(pattern).collect()
+}
+
 fn has_relro(link: &Link) -> bool {
     link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"))
 }
@@ -92,6 +105,20 @@ fn has_relro(link: &Link) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wide_sections_are_named_with_their_files() {
+        let part =
+            |file, name, align| Placed { file, name, address: 0, size: 64, align, symbols: Vec::new() };
+        let parts = [
+            part("/usr/lib/Scrt1.o", ".text", 16),
+            part("/target/deps/libring-1.rlib(sha256.o)", ".text", 64),
+            part("/my target/1-wide.o", ".text.wide", 32),
+            part("/target/1-wide.o", ".rodata", 64),
+        ];
+        assert_eq!(wide(&parts, ".text"), "*sha256.o(.text) *1-wide.o(.text.wide) ");
+        assert_eq!(wide(&parts, ".rodata"), "*1-wide.o(.rodata) ");
+    }
 
     #[test]
     fn what_is_wide_stands_before_the_place() {

@@ -3,18 +3,20 @@
 
 /// A section of an object that is in the program.
 #[derive(Debug, PartialEq)]
-pub(super) struct Placed<'m> {
+pub(crate) struct Placed<'m> {
     /// The path of the object; of a library, with the part in parentheses.
-    pub(super) file: &'m str,
-    pub(super) name: &'m str,
-    pub(super) address: u64,
-    pub(super) size: u64,
+    pub(crate) file: &'m str,
+    pub(crate) name: &'m str,
+    pub(crate) address: u64,
+    pub(crate) size: u64,
+    /// Of its boundary; 0 in a map of GNU ld, which does not show it.
+    pub(super) align: u64,
     /// The symbols that are defined in it and were not replaced by those of another object.
-    pub(super) symbols: Vec<&'m str>,
+    pub(crate) symbols: Vec<&'m str>,
 }
 
 /// The sections that a map of lld or of GNU ld shows; none where it is of another linker.
-pub(super) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
+pub(crate) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
     let mut sections = match map.split_once("\nLinker script and memory map\n") {
         Some((_, rest)) => gnu(rest),
         None if map.split('\n').next()?.split_whitespace().eq(COLUMNS_OF_LLD) => lld(map),
@@ -31,7 +33,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
     let mut sections: Vec<Placed<'_>> = Vec::new();
     for line in map.lines().skip(1) {
         let mut rest = line;
-        let [address, _, size, _] = std::array::from_fn(|_| {
+        let [address, _, size, align] = std::array::from_fn(|_| {
             let (word, behind) = rest.trim_start().split_once(' ').unwrap_or_default();
             rest = behind;
             word
@@ -48,6 +50,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
                     name,
                     address: hex(address),
                     size: hex(size),
+                    align: align.parse().unwrap_or_default(),
                     symbols: Vec::new(),
                 });
             }
@@ -83,7 +86,7 @@ fn gnu(map: &str) -> Vec<Placed<'_>> {
         match behind.split_once(' ') {
             Some((size, file)) if size.starts_with("0x") && !name.is_empty() => {
                 let [address, size] = [address, size].map(|word| hex(word.trim_start_matches("0x")));
-                sections.push(Placed { file, name, address, size, symbols: Vec::new() });
+                sections.push(Placed { file, name, address, size, align: 0, symbols: Vec::new() });
                 name = "";
             }
             None => sections.last_mut().into_iter().for_each(|section| section.symbols.push(behind)),
@@ -104,10 +107,10 @@ mod tests {
     fn section<'m>(
         file: &'m str,
         name: &'m str,
-        [address, size]: [u64; 2],
+        [address, size, align]: [u64; 3],
         symbols: &[&'m str],
     ) -> Placed<'m> {
-        Placed { file, name, address, size, symbols: symbols.to_owned() }
+        Placed { file, name, address, size, align, symbols: symbols.to_owned() }
     }
 
     #[test]
@@ -121,8 +124,9 @@ mod tests {
            14f70            14f70        0     1                 also one
            14fc0            14fc0      1f0    64         main.o:(.text)
 ";
-        let one = section("/my lib/libring-1.rlib(a.o)", ".text.one", [0x14f60, 0x22], &["one", "also one"]);
-        assert_eq!(placed(map), Some(vec![one, section("main.o", ".text", [0x14fc0, 0x1f0], &[])]));
+        let one =
+            section("/my lib/libring-1.rlib(a.o)", ".text.one", [0x14f60, 0x22, 16], &["one", "also one"]);
+        assert_eq!(placed(map), Some(vec![one, section("main.o", ".text", [0x14fc0, 0x1f0, 64], &[])]));
     }
 
     #[test]
@@ -145,8 +149,8 @@ LOAD main.o
                 0x000000000000a2f0                one
                 0x000000000000a304                PROVIDE (etext = .)
 ";
-        let start = section("/my lib/crt.o", ".text", [0xa2c0, 0x22], &["_start"]);
-        let one = section("lib.rlib(a.o)", ".text.of_a_long_name", [0xa2f0, 0x14], &["one"]);
+        let start = section("/my lib/crt.o", ".text", [0xa2c0, 0x22, 0], &["_start"]);
+        let one = section("lib.rlib(a.o)", ".text.of_a_long_name", [0xa2f0, 0x14, 0], &["one"]);
         assert_eq!(placed(map), Some(vec![start, one]));
     }
 
