@@ -104,7 +104,7 @@ impl RunPlan {
         Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
     }
 
-    /// The pairs that a proof decides, whether or not the filters left them out.
+    /// The pairs that a proof decides, whether or not this run leaves them out.
     pub(crate) fn provable(&self) -> impl Iterator<Item = &PairPlan> {
         self.pairs.iter().chain(&self.elsewhere).filter(|pair| pair.can_be_proven())
     }
@@ -116,7 +116,7 @@ impl RunPlan {
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
             pair.proof = proofs.get(&pair.registered).cloned().unwrap_or_default();
         }
-        self.gated_proven = self.provable().filter(|pair| pair.is_proven()).count();
+        self.gated_proven = self.provable().filter(|pair| pair.proof == Proof::Same).count();
         let more = before as f64 / self.sharing() as f64;
         self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
         self

@@ -44,17 +44,18 @@ pub(crate) struct PairPlan {
 impl PairPlan {
     /// Whether its rounds are to run in layouts of their own.
     pub(crate) fn wants_layouts(&self) -> bool {
-        self.can_have_layouts() && !self.is_proven()
+        self.ignored.is_none() && self.can_have_layouts() && !self.is_proven()
     }
 
-    /// Whether it is decided where both functions are the same code: where it is judged wherever they lie.
+    /// Whether it is decided where both functions are the same code: where it is judged wherever they lie, be
+    /// it by a run that does not ignore it.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
     }
 
     /// Whether it is decided.
     pub(crate) fn is_proven(&self) -> bool {
-        self.proof == Proof::Same && self.can_be_proven()
+        self.proof == Proof::Same && self.can_be_proven() && self.ignored.is_none()
     }
 
     /// Where the code of both functions parts, where that is known.
@@ -71,7 +72,7 @@ impl PairPlan {
     /// Whether its verdict is about any layout.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
-        is_random && self.plan.max_rounds.is_some() && self.ignored.is_none() && self.can_run.is_ok()
+        is_random && self.plan.max_rounds.is_some() && self.can_run.is_ok()
     }
 }
 

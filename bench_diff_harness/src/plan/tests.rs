@@ -251,6 +251,6 @@ fn a_proof_decides_what_is_judged_in_any_place() {
     let proven: Vec<&str> =
         plan.pairs.iter().filter(|pair| pair.is_proven()).map(|pair| pair.name.as_str()).collect();
     assert_eq!(proven, ["gated"]);
-    assert_eq!((plan.gated, plan.gated_proven), (5, 1));
+    assert_eq!((plan.gated, plan.gated_proven), (5, 2), "another run may measure what this one ignores");
     assert!(plan.pairs.iter().all(|pair| pair.wants_layouts() == (pair.name == "reported")));
 }

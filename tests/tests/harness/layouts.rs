@@ -133,7 +133,7 @@ fn what_is_the_same_code_is_decided_by_that() {
         home.run_in_layouts(PROOFS, "copy --no-proof --format json --bench").ends_with(0).records();
     let copy = record(&measured, "copy");
     assert_eq!((&copy["same_code"], copy["layouts"].is_object()), (&false.into(), true), "{copy}");
-    assert!((share_of_alpha(copy) - 1.0 / 3.0).abs() < 1e-9, "{copy}");
+    assert!((share_of_alpha(copy) - 1.0 / 4.0).abs() < 1e-9, "{copy}");
 }
 
 #[test]
