@@ -73,6 +73,10 @@ impl Other {
                 Place::Folder { is_here: here.contains(&Some(path.clone())), path }
             }
             Err(_) if path.is_file() => Place::Program(path),
+            // Git would be asked to fetch it.
+            Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
+                return Err(format!("`{name}` is neither a revision nor a folder nor a program"));
+            }
             revision => Place::Revision(revision?),
         };
         Ok(Self { asked: name.to_owned(), place, variables: built_with.to_vec() })

@@ -126,7 +126,7 @@ fn a_program_that_cannot_be_linked_again_leaves_a_failure_open() {
 fn what_is_no_bench_is_refused() {
     for (program, refusal) in [
         ("/bin/true", "true is no program of a bench with bench_diff_harness "),
-        ("/absent/program", "`/absent/program` is not in this repository: "),
+        ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a program\n"),
     ] {
         run_in(REVISION_NOW, &format!("--bench --against {program}"), &[]).ends_with(3).complains(refusal);
     }

@@ -87,7 +87,9 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
     fn a_flag_of_another_harness_is_answered_with_ours() {
         let saved = error("--save-baseline main");
         assert!(
-            saved.starts_with("unexpected argument '--save-baseline' found\n\n  tip: the attribute names"),
+            saved.starts_with(
+                "unexpected argument '--save-baseline' found\n\n  tip: nothing has to be saved: '--against"
+            ),
             "{saved}"
         );
         assert!(error("--sample-size=10").contains("tip: use '--slots' with '--judge welch'"));

@@ -14,8 +14,8 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (&["timer"], "use '--clock'"),
     (
         &["save-baseline", "baseline", "baseline-lenient", "load-baseline"],
-        "the attribute names the function to compare \
-        with, `baseline = path`, which may be one of the last release; every run is stored, and '--replay' judges it again",
+        "nothing has to be saved: '--against REV' builds \
+        another revision and measures both in turns; every run is stored, and '--replay' judges it again",
     ),
     (&["output-format", "message-format"], "use '--format'"),
     (&["color-when", "colour"], "use '--color'"),
