@@ -1,6 +1,5 @@
 //! The allocations of a call of each function, and the gate on them, which stands beside the gate on time.
 
-use super::{Outcome, PairRecord};
 use crate::call::allocations::{Allocations, FunctionAllocations};
 use crate::system::text::{counted, share};
 
@@ -117,28 +116,11 @@ pub(crate) fn bytes(bytes: u64) -> String {
     format!("{size:.1} {unit}B")
 }
 
-impl PairRecord {
-    /// Adds the allocations of its calls: if the candidate allocates more than it may, the pair fails,
-    /// whatever is proven of its time.
-    pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
-        let note = allocations.as_ref().and_then(AllocationsRecord::note);
-        self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-        self.with(|figures| {
-            figures.allocations = allocations;
-            let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
-            if let Some(complaint) = complaint.filter(|_| figures.outcome.is_judged()) {
-                figures.outcome = Outcome::Fail;
-                let before = figures.reason.take().map(|reason| format!("\n{reason}")).unwrap_or_default();
-                figures.reason = Some(complaint + &before);
-            }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixture::{entry, equal, planned};
+    use crate::record::{Outcome, PairRecord};
 
     fn exactly(calls: u64, bytes: u64) -> FunctionAllocations {
         between([calls, bytes], [calls, bytes])

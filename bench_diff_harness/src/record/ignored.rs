@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Ignored, Zone};
 
-use super::{GateRecord, Outcome, PairRecord};
+use super::GateRecord;
 
 /// A difference that is none, and what it changed.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -33,18 +33,5 @@ impl GateRecord {
     pub(crate) fn zone(&self, ignored: Option<IgnoredRecord>) -> Option<Zone> {
         let zone = self.gate().zone()?;
         Some(ignored.map_or(zone, |ignored| zone.ignoring(ignored.share)))
-    }
-}
-
-impl PairRecord {
-    /// The ignored difference, if it is more than the gate allows anyway.
-    pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
-        let gate = self.gate.as_ref()?;
-        self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
-    }
-
-    /// The ignored difference, if the pair passes for it and would not have without.
-    pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
-        self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
     }
 }

@@ -1,10 +1,9 @@
 //! The measurement of a function without a baseline: the time of a call.
 
-use bench_diff_core::stats::Summary;
-use bench_diff_core::{ClockKind, Duo, MeasureError, Measurement, Recording};
+use bench_diff_core::{ClockKind, Duo, Measurement, Recording};
 
 use super::json::Word;
-use super::{End, IntervalRecord, Notes, PairRecord, SummaryRecord};
+use super::{IntervalRecord, SummaryRecord};
 use crate::call::allocations::{Allocations, FunctionAllocations};
 
 /// A function that was measured by itself.
@@ -45,52 +44,6 @@ pub(crate) struct AllocationsOfOne {
 impl From<Allocations> for AllocationsOfOne {
     fn from(Allocations { counted, candidate, .. }: Allocations) -> Self {
         Self { counted, candidate }
-    }
-}
-
-impl PairRecord {
-    /// Adds the measurement, live or stored, of a function.
-    pub(crate) fn timed(
-        mut self,
-        measurement: &Measurement,
-        Notes { advice, remarks }: Notes,
-        linked: Option<&Recording>,
-    ) -> Result<Self, MeasureError> {
-        let judgement = &measurement.judgement;
-        let mut slots = latencies(measurement, |duo| duo.candidate);
-        slots.extend(latencies(measurement, |duo| duo.baseline));
-        let first = &measurement.rounds[0][0].warmup;
-        self.program = self.program.filter(|_| linked.is_none());
-        self.notes = remarks;
-        self.end = End::Timed(Box::new(Timing {
-            latency: LatencyRecord {
-                ns: judgement.ratio,
-                interval: judgement.interval.into(),
-                rounds: measurement.rounds.len(),
-                linked: linked.and_then(Recording::contrast).map(f64::exp).and_then(super::json::finite),
-            },
-            duos: measurement.duos().count(),
-            iterations: first.iterations,
-            clock: Word(first.clock),
-            elapsed_s: measurement.elapsed().as_secs_f64(),
-            candidate: Summary::of(&slots)?.into(),
-            advice: Some(advice),
-            ..Timing::default()
-        }));
-        Ok(self)
-    }
-
-    /// The measurement, if this is a function without a baseline.
-    pub(crate) fn timing(&self) -> Option<&Timing> {
-        if let End::Timed(timing) = &self.end { Some(timing) } else { None }
-    }
-
-    /// Changes the timing, if there is any.
-    pub(crate) fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
-        if let End::Timed(timing) = &mut self.end {
-            change(timing);
-        }
-        self
     }
 }
 

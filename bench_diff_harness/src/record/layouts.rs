@@ -2,7 +2,7 @@
 
 use bench_diff_core::stats::Moments;
 
-use super::{Figures, GateRecord, Outcome, RoundsRecord};
+use super::{GateRecord, Outcome, RoundsRecord};
 
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -22,11 +22,11 @@ impl LayoutsRecord {
     /// single round has the standard error `error` and differs from the others for other reasons as well.
     pub(super) fn note(
         &self,
-        Figures { outcome, ratio, rounds, .. }: &Figures,
+        (outcome, ratio, rounds): (Outcome, f64, &RoundsRecord),
         gate: Option<&GateRecord>,
         error: Option<f64>,
     ) -> Option<String> {
-        let ((gate, linked), rounds) = gate.zip(self.linked).zip(rounds.as_ref())?;
+        let (gate, linked) = gate.zip(self.linked)?;
         // It is one program, so it is compared with single programs.
         let programs =
             self.programs.as_ref().map_or_else(|| rounds.contrasts.clone(), |rounds| rounds.concat());
@@ -34,7 +34,7 @@ impl LayoutsRecord {
         let (contrast, scatter) = (linked.ln(), spread.hypot(error.unwrap_or_default()));
         let is_beyond_scatter = contrast > ratio.ln() + RoundsRecord::FAR * scatter
             && programs.iter().all(|of_program| contrast > *of_program);
-        (*outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
+        (outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
             let percent = (linked - 1.0) * 100.0;
             format!("{percent:.1} % slower as this program is linked: the place of the code, not the code")
         })

@@ -22,6 +22,8 @@ mod self_test;
 mod start;
 mod stored;
 mod tail;
+mod timed;
+mod verdict;
 mod version;
 
 pub(crate) use self::allocations::AllocationsRecord;

@@ -2,7 +2,6 @@
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
-use super::{End, PairRecord};
 use crate::system::exit::Exit;
 use crate::system::words::words;
 
@@ -99,62 +98,6 @@ impl FailedGate {
             Self::Ratio => Outcome::Fail.shown(),
             Self::Tail => "FAIL (tail)",
             Self::Allocations => "FAIL (alloc)",
-        }
-    }
-}
-
-impl PairRecord {
-    pub(crate) fn outcome(&self) -> Outcome {
-        match &self.end {
-            End::Ignored { .. } => Outcome::Ignored,
-            End::Error { .. } => Outcome::Error,
-            End::Measured(figures) => figures.outcome,
-            End::Timed(_) => Outcome::Measured,
-        }
-    }
-
-    /// The reason for the outcome, if there is something to say.
-    pub(crate) fn reason(&self) -> Option<&str> {
-        match &self.end {
-            End::Ignored { reason } => reason.as_deref(),
-            End::Error { reason, .. } => Some(reason),
-            End::Measured(figures) => figures.reason.as_deref(),
-            End::Timed(_) => None,
-        }
-    }
-
-    /// The output of the function while it was measured, if that ended in an error.
-    pub(crate) fn output(&self) -> Option<&str> {
-        if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
-    }
-
-    /// The gate that the pair failed, if it did.
-    pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
-        (self.outcome() == Outcome::Fail).then(|| {
-            let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
-            match self.outcome_of_time() {
-                Outcome::Fail if is_by_tail && self.proven_of_ratio() != Some(Outcome::Fail) => {
-                    FailedGate::Tail
-                }
-                Outcome::Fail => FailedGate::Ratio,
-                _ => FailedGate::Allocations,
-            }
-        })
-    }
-
-    /// Returns whether its functions are one piece of code that breaks its gate in any place.
-    pub(crate) fn fails_in_any_place(&self) -> bool {
-        self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
-    }
-
-    /// The outcome by time alone, that of typical and of slow calls: its allocations may have ended it
-    /// otherwise.
-    pub(crate) fn outcome_of_time(&self) -> Outcome {
-        let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
-        match self.proven().filter(|_| self.outcome().is_judged()) {
-            Some(Outcome::Fail) if is_in_its_place && !self.fails_in_any_place() => Outcome::Inconclusive,
-            Some(proven) => proven,
-            None => self.outcome(),
         }
     }
 }

@@ -264,16 +264,18 @@ impl PairRecord {
         balanced: bool,
     ) -> Self {
         let Some((linked, figures)) = linked.zip(self.end.figures_mut()) else { return self };
-        if figures.rounds.is_none() {
-            return self;
-        }
+        let Some(rounds) = &figures.rounds else { return self };
         let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
             balanced: Some(balanced),
             linked: linked.contrast().map(f64::exp).and_then(finite),
             programs: Some(recordings.iter().map(of_programs).collect()),
         };
-        let note = layouts.note(figures, self.gate.as_ref(), linked.contrast_error());
+        let note = layouts.note(
+            (figures.outcome, figures.ratio, rounds),
+            self.gate.as_ref(),
+            linked.contrast_error(),
+        );
         figures.advice.get_or_insert_default().extend(note);
         figures.by_place = balanced.then(|| ByPlaceRecord::of(recordings));
         figures.layouts = Some(layouts);

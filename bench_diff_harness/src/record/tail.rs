@@ -3,7 +3,7 @@
 use bench_diff_core::TailFigures;
 
 use super::json::finite;
-use super::{FailedGate, GateRecord, Outcome, PairRecord};
+use super::{GateRecord, Outcome};
 
 /// Figures of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
@@ -75,7 +75,7 @@ impl TailRecord {
     }
 }
 
-/// The outcome that p-values prove.
+/// What p-values prove.
 fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
     if p_fail <= gate.alpha * (1.0 + ROUNDING) {
         Outcome::Fail
@@ -83,38 +83,5 @@ fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
         Outcome::Pass
     } else {
         Outcome::Inconclusive
-    }
-}
-
-impl PairRecord {
-    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if nothing was
-    /// judged.
-    pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
-        let figures = self.figures()?;
-        Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
-    }
-
-    /// The outcome that the figures prove of ratio and tail together.
-    pub(crate) fn proven(&self) -> Option<Outcome> {
-        let of_ratio = self.proven_of_ratio()?;
-        let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
-        Some(match (of_ratio, of_tail) {
-            (Outcome::Fail, _) | (_, Outcome::Fail) => Outcome::Fail,
-            (Outcome::Pass, Outcome::Pass) => Outcome::Pass,
-            _ => Outcome::Inconclusive,
-        })
-    }
-
-    /// Adds a reason if its tail fails it.
-    pub(crate) fn with_complaint_of_tail(self) -> Self {
-        if self.failed_gate() != Some(FailedGate::Tail) {
-            return self;
-        }
-        self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
-    }
-
-    /// The outcome that the figures prove of the tail, if there are any.
-    pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
-        Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
     }
 }

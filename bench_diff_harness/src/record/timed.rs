@@ -1,0 +1,54 @@
+//! The record of a function without a baseline.
+
+use bench_diff_core::stats::Summary;
+use bench_diff_core::{MeasureError, Measurement, Recording};
+
+use super::json::{Word, finite};
+use super::latency::{LatencyRecord, latencies};
+use super::{End, Notes, PairRecord, Timing};
+
+impl PairRecord {
+    /// The same function with what was measured of it, live or before.
+    pub(crate) fn timed(
+        mut self,
+        measurement: &Measurement,
+        Notes { advice, remarks }: Notes,
+        linked: Option<&Recording>,
+    ) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let mut slots = latencies(measurement, |duo| duo.candidate);
+        slots.extend(latencies(measurement, |duo| duo.baseline));
+        let first = &measurement.rounds[0][0].warmup;
+        self.program = self.program.filter(|_| linked.is_none());
+        self.notes = remarks;
+        self.end = End::Timed(Box::new(Timing {
+            latency: LatencyRecord {
+                ns: judgement.ratio,
+                interval: judgement.interval.into(),
+                rounds: measurement.rounds.len(),
+                linked: linked.and_then(Recording::contrast).map(f64::exp).and_then(finite),
+            },
+            duos: measurement.duos().count(),
+            iterations: first.iterations,
+            clock: Word(first.clock),
+            elapsed_s: measurement.elapsed().as_secs_f64(),
+            candidate: Summary::of(&slots)?.into(),
+            advice: Some(advice),
+            ..Timing::default()
+        }));
+        Ok(self)
+    }
+
+    /// What was measured, of a function without a baseline.
+    pub(crate) fn timing(&self) -> Option<&Timing> {
+        if let End::Timed(timing) = &self.end { Some(timing) } else { None }
+    }
+
+    /// The same function with another timing, where it has any.
+    pub(crate) fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
+        if let End::Timed(timing) = &mut self.end {
+            change(timing);
+        }
+        self
+    }
+}

@@ -1,0 +1,117 @@
+//! What became of a pair, and what its figures prove.
+
+use super::tail::proven;
+use super::{AllocationsRecord, End, FailedGate, IgnoredRecord, Outcome, PairRecord};
+
+impl PairRecord {
+    pub(crate) fn outcome(&self) -> Outcome {
+        match &self.end {
+            End::Ignored { .. } => Outcome::Ignored,
+            End::Error { .. } => Outcome::Error,
+            End::Measured(figures) => figures.outcome,
+            End::Timed(_) => Outcome::Measured,
+        }
+    }
+
+    /// Why it ended so, where there is something to say.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match &self.end {
+            End::Ignored { reason } => reason.as_deref(),
+            End::Error { reason, .. } => Some(reason),
+            End::Measured(figures) => figures.reason.as_deref(),
+            End::Timed(_) => None,
+        }
+    }
+
+    /// What was printed while it was measured, where that ended in an error.
+    pub(crate) fn output(&self) -> Option<&str> {
+        if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
+    }
+
+    /// What the pair failed by, where it did.
+    pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
+        (self.outcome() == Outcome::Fail).then(|| {
+            let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
+            match self.outcome_of_time() {
+                Outcome::Fail if is_by_tail && self.proven_of_ratio() != Some(Outcome::Fail) => {
+                    FailedGate::Tail
+                }
+                Outcome::Fail => FailedGate::Ratio,
+                _ => FailedGate::Allocations,
+            }
+        })
+    }
+
+    /// Whether its functions are one piece of code, which breaks its gate in any place.
+    pub(crate) fn fails_in_any_place(&self) -> bool {
+        self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
+    }
+
+    /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
+    /// ended it otherwise.
+    pub(crate) fn outcome_of_time(&self) -> Outcome {
+        let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
+        match self.proven().filter(|_| self.outcome().is_judged()) {
+            Some(Outcome::Fail) if is_in_its_place && !self.fails_in_any_place() => Outcome::Inconclusive,
+            Some(proven) => proven,
+            None => self.outcome(),
+        }
+    }
+
+    /// What the figures prove of the ratio, whatever became of that; none where nothing was judged.
+    pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
+        let figures = self.figures()?;
+        Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
+    }
+
+    /// What the figures prove of ratio and tail together.
+    pub(crate) fn proven(&self) -> Option<Outcome> {
+        let of_ratio = self.proven_of_ratio()?;
+        let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
+        Some(match (of_ratio, of_tail) {
+            (Outcome::Fail, _) | (_, Outcome::Fail) => Outcome::Fail,
+            (Outcome::Pass, Outcome::Pass) => Outcome::Pass,
+            _ => Outcome::Inconclusive,
+        })
+    }
+
+    /// The same pair with a reason where its tail fails it.
+    pub(crate) fn with_complaint_of_tail(self) -> Self {
+        if self.failed_gate() != Some(FailedGate::Tail) {
+            return self;
+        }
+        self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
+    }
+
+    /// What the figures prove of the tail, where there are any.
+    pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
+        Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
+    }
+
+    /// What is ignored, where that is more than the gate allows anyway.
+    pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
+        let gate = self.gate.as_ref()?;
+        self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
+    }
+
+    /// What is ignored, where the pair passes for that and would not have without.
+    pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
+        self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
+    }
+
+    /// The same pair with what its calls allocate: where the candidate allocates more than it may, the pair
+    /// fails, whatever is proven of its time.
+    pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
+        let note = allocations.as_ref().and_then(AllocationsRecord::note);
+        self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+        self.with(|figures| {
+            figures.allocations = allocations;
+            let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
+            if let Some(complaint) = complaint.filter(|_| figures.outcome.is_judged()) {
+                figures.outcome = Outcome::Fail;
+                let before = figures.reason.take().map(|reason| format!("\n{reason}")).unwrap_or_default();
+                figures.reason = Some(complaint + &before);
+            }
+        })
+    }
+}
