@@ -38,7 +38,16 @@ impl House {
         sources.retain(|(module, ..)| !tests.iter().any(|test| module.starts_with(test)));
 
         let modules: BTreeSet<Module> = sources.iter().map(|(module, ..)| module.clone()).collect();
+        let doors: BTreeMap<Module, Module> =
+            sources.iter().flat_map(|(module, _, text)| re_exports(module, &production(text))).collect();
         let known = |mut path: Module| {
+            // A name that a front door re-exports is that of a module behind it.
+            while let Some((behind, at)) = (1..=path.len())
+                .filter(|at| !modules.contains(&path[..*at]))
+                .find_map(|at| Some((doors.get(&path[..at])?, at)))
+            {
+                path = [behind.as_slice(), &path[at..]].concat();
+            }
             while !path.is_empty() && !modules.contains(&path) {
                 path.pop();
             }
@@ -191,6 +200,25 @@ fn imports(from: &Module, text: &str) -> Vec<(usize, Module)> {
     }
     found.sort();
     found
+}
+
+/// The names that a module takes from those below it, each with its path there.
+fn re_exports(module: &Module, text: &str) -> Vec<(Module, Module)> {
+    let uses = text.match_indices("use ").filter_map(|(at, word)| {
+        let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+        let is_use = line.is_empty() || line.starts_with("pub");
+        let path = text[at + word.len()..].trim_start_matches("self::");
+        is_use
+            .then_some(path)
+            .filter(|path| !["crate::", "super::"].iter().any(|start| path.starts_with(start)))
+    });
+    let mut paths = Vec::new();
+    uses.for_each(|path| _ = tree(path, module.clone(), &mut paths));
+    let named = |path: Module| {
+        let name = [module.as_slice(), path.last().map(std::slice::from_ref)?].concat();
+        (path.len() > module.len() + 1).then_some((name, path))
+    };
+    paths.into_iter().filter_map(named).collect()
 }
 
 fn parent(module: &Module) -> Module {

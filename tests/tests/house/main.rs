@@ -264,14 +264,16 @@ fn a_circle_inside_a_room_is_refused() {
     let found = |b: &str| {
         complaints(&[
             ("low.rs", ""),
-            ("high/mod.rs", "mod a;\nmod b;\nmod c;"),
+            ("high/mod.rs", "mod a;\nmod b;\nmod c;\n\npub(crate) use self::a::{A, Other as _};"),
             ("high/c.rs", "use super::{a, b};"),
             ("high/a.rs", "use super::b;"),
             ("high/b.rs", b),
         ])
     };
     assert_eq!(found("use super::High;"), [""; 0]);
-    assert_eq!(found("use crate::high::a::A;"), ["high: a, b use each other in a circle"]);
+    for import in ["use crate::high::a::A;", "use super::A;", "use super::{A, High};"] {
+        assert_eq!(found(import), ["high: a, b use each other in a circle"], "{import}");
+    }
 }
 
 #[test]
