@@ -62,6 +62,11 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         Built::New(why) => (Some(format!("all functions are new: {why}")), None),
         Built::Program(program) => {
             let functions = run::functions_of(&program.path, config.timeout.as_ref())?;
+            for reason in &functions.unknown {
+                stderr::note(format!(
+                    "of an attribute of the other side no function is known, so its functions are new: {reason}"
+                ));
+            }
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
             (program.told(), Some(MeasuredSide { program, folder, functions, _files: files }))

@@ -51,6 +51,8 @@ pub(crate) struct Functions {
     pub(crate) pairs: Vec<OtherPair>,
     /// The attribute of each, by its place.
     pub(super) attributes: HashMap<String, usize>,
+    /// Why there are none of some attributes.
+    pub(crate) unknown: Vec<String>,
 }
 
 /// The functions of this program, without those of attributes of which it cannot tell.
@@ -61,9 +63,14 @@ pub(crate) struct Functions {
 pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
-        for pair in records.unwrap_or_default().into_iter().map(OtherPair::from) {
-            functions.attributes.insert(pair.name.clone(), place);
-            functions.pairs.push(pair);
+        match records {
+            Ok(records) => {
+                for pair in records.into_iter().map(OtherPair::from) {
+                    functions.attributes.insert(pair.name.clone(), place);
+                    functions.pairs.push(pair);
+                }
+            }
+            Err(reason) => functions.unknown.push(reason),
         }
     }
     Ok(functions)

@@ -67,6 +67,27 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
 }
 
 #[test]
+fn slow_calls_and_allocations_are_gates_as_well() {
+    let records = by_name(&against("allocates rarely_slow").ends_with(101));
+    let allocates = reason(&records, "allocates", "fail");
+    assert!(allocates.starts_with("2 allocations of 128 B a call, and the baseline 1 "), "{allocates}");
+    let tail = &records["rarely_slow"]["tail"];
+    assert_eq!(records["rarely_slow"]["outcome"], "fail", "{}", records["rarely_slow"]);
+    assert!(tail["candidate"].as_u64() > tail["baseline"].as_u64(), "{tail}");
+    assert!(records["rarely_slow"]["ratio"].as_f64() < Some(1.5), "the typical call is the same");
+}
+
+#[test]
+fn what_the_old_program_cannot_list_is_told() {
+    let ran = against("unlisted").ends_with(0);
+    assert!(ran.stdout.contains("\"new\":[\"unlisted/2000\"]"), "{}", ran.stdout);
+    ran.complains(
+        "note: of an attribute of the other side no function is known, so its functions are new: while its `args` \
+         were listed: ended the process with code 7",
+    );
+}
+
+#[test]
 fn what_fails_in_the_old_revision_alone_is_not_judged() {
     let ran = against("_in_old equal --timeout 3s").ends_with(0);
     let records = by_name(&ran);

@@ -7,8 +7,11 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_harness::bench_diff;
+use bench_diff_harness::{CountingAllocator, bench_diff};
 use work::{misbehave, note, other, work};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 
 #[bench_diff(baseline = other)]
 fn new() -> u64 {
@@ -136,6 +139,26 @@ fn prints_words() -> u64 {
     }
     output.flush().expect("it is a file");
     work(2_000)
+}
+
+/// Once more, in about the same time.
+#[bench_diff(baseline = other, max_allocations = "0%")]
+fn allocates() -> u64 {
+    drop(black_box([vec![7_u8; 64], vec![7_u8; 64]]));
+    work(2_000)
+}
+
+/// In one of 17 calls, which no typical call shows. A power of two might meet the same slot of every turn.
+#[bench_diff(baseline = other, max_tail = 1.5)]
+fn rarely_slow() -> u64 {
+    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
+    CALLS.set(CALLS.get() + 1);
+    work(if CALLS.get().is_multiple_of(17) { 80_000 } else { 2_000 })
+}
+
+#[bench_diff(baseline = other_of, args = [2_000])]
+fn unlisted(turns: u64) -> u64 {
+    work(turns)
 }
 
 bench_diff_harness::main!();

@@ -6,8 +6,11 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_harness::bench_diff;
+use bench_diff_harness::{CountingAllocator, bench_diff};
 use work::{misbehave, note, other, work};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 
 /// Nothing but its own process evaluates them.
 fn all_args() -> [u64; 2] {
@@ -125,6 +128,26 @@ fn hangs_now() -> u64 {
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
     work(80_000)
+}
+
+#[bench_diff(baseline = other, max_allocations = "0%")]
+fn allocates() -> u64 {
+    drop(black_box(vec![7_u8; 64]));
+    work(2_000)
+}
+
+#[bench_diff(baseline = other, max_tail = 1.5)]
+fn rarely_slow() -> u64 {
+    work(2_000)
+}
+
+fn no_args() -> [u64; 1] {
+    std::process::exit(7)
+}
+
+#[bench_diff(baseline = other_of, args = no_args())]
+fn unlisted(turns: u64) -> u64 {
+    work(turns)
 }
 
 bench_diff_harness::main!();
