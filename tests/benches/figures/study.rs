@@ -59,6 +59,21 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 60,
     },
     Study {
+        title: "Revisions",
+        about: "`cargo bench -- --against HEAD~1` without the proof, on twenty-four functions: how many runs are red where nothing \
+                has changed, or nothing that any of them knows of, in ten builds; how changed code ends; and how long a run takes.",
+        commands: &[
+            command("bench revisions --runs 5", "bench revisions --runs 1 --builds 1 --differences none"),
+            command(
+                "bench revisions --runs 1 --load",
+                "bench revisions --runs 1 --builds 1 --differences none --load",
+            ),
+            command("bench revisions --runs 5 --changed 20", "bench revisions --runs 1 --changed 1"),
+            command("bench revisions --runs 11 --seconds", "bench revisions --runs 1 --seconds"),
+        ],
+        minutes: 150,
+    },
+    Study {
         title: "Same code",
         about: "How many pairs are proven to be the same machine code, and where the others part: the twenty-four functions of one \
                 source in ten builds, and functions of consecutive releases of published crates. No clock has a part in it.",

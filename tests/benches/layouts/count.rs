@@ -2,28 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::ratios::Ratios;
+use crate::ratios::{self, Ratios};
 use crate::share::share;
 
-/// The title of the rows.
-pub(crate) const HEADER: &str = "\
-| `--layouts` | numbers, old and new | runs | red runs | pairs failed | pairs passed | pairs open | rounds of a verdict | seconds of a run |
+/// The titles of the columns of runs, after those of what differs.
+const OF_RUNS: &str =
+    "runs | red runs | pairs failed | pairs passed | pairs open | rounds of a verdict | seconds of a run |
 |---|---|---|---|---|---|---|---|---|";
 
-/// The title of the rows of functions.
-pub(crate) const HEADER_OF_FUNCTIONS: &str = "\
-| function | `--layouts` | numbers, old and new | spread over layouts | failed | passed | open |
+/// The titles of the columns of functions.
+const OF_FUNCTIONS: &str = "spread over layouts | failed | passed | open |
 |---|---|---|---|---|---|---|";
 
-/// The title of the rows of kinds of functions.
-pub(crate) const HEADER_OF_KINDS: &str = "\
-| kind of function | `--layouts` | numbers, old and new | gates | failed | passed | open | seconds of a pair: median (95 %) |
+/// The titles of the columns of kinds of functions.
+const OF_KINDS: &str = "gates | failed | passed | open | seconds of a pair: median (95 %) |
 |---|---|---|---|---|---|---|---|";
 
 /// What the functions mostly do.
@@ -38,7 +35,7 @@ const KINDS: [(&str, &[&str]); 6] = [
 
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
-    mode: &'a str,
+    pub(crate) mode: &'a str,
     pub(crate) numbers: &'a str,
     red: usize,
     functions: BTreeMap<String, Function>,
@@ -68,29 +65,21 @@ impl<'a> Count<'a> {
         format!("{} with {} numbers", self.mode, self.numbers)
     }
 
-    /// Adds so many runs of the program of this build. How many of them were red comes back.
-    pub(crate) fn add(&mut self, build: usize, program: &Path, runs: usize) -> Result<usize, Box<dyn Error>> {
+    /// Adds so many runs of this command on a build. How many of them were red comes back.
+    pub(crate) fn add(
+        &mut self,
+        build: usize,
+        command: &mut Command,
+        runs: usize,
+    ) -> Result<usize, Box<dyn Error>> {
         let before = self.red;
-        // The first run in layouts compiles, once for each build.
-        self.run(program)?;
         for _ in 0..runs {
             let start = Instant::now();
-            let records = self.run(program)?;
+            let records = records(command)?;
             self.times.push(start.elapsed());
             self.take(build, &records)?;
         }
         Ok(self.red - before)
-    }
-
-    fn run(&self, program: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
-        let mut command = Command::new(program);
-        // The rates are those of the judge, of what is the same code as well.
-        command.args(["--bench", "--format", "json", "--no-proof", "--layouts", self.mode]);
-        command.env("CARGO_TARGET_DIR", target_of(program));
-        let output = command.output()?;
-        let text = String::from_utf8(output.stdout)?;
-        let records: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-        Ok(records?.into_iter().filter(|record: &Value| record["event"] == "pair").collect())
     }
 
     fn take(&mut self, build: usize, records: &[Value]) -> Result<(), Box<dyn Error>> {
@@ -118,7 +107,7 @@ impl<'a> Count<'a> {
         Ok(())
     }
 
-    pub(crate) fn row(&self) -> String {
+    fn row(&self) -> String {
         let Self { mode, numbers, red, functions, rounds, times, .. } = self;
         let [failed, passed, open] = functions
             .values()
@@ -132,22 +121,23 @@ impl<'a> Count<'a> {
     }
 
     /// A table of ratios, by function and build.
-    pub(crate) fn table_of_ratios(&self) -> String {
-        self.ratios.table(self.mode, self.numbers)
+    fn table_of_ratios(&self, title: &str) -> String {
+        self.ratios.table(title, self.mode, self.numbers)
     }
 
     /// A row for each ratio that is not 1 where both sides have the same work.
-    pub(crate) fn rows_of_far(&self) -> impl Iterator<Item = String> {
+    fn rows_of_far(&self) -> impl Iterator<Item = String> {
         self.ratios.rows_of_far(self.mode).filter(|_| self.numbers == "1000")
     }
 
     /// How pairs end whose rounds do not spread far.
-    pub(crate) fn row_of_calm(&self) -> String {
+    fn row_of_calm(&self) -> String {
         self.ratios.row_of_calm(self.mode, self.numbers)
     }
 
-    /// A row for each kind of function: its verdicts, failures with their bounds, and the time that they took.
-    pub(crate) fn rows_of_kinds(&self) -> impl Iterator<Item = String> {
+    /// A row for each kind of function: its verdicts, failures with their bounds, and the time that they
+    /// took.
+    fn rows_of_kinds(&self) -> impl Iterator<Item = String> {
         KINDS.iter().map(|(kind, names)| {
             let functions = || names.iter().filter_map(|name| self.functions.get(*name));
             let [failed, passed, open] =
@@ -174,7 +164,7 @@ impl<'a> Count<'a> {
     }
 
     /// A row for each function: how far its layouts lie apart, and its verdicts.
-    pub(crate) fn rows_of_functions(&self) -> impl Iterator<Item = String> {
+    fn rows_of_functions(&self) -> impl Iterator<Item = String> {
         self.functions.iter().map(|(name, function)| {
             let mut spreads = function.spreads.clone();
             spreads.sort_unstable_by(f64::total_cmp);
@@ -190,9 +180,35 @@ impl<'a> Count<'a> {
     }
 }
 
-/// The target directory of a program in its folder of the profile.
-pub(crate) fn target_of(program: &Path) -> &Path {
-    program.parent().and_then(Path::parent).unwrap_or(program)
+/// The pairs of a run of this command, which prints them as JSON.
+pub(crate) fn records(command: &mut Command) -> Result<Vec<Value>, Box<dyn Error>> {
+    let output = command.output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let records: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
+    let pairs: Vec<Value> = records?.into_iter().filter(|record: &Value| record["event"] == "pair").collect();
+    match pairs.is_empty() {
+        true => Err(String::from_utf8_lossy(&output.stderr).into()),
+        false => Ok(pairs),
+    }
+}
+
+/// Prints a table of each kind, in which the modes are of this title: those of ratios as well where the code
+/// was changed.
+pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
+    println!("| {title} | numbers, old and new | {OF_RUNS}");
+    counts.iter().for_each(|count| println!("{}", count.row()));
+    println!("\n| kind of function | {title} | numbers, old and new | {OF_KINDS}");
+    counts.iter().flat_map(Count::rows_of_kinds).for_each(|row| println!("{row}"));
+    println!("\n| function | {title} | numbers, old and new | {OF_FUNCTIONS}");
+    counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
+    println!("\n| {title} | numbers, old and new | {}", ratios::OF_CALM);
+    counts.iter().for_each(|count| println!("{}", count.row_of_calm()));
+    if is_changed {
+        counts.iter().for_each(|count| println!("\n{}", count.table_of_ratios(title)));
+        println!("\nFurther from 1 than 1 % and three standard errors, where both sides have the same work:");
+        println!("\n| function | {title} | {}", ratios::OF_FAR);
+        counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));
+    }
 }
 
 fn median<T: Copy + Ord>(values: &[T]) -> Option<T> {

@@ -27,13 +27,14 @@ mod ratios;
 mod share;
 
 use std::error::Error;
+use std::path::Path;
 use std::process::{self, ExitCode};
 
 use clap::builder::ArgPredicate::IsPresent;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::build::{BUILDS, Build};
-use crate::count::{Count, target_of};
+use crate::count::Count;
 use crate::load::with_load;
 use crate::proven::{Proven, Rows};
 
@@ -91,7 +92,10 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         for numbers in words("numbers") {
             let program = build.make(numbers)?;
             for count in counts.iter_mut().filter(|count| count.numbers == numbers) {
-                let red = count.add(index, &program, runs)?;
+                let mut command = command(&program, count.mode);
+                // The first run in layouts compiles, once for each build.
+                count::records(&mut command)?;
+                let red = count.add(index, &mut command, runs)?;
                 eprintln!(
                     "build {} of {} ({build}), {}: {red} of {runs} runs red",
                     index + 1,
@@ -101,21 +105,21 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("{}", count::HEADER);
-    counts.iter().for_each(|count| println!("{}", count.row()));
-    println!("\n{}", count::HEADER_OF_KINDS);
-    counts.iter().flat_map(Count::rows_of_kinds).for_each(|row| println!("{row}"));
-    println!("\n{}", count::HEADER_OF_FUNCTIONS);
-    counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
-    if is_changed {
-        println!("\n{}", ratios::HEADER_OF_CALM);
-        counts.iter().for_each(|count| println!("{}", count.row_of_calm()));
-        counts.iter().for_each(|count| println!("\n{}", count.table_of_ratios()));
-        println!("\nFurther from 1 than 1 % and three standard errors, where both sides have the same work:");
-        println!("\n{}", ratios::HEADER_OF_FAR);
-        counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));
-    }
+    count::print("`--layouts`", &counts, is_changed);
     Ok(())
+}
+
+/// What runs this program. The rates are those of the judge, of what is the same code as well.
+fn command(program: &Path, mode: &str) -> process::Command {
+    let mut command = process::Command::new(program);
+    command.args(["--bench", "--format", "json", "--no-proof", "--layouts", mode]);
+    command.env("CARGO_TARGET_DIR", target_of(program));
+    command
+}
+
+/// The target directory of a program in its folder of the profile.
+fn target_of(program: &Path) -> &Path {
+    program.parent().and_then(Path::parent).unwrap_or(program)
 }
 
 /// Which pairs of unchanged source are proven to be the same code, in each of these builds.

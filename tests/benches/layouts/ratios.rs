@@ -13,14 +13,12 @@ const CALM: f64 = 0.03;
 /// The only function whose work does not grow with the numbers.
 const FIXED: &str = "matrix";
 
-/// The title of the rows of calm pairs.
-pub(crate) const HEADER_OF_CALM: &str = "\
-| `--layouts` | numbers, old and new | gates that grow | rounds spread below 3 % | failed | passed |
+/// The titles of the columns of calm pairs, after those of what differs.
+pub(crate) const OF_CALM: &str = "gates that grow | rounds spread below 3 % | failed | passed |
 |---|---|---|---|---|---|";
 
-/// The title of the rows of ratios that are not 1.
-pub(crate) const HEADER_OF_FAR: &str = "\
-| function | `--layouts` | variant | ratio, median | standard error |
+/// The titles of the columns of ratios that are not 1.
+pub(crate) const OF_FAR: &str = "variant | ratio, median | standard error |
 |---|---|---|---|---|";
 
 /// The ratios of each function in each build, from its runs.
@@ -55,10 +53,10 @@ impl Ratios {
     }
 
     /// A row for each function, with a column for each build: its ratio in percent.
-    pub(crate) fn table(&self, mode: &str, numbers: &str) -> String {
+    pub(crate) fn table(&self, title: &str, mode: &str, numbers: &str) -> String {
         let builds = self.by_function.values().map(BTreeMap::len).max().unwrap_or_default();
         let names: String = (1..=builds).map(|build| format!(" {build} |")).collect();
-        let mut table = format!("| function | `--layouts` | numbers, old and new |{names}\n|---|---|---|");
+        let mut table = format!("| function | {title} | numbers, old and new |{names}\n|---|---|---|");
         table += &"---|".repeat(builds);
         for (function, by_build) in &self.by_function {
             let cells: String =

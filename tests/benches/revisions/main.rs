@@ -1,0 +1,163 @@
+//! `--against` on a repository of two commits: how many runs are red where nothing has changed, or nothing
+//! that any of the measured functions knows of; how changed code ends; and how long a run takes. Prints
+//! markdown tables:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 5
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 1 --load
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 2 --differences none --numbers 1050
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 5 --changed 20
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 11 --seconds
+//! ```
+//!
+//! The package has the twenty-four functions of the study `layouts`, none of which has a baseline, in a
+//! temporary folder or in the one of `--dir`. Runs are those of a user, `cargo bench -- --against HEAD~1`,
+//! but without the proof, which would leave nothing to measure. Sides differ in what `--differences` names:
+//! the new one has it in every other build, the old one in the rest. With `--changed` the new functions
+//! differ instead, in changes that cost nothing, of so many seeds. `--load` keeps every core busy meanwhile.
+//! `--seconds` has functions of its own. It is left out of a plain `cargo bench`.
+
+#[path = "../layouts/changes.rs"]
+mod changes;
+#[path = "../layouts/count.rs"]
+mod count;
+mod differences;
+#[path = "../load.rs"]
+mod load;
+#[path = "../layouts/ratios.rs"]
+mod ratios;
+mod repository;
+mod seconds;
+#[path = "../share.rs"]
+mod share;
+mod source;
+#[path = "../user_cargo.rs"]
+mod user_cargo;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::builder::ArgPredicate::IsPresent;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::changes::changed;
+use crate::count::Count;
+use crate::differences::{DIFFERENCES, Difference};
+use crate::load::with_load;
+use crate::repository::Repository;
+use crate::source::{Build, Source};
+
+fn main() -> ExitCode {
+    let one = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).help(help)
+    };
+    let flag = |name| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let names: Vec<&str> = DIFFERENCES.iter().map(|difference| difference.name).collect();
+    let matches = Command::new("revisions")
+        .arg(one("runs", "5", "Runs of each build, difference and amount of work"))
+        .arg(one("builds", "10", "Builds of each difference, at most 10"))
+        .arg(
+            Arg::new("differences")
+                .long("differences")
+                .value_delimiter(',')
+                .value_parser(names.clone())
+                .default_value(names.join(","))
+                .help("What one of the sides has and the other one has not"),
+        )
+        .arg(
+            Arg::new("changed").long("changed").help("Variants of the new functions, instead of differences"),
+        )
+        .arg(
+            one("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000")
+                .value_delimiter(',')
+                .default_value_if("changed", IsPresent, "1000,1050"),
+        )
+        .arg(flag("seconds").help("How long runs take of one and of twenty-two changed functions"))
+        .arg(flag("load").help("Keep every core busy"))
+        .arg(
+            Arg::new("dir")
+                .long("dir")
+                .help("Folder of the package, kept with what is built; a temporary one else"),
+        )
+        // Cargo says it to every bench.
+        .arg(flag("bench").hide(true))
+        .get_matches();
+    match with_load(matches.get_flag("load"), || study(&matches)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
+    let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
+    let temporary = tempfile::tempdir()?;
+    let folder = matches.get_one::<String>("dir").map_or(temporary.path(), Path::new);
+    let repository = Repository::new(&std::path::absolute(folder)?)?;
+    let runs = number("runs")?;
+    if matches.get_flag("seconds") {
+        return seconds::study(&repository, runs);
+    }
+    let is_changed = matches.contains_id("changed");
+    let studies: Vec<Study> = if is_changed {
+        vec![Study::Changed]
+    } else {
+        let is_asked = |difference: &&Difference| words("differences").any(|name| name == difference.name);
+        DIFFERENCES.iter().filter(is_asked).map(Study::Differs).collect()
+    };
+    let builds: Vec<Build> = match is_changed {
+        true => (1..=number("changed")?).map(Build::of_variant).collect(),
+        false => Build::ALL.into_iter().take(number("builds")?).collect(),
+    };
+    let mut counts = Vec::new();
+    for study in &studies {
+        for numbers in words("numbers") {
+            let mut count = Count::new(study.name(), numbers);
+            for (index, build) in builds.iter().enumerate() {
+                repository.commit(&study.sides(index, *build, numbers))?;
+                let red = count.add(index, &mut repository.built(*build)?, runs)?;
+                eprintln!(
+                    "build {} of {} ({build}), {}: {red} of {runs} runs red",
+                    index + 1,
+                    builds.len(),
+                    count.name()
+                );
+            }
+            counts.push(count);
+        }
+    }
+    count::print("what differs", &counts, is_changed);
+    Ok(())
+}
+
+/// What two revisions differ in.
+enum Study {
+    Differs(&'static Difference),
+    Changed,
+}
+
+impl Study {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Differs(difference) => difference.name,
+            Self::Changed => "changed",
+        }
+    }
+
+    /// The sources of the old revision and of the new one, whose functions work on so many numbers.
+    fn sides(&self, index: usize, build: Build, numbers: &str) -> [Source; 2] {
+        let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(build, numbers));
+        match self {
+            Self::Changed => new.library = changed(index as u64 + 1),
+            Self::Differs(difference) => {
+                [&mut old, &mut new].into_iter().for_each(difference.both);
+                (difference.one)(if index.is_multiple_of(2) { &mut new } else { &mut old });
+            }
+        }
+        [old, new]
+    }
+}

@@ -1,0 +1,20 @@
+
+/// So much of what follows is built, of both revisions alike.
+const PADDING: usize = match option_env!("REVISIONS_PADDING") {
+    Some(digits) => (digits.as_bytes()[0] - b'0') as usize,
+    None => 0,
+};
+
+#[inline(never)]
+fn padding<const N: usize>(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(N as u64, |sum, number| sum.rotate_left(7) ^ number.wrapping_mul(N as u64 + 3))
+}
+
+#[used]
+static KEPT: &[fn(&[u64]) -> u64] = match PADDING {
+    0 => &[],
+    1 => &[padding::<1>, padding::<11>],
+    2 => &[padding::<2>, padding::<12>, padding::<22>],
+    3 => &[padding::<3>, padding::<13>, padding::<23>, padding::<33>],
+    _ => &[padding::<9>],
+};

@@ -1,0 +1,63 @@
+//! How long a run takes of twenty-two functions whose rounds lie close together, of which some have changed.
+
+use std::error::Error;
+use std::time::Instant;
+
+use crate::count::records;
+use crate::repository::Repository;
+use crate::source::{Build, Source};
+
+const FUNCTIONS: usize = 22;
+
+pub(crate) fn study(repository: &Repository, runs: usize) -> Result<(), Box<dyn Error>> {
+    let build = Build::ONE_UNIT;
+    println!(
+        "| changed of {FUNCTIONS} | more work | runs | seconds of a run | failed | passed | open |\n|---|---|---|---|---|---|---|"
+    );
+    for changed in [1, FUNCTIONS] {
+        for percent in [0, 5] {
+            let revision =
+                |changed| Source { library: library(changed, percent), ..Source::new(build, "1000") };
+            repository.commit(&[revision(0), revision(changed)])?;
+            // The first run compiles.
+            records(&mut repository.against(build, ""))?;
+            let (mut seconds, mut outcomes) = (Vec::new(), [0; 3]);
+            for _ in 0..runs {
+                let start = Instant::now();
+                let pairs = records(&mut repository.against(build, ""))?;
+                seconds.push(start.elapsed().as_secs_f64());
+                for pair in pairs.iter().filter(|pair| pair["same_code"] != true) {
+                    let place = ["fail", "pass"].iter().position(|outcome| pair["outcome"] == *outcome);
+                    outcomes[place.unwrap_or(2)] += 1;
+                }
+            }
+            seconds.sort_unstable_by(f64::total_cmp);
+            let [failed, passed, open] = outcomes;
+            println!(
+                "| {changed} | {percent} % | {runs} | {:.2} | {failed} | {passed} | {open} |",
+                seconds[runs / 2]
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Chains of a few cycles for each number. So many of the functions have a check that never holds, and so
+/// much more work.
+fn library(changed: usize, percent: usize) -> String {
+    let function = |number: usize| {
+        let (check, percent) = match number < changed {
+            true => ("    if numbers.len() == 10_000_019 {\n        return numbers[19];\n    }\n", percent),
+            false => ("", 0),
+        };
+        let (count, odd) = ((500 + 20 * number) * (100 + percent) / 100, 2 * number + 3);
+        format!(
+            "\n/// A chain.\n#[inline(never)]\npub fn chain_{number}(numbers: &[u64]) -> u64 {{\n{check}    \
+             numbers[..{count}].iter().fold({number}, |state, number| (state ^ number).wrapping_mul({odd}).rotate_left(7))\n}}\n"
+        )
+    };
+    let numbers = "//! Functions whose speed hardly depends on their place.\n\n/// Numbers without a pattern.\n\
+        pub fn numbers(count: usize) -> Vec<u64> {\n    \
+        (0..count as u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()\n}\n";
+    (0..FUNCTIONS).map(function).fold(numbers.to_owned(), |library, function| library + &function)
+}

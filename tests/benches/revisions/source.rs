@@ -1,0 +1,103 @@
+//! A package of the measured functions, as one of the revisions has it.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+
+use crate::changes::SOURCE;
+
+/// The name of the package, of its library and of its bench.
+pub(crate) const NAME: &str = "kernels";
+
+/// Code that nobody calls, so that one source makes programs of many layouts.
+const PADDING: &str = include_str!("padding.rs");
+
+/// What builds differ in, of both revisions alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Build {
+    /// How much is built that nobody calls.
+    pub(crate) padding: usize,
+    codegen_units: usize,
+}
+
+const fn build(padding: usize, codegen_units: usize) -> Build {
+    Build { padding, codegen_units }
+}
+
+impl Build {
+    pub(crate) const ALL: [Self; 10] = [
+        build(0, 16),
+        build(1, 16),
+        build(2, 16),
+        build(3, 16),
+        build(4, 16),
+        build(0, 1),
+        build(1, 1),
+        build(2, 1),
+        build(3, 1),
+        build(4, 1),
+    ];
+
+    /// One codegen unit, in which no function depends on what stands beside it.
+    pub(crate) const ONE_UNIT: Self = build(0, 1);
+
+    /// That of a variant, every other one in one codegen unit.
+    pub(crate) fn of_variant(seed: usize) -> Self {
+        build(0, if seed.is_multiple_of(2) { 1 } else { 16 })
+    }
+}
+
+impl Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "padding {}, codegen units {}", self.padding, self.codegen_units)
+    }
+}
+
+/// The files of the package.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) build: Build,
+    /// The functions.
+    pub(crate) library: String,
+    /// How many numbers they work on.
+    pub(crate) numbers: String,
+    /// What the bench has besides them, before them.
+    pub(crate) others: String,
+}
+
+impl Source {
+    pub(crate) fn new(build: Build, numbers: &str) -> Self {
+        Self { build, library: SOURCE.to_owned(), numbers: numbers.to_owned(), others: String::new() }
+    }
+
+    /// The files by their paths.
+    pub(crate) fn files(&self) -> [(&'static str, String); 3] {
+        let Self { build: Build { codegen_units, .. }, library, numbers, others } = self;
+        let harness = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness");
+        let manifest = format!(
+            "[package]\nname = \"{NAME}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
+             [dev-dependencies]\nbench_diff_harness = {{ path = {harness:?} }}\n\n\
+             [[bench]]\nname = \"{NAME}\"\nharness = false\n\n\
+             [workspace]\n\n[profile.bench.package.{NAME}]\ncodegen-units = {codegen_units}\n"
+        );
+        let names = names(library).join(" ");
+        let bench = format!(
+            "use std::hint::black_box;\n\nuse bench_diff_harness::bench_diff;\n\n{others}\
+             fn inputs() -> Vec<u64> {{\n    black_box({NAME}::numbers({numbers}))\n}}\n\n\
+             macro_rules! functions {{\n    ($($name:ident)*) => {{\n        $(\n            \
+             #[bench_diff(setup_once = inputs)]\n            \
+             fn $name(numbers: &Vec<u64>) -> u64 {{\n                {NAME}::$name(numbers)\n            }}\n        \
+             )*\n    }};\n}}\n\nfunctions! {{ {names} }}\n\nbench_diff_harness::main!();\n"
+        );
+        [
+            ("Cargo.toml", manifest),
+            ("src/lib.rs", format!("{library}\n{PADDING}")),
+            ("benches/kernels.rs", bench),
+        ]
+    }
+}
+
+/// The functions of a library that are measured, in its order.
+fn names(library: &str) -> Vec<&str> {
+    let heads = library.lines().filter_map(|line| line.strip_prefix("pub fn "));
+    heads.filter_map(|head| head.strip_suffix("(numbers: &[u64]) -> u64 {")).collect()
+}
