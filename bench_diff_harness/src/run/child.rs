@@ -16,6 +16,7 @@ use super::turns::{self, Serving, serve};
 use crate::call::allocations::{Count, count};
 use crate::call::heap;
 use crate::register::{Cases, PairEntry, RegisteredPair, attributes, pairs_of};
+use crate::system::copy::{self, Copied};
 use crate::system::exit::Exit;
 use crate::system::{lifeline, stderr};
 
@@ -102,11 +103,27 @@ fn measure(
     emit(Line::End)
 }
 
-/// Calls a function whenever it is its turn.
-fn take_turns(request: &TurnsRequest) -> Result<(), String> {
-    let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
+/// Has one function after the other called, each by a copy of this process, which has called no other. Where
+/// there can be no copies, this process calls the first one and ends.
+fn take_all_turns() -> Result<(), String> {
     let mut line =
         turns::Line::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
+    let is_copied = copy::is_possible();
+    while let Some(length) = turns::next_request(&mut line) {
+        let copied = is_copied.then(copy::of_this_process).flatten();
+        if matches!(copied, Some(Copied::Original)) {
+            let told = turns::Answer::Ended.send(&mut line);
+            told.map_err(|error| format!("cannot tell of an end: {error}"))?;
+            continue;
+        }
+        return take_turns(&TurnsRequest::receive(&mut line, length)?, &mut line);
+    }
+    Ok(())
+}
+
+/// Calls a function whenever it is its turn.
+fn take_turns(request: &TurnsRequest, line: &mut turns::Line) -> Result<(), String> {
+    let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
     let process = process::id();
     heap::keep_blocks(Seed(*blocks));
     heap::begin_after(memory.heap);
@@ -123,9 +140,9 @@ fn take_turns(request: &TurnsRequest) -> Result<(), String> {
     };
     let done = pair
         .and_then(|pair| pair.run.as_ref().map_err(String::clone))
-        .and_then(|run| serve(run, &serving, &mut line));
+        .and_then(|run| serve(run, &serving, line));
     lifeline::end_copy_of(process);
-    turns::Answer::Done(done).send(&mut line).map_err(|error| format!("cannot tell what was found: {error}"))
+    turns::Answer::Done(done).send(line).map_err(|error| format!("cannot tell what was found: {error}"))
 }
 
 const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \

@@ -1,6 +1,7 @@
 //! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
 
 pub(crate) mod affinity;
+pub(crate) mod copy;
 pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod input;

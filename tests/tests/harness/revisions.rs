@@ -1,7 +1,7 @@
 //! Two programs, of which each function of the one is compared with that of the other. What differs does so
 //! fourfold, and the margin is wide.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Stdio;
 use std::thread;
@@ -132,6 +132,24 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
     };
     assert_eq!(evaluated("equal"), 2, "each program is listed");
     assert!(evaluated("with_args/2000") >= 2 + 2 * 3);
+}
+
+#[test]
+fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
+    let processes_and_parents = |more: &[(&str, &str)]| {
+        let notes = temporary_folder();
+        let folder = [("NOTES", notes.path().to_str().unwrap())];
+        run_in(REVISION_NOW, &line("with_args"), &[&folder, more].concat()).ends_with(0);
+        let notes = fs::read_dir(notes.path()).unwrap();
+        let names: Vec<String> = notes.map(|note| note.unwrap().file_name().into_string().unwrap()).collect();
+        let parents: BTreeSet<&str> = names.iter().filter_map(|name| name.rsplit('-').next()).collect();
+        (names.len(), parents.len())
+    };
+    let (processes, parents) = processes_and_parents(&[]);
+    // The run, and one of each program in a round of at least three.
+    assert!(parents > 6 && processes > parents, "{processes} {parents}");
+    let (processes, parents) = processes_and_parents(&[("THREAD", "1")]);
+    assert!(parents == 1 && processes > 12, "{processes} {parents}");
 }
 
 #[test]

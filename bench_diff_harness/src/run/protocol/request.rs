@@ -28,11 +28,11 @@ pub(in crate::run) struct Request {
     pub(in crate::run) without: Vec<usize>,
     /// None where the pairs are to be listed.
     pub(in crate::run) round: Option<RoundRequest>,
-    /// Where the process takes turns with another one.
-    pub(in crate::run) turns: Option<TurnsRequest>,
+    /// Whether it takes turns with another one, on a line that is its standard input.
+    pub(in crate::run) takes_turns: bool,
 }
 
-/// The function that a process calls when it is its turn, on a line that is its standard input.
+/// The function that a process calls when it is its turn.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct TurnsRequest {
     /// Its attribute, by its place in the program, and the name of the pair whose candidate it is.

@@ -1,4 +1,4 @@
-//! Two processes that take turns, each with the same function of another program.
+//! Processes of two programs that take turns, each with the same function of its program.
 
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
 use bench_diff_core::{InstantClock, MeasureError, Recording, Round, Turn, measure, measure_round};
@@ -26,15 +26,23 @@ impl Failure {
 }
 
 /// The processes, that of today's program first.
+pub(super) type Partners<'l> = [Partner<'l>; 2];
+
+/// The same, at work on a function.
 pub(super) struct Both<'l> {
-    partners: [Partner<'l>; 2],
+    partners: Partners<'l>,
     /// What went wrong in a turn.
     failed: Option<(Function, String)>,
 }
 
 impl<'l> Both<'l> {
-    pub(super) fn new(partners: [Partner<'l>; 2]) -> Self {
+    pub(super) fn new(partners: Partners<'l>) -> Self {
         Self { partners, failed: None }
+    }
+
+    /// The processes, where both can be asked for another function.
+    pub(super) fn partners_that_stay(self) -> Option<Partners<'l>> {
+        self.partners.iter().all(|partner| partner.stays).then_some(self.partners)
     }
 
     /// What they find, taking turns on this CPU where there is one.
@@ -53,8 +61,9 @@ impl<'l> Both<'l> {
         if let Some((function, reason)) = self.failed.take() {
             return Err(self.failure(function, reason));
         }
-        let work = self.each(Function::Candidate, Partner::end)?;
-        self.each(Function::Baseline, Partner::end)?;
+        self.partners.iter_mut().for_each(Partner::finish);
+        let work = self.each(Function::Candidate, Partner::done)?;
+        self.each(Function::Baseline, Partner::done)?;
         Ok(Finding {
             // Values of two processes are not compared.
             check: Check::None,

@@ -1,4 +1,4 @@
-//! A process with one function of one of the programs, as the run sees it.
+//! A process of one of the programs, as the run sees it: copies of it call functions, one at a time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::call::work::Work;
 use crate::run::end;
 use crate::run::output::ChildOutput;
 use crate::run::process::{Process, not_started};
-use crate::run::protocol::Request;
+use crate::run::protocol::{Request, TurnsRequest};
 use crate::run::started::Started;
 use crate::run::turns::{Answer, Line, Ready, Wish};
 use crate::settings::TimeLimit;
@@ -21,30 +21,35 @@ pub(super) struct Partner<'l> {
     process: Process,
     line: Line,
     pub(super) output: ChildOutput,
-    /// When its time is over, and what set that.
+    /// When the time of its function is over, and what set that.
     deadline: Option<(Instant, &'l TimeLimit)>,
+    /// Whether another function can be asked for.
+    pub(super) stays: bool,
     /// What a process leaves running may still write into its files.
     _folder: InnerFolder,
 }
 
 impl<'l> Partner<'l> {
-    /// Starts one of this program, for which there is so much time, of which so much was used.
+    /// Starts one of this program.
     ///
     /// # Errors
     ///
     /// Why it could not be started.
-    pub(super) fn start(
-        program: &Path,
-        folder: &TempFolder,
-        request: Request,
-        limit: Option<(&'l TimeLimit, Duration)>,
-    ) -> Result<Self, String> {
+    pub(super) fn start(program: &Path, folder: &TempFolder) -> Result<Self, String> {
         let (line, end) = Line::new().map_err(not_started)?;
+        let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;
-        let deadline = limit.and_then(|(limit, used)| {
+        Ok(Self { process, line, output, deadline: None, stays: true, _folder: folder })
+    }
+
+    /// Has it begin with this function, for which there is so much time, of which so much was used.
+    pub(super) fn begin(&mut self, request: &TurnsRequest, limit: Option<(&'l TimeLimit, Duration)>) {
+        self.deadline = limit.and_then(|(limit, used)| {
             Some((Instant::now().checked_add(limit.time.saturating_sub(used))?, limit))
         });
-        Ok(Self { process, line, output, deadline, _folder: folder })
+        self.output.begin(self.output.length());
+        // One that is gone is told by what is read.
+        let _ = request.send(&mut self.line);
     }
 
     /// What it knows of its function, once that was called.
@@ -62,13 +67,28 @@ impl<'l> Partner<'l> {
         self.receive()
     }
 
-    /// Ends it. What one call works on comes back.
-    pub(super) fn end(&mut self) -> Result<Work, String> {
-        let work = match self.ask(Wish::End)? {
+    /// Tells it that there are no more turns of its function.
+    pub(super) fn finish(&mut self) {
+        let _ = Wish::End.send(&mut self.line);
+    }
+
+    /// What one call works on, after the last turn.
+    pub(super) fn done(&mut self) -> Result<Work, String> {
+        let work = match self.receive()? {
             Answer::Done(done) => done?,
             other => return Err(other.instead()),
         };
-        self.process.ended_within(LONGEST_END).map_or(Ok(()), end::result)?;
+        let Self { process, line, .. } = self;
+        let end = Instant::now() + LONGEST_END;
+        let told = Answer::receive(line, &mut || match process.ended_within(Duration::ZERO) {
+            None if Instant::now() < end => Ok(()),
+            _ => Err("there was time enough".to_owned()),
+        });
+        self.stays = told == Ok(Some(Answer::Ended));
+        if !self.stays {
+            let left = end.saturating_duration_since(Instant::now());
+            process.ended_within(left).map_or(Ok(()), end::result)?;
+        }
         Ok(work)
     }
 
@@ -101,6 +121,7 @@ impl Answer {
     pub(super) fn instead(self) -> String {
         match self {
             Self::Done(Err(reason)) => reason,
+            Self::Ended => end::with_code(0),
             _ => "what its process says is out of order".to_owned(),
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bench_diff_core::apart::Function;
 use bench_diff_core::{Clocks, Instruments};
 
-use super::both::{Both, Failure};
+use super::both::{Both, Failure, Partners};
 use super::partner::Partner;
 use crate::layout::{self, PROGRAMS};
 use crate::machine::ResourceUsage;
@@ -15,7 +15,7 @@ use crate::plan::RunPlan;
 use crate::run::each_layout::{all_failed, in_each_layout};
 use crate::run::list::Functions;
 use crate::run::one_pair::Finding;
-use crate::run::protocol::{CostsRequest, Request, StartRequest, TurnsRequest};
+use crate::run::protocol::{CostsRequest, StartRequest, TurnsRequest};
 use crate::run::side::Side;
 use crate::run::started::folder;
 use crate::run::{Asked, Message, Processes, Task};
@@ -39,7 +39,7 @@ pub(crate) struct Revisions<'p> {
     started: u64,
 }
 
-/// A program, and where the memory of its process begins.
+/// A program, and where the memory of its processes begins.
 type Start<'a> = (&'a Path, StartRequest);
 
 impl<'p> Revisions<'p> {
@@ -68,9 +68,21 @@ impl<'p> Revisions<'p> {
         })
     }
 
-    /// Has a pair measured by a process of each of these programs.
+    /// Has pairs measured by processes of these programs.
+    fn all(
+        &mut self,
+        starts: [Start<'_>; 2],
+        asked: &[Asked<'_>],
+        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut partners = None;
+        asked.iter().try_for_each(|asked| self.pair(&mut partners, starts, asked, receive))
+    }
+
+    /// Has a pair measured by these processes, or by new ones.
     fn pair(
         &mut self,
+        partners: &mut Option<Partners<'p>>,
         starts: [Start<'_>; 2],
         asked: &Asked<'_>,
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
@@ -78,7 +90,7 @@ impl<'p> Revisions<'p> {
         let index = asked.index;
         receive(Message::Started(index))?;
         let start = Instant::now();
-        let found = self.found(starts, asked);
+        let found = self.found(partners, starts, asked);
         self.used[index] += start.elapsed();
         receive(match found {
             Ok(finding) => Message::found(index, Ok(finding)),
@@ -91,26 +103,40 @@ impl<'p> Revisions<'p> {
         })
     }
 
-    fn found(&mut self, [now, old]: [Start<'_>; 2], asked: &Asked<'_>) -> Result<Finding, Failure> {
-        let (pair, task) = (asked.pair, asked.task);
-        let of_old = self.old_functions.attributes.get(&pair.registered);
+    fn found(
+        &mut self,
+        partners: &mut Option<Partners<'p>>,
+        starts: [Start<'_>; 2],
+        asked: &Asked<'_>,
+    ) -> Result<Finding, Failure> {
+        let task = asked.task;
+        let of_old = self.old_functions.attributes.get(&asked.pair.registered);
         let of_old = *of_old.ok_or_else(|| Failure::of(Function::Baseline, "it has no such function"))?;
         let cpu = self.cpu(asked);
-        let start = |(program, start): Start<'_>, function, attribute| {
-            let request = request(asked, start, function, attribute, cpu);
-            let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
-            Partner::start(program, &self.folder, request, limit)
-                .map_err(|reason| Failure::of(function, reason))
+        let mut pair = match partners.take() {
+            Some(partners) => partners,
+            None => {
+                let [now, old] = starts;
+                let start = |(program, _): Start<'_>, function| {
+                    Partner::start(program, &self.folder).map_err(|reason| Failure::of(function, reason))
+                };
+                [start(now, Function::Candidate)?, start(old, Function::Baseline)?]
+            }
         };
-        let now = start(now, Function::Candidate, pair.attribute)?;
-        let old = start(old, Function::Baseline, of_old)?;
+        let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
+        let sides = [(Function::Candidate, asked.pair.attribute), (Function::Baseline, of_old)];
+        for ((partner, (_, start)), (function, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
+            partner.begin(&request(asked, start, function, attribute, cpu), limit);
+        }
         self.started += 2;
-        let mut both = Both::new([now, old]);
-        let found = both.found(task, &self.costs, cpu);
-        if found.is_ok() && task.is_first_judged() {
+        let mut both = Both::new(pair);
+        let found = both.found(task, &self.costs, cpu)?;
+        if task.is_first_judged() {
             both.show();
         }
-        found
+        // Whoever could not be measured takes its processes along.
+        *partners = both.partners_that_stay();
+        Ok(found)
     }
 
     /// The CPU on which both functions take turns, where each is called by one thread.
@@ -134,13 +160,13 @@ fn request(
     function: Function,
     attribute: usize,
     cpu: Option<usize>,
-) -> Request {
+) -> TurnsRequest {
     let side = match function {
         Function::Candidate => "now",
         Function::Baseline => "old",
     };
     let (seed, number) = (asked.pair.plan.seed, number(asked.task));
-    let turns = TurnsRequest {
+    TurnsRequest {
         attribute,
         name: asked.pair.registered.clone(),
         start,
@@ -149,8 +175,7 @@ fn request(
         stacks: seed.for_round(number).for_pair(side).0,
         cpu,
         counts: matches!(asked.task, Task::Round { counts: true, .. } | Task::Whole { .. }),
-    };
-    Request { turns: Some(turns), ..Request::default() }
+    }
 }
 
 impl Processes for Revisions<'_> {
@@ -162,13 +187,8 @@ impl Processes for Revisions<'_> {
         let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
             asked.iter().partition(|asked| asked.in_layout);
         let (now, old) = (self.now.program.clone(), self.old.program.clone());
-        for asked in &as_linked {
-            self.pair(
-                [&now, &old].map(|program| (program.as_path(), StartRequest::default())),
-                asked,
-                receive,
-            )?;
-        }
+        let starts = [&now, &old].map(|program| (program.as_path(), StartRequest::default()));
+        self.all(starts, &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -182,7 +202,7 @@ impl Processes for Revisions<'_> {
             receive,
             |(now, old), asked, receive| {
                 let starts = [now, old].map(|layout| (layout.program.as_path(), (&layout.shifts).into()));
-                asked.iter().try_for_each(|asked| self.pair(starts, asked, receive))
+                self.all(starts, asked, receive)
             },
             |(now, old)| [now, old].iter().for_each(|layout| layout::remove(&layout.program)),
         )

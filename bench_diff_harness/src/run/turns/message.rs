@@ -10,6 +10,27 @@ use super::line::{Line, Wait, Words};
 use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
 use crate::record::{json, nanoseconds};
+use crate::run::protocol::TurnsRequest;
+
+/// The length of the request for the next function, which stands behind it; none where nobody asks any more.
+pub(in crate::run) fn next_request(line: &mut Line) -> Option<u64> {
+    match line.receive(&mut || Ok(())) {
+        Ok(Some([BEGIN, length, ..])) => Some(length),
+        _ => None,
+    }
+}
+
+impl TurnsRequest {
+    pub(in crate::run) fn send(&self, line: &mut Line) -> io::Result<()> {
+        line.send_text(BEGIN, &json::to_string(self))
+    }
+
+    /// The request of this length.
+    pub(in crate::run) fn receive(line: &mut Line, length: u64) -> Result<Self, String> {
+        let text = line.receive_text(length, &mut || Ok(()))?.ok_or("the run is gone")?;
+        json::from_str(&text)
+    }
+}
 
 /// What the run wishes of a process.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +53,8 @@ pub(in crate::run) enum Answer {
     Ready(Box<Ready>),
     /// Nothing more is to come: what one call works on, or why the function cannot be measured.
     Done(Result<Work, String>),
+    /// The copy of the process that called the function has ended: another one can be asked for.
+    Ended,
 }
 
 /// What a process knows of its function after the first call.
@@ -69,6 +92,8 @@ const INPUTS: u64 = 2;
 const END: u64 = 3;
 const READY: u64 = 4;
 const DONE: u64 = 5;
+const BEGIN: u64 = 6;
+const ENDED: u64 = 7;
 
 /// No number.
 const NONE: u64 = u64::MAX;
@@ -106,6 +131,7 @@ impl Answer {
                 return line.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0]);
             }
             Self::Inputs(time) => return line.send([INPUTS, time, 0, 0, 0, 0, 0]),
+            Self::Ended => return line.send([ENDED, 0, 0, 0, 0, 0, 0]),
             Self::Ready(ready) => return line.send_text(READY, &json::to_string(&Text::from(*ready))),
             Self::Done(Ok(Work { bytes, items })) => Text { bytes, items, ..Text::default() },
             Self::Done(Err(reason)) => Text { reason: Some(reason), ..Text::default() },
@@ -120,6 +146,7 @@ impl Answer {
         Ok(Some(match kind {
             TURN => Self::Taken(taken(words)),
             INPUTS => Self::Inputs(first),
+            ENDED => Self::Ended,
             READY | DONE => {
                 let Some(text) = line.receive_text(first, wait)? else { return Ok(None) };
                 let text: Text = json::from_str(&text)?;

@@ -9,5 +9,5 @@ mod message;
 mod serve;
 
 pub(super) use self::line::Line;
-pub(super) use self::message::{Answer, Ready, Wish};
+pub(super) use self::message::{Answer, Ready, Wish, next_request};
 pub(super) use self::serve::{Serving, serve};

@@ -14,12 +14,28 @@ pub(crate) fn other() -> u64 {
     panic!("nobody calls it")
 }
 
-/// Notes that it was called, in the folder that `NOTES` names.
+/// Notes that it was called, with this process and its parent, in the folder that `NOTES` names.
 pub(crate) fn note(what: &str) {
+    #[cfg(unix)]
     if let Some(folder) = env::var_os("NOTES") {
-        let _ = fs::write(std::path::Path::new(&folder).join(format!("{what}-{}", process::id())), "");
+        let name = format!("{what}-{}-{}", process::id(), std::os::unix::process::parent_id());
+        let _ = fs::write(std::path::Path::new(&folder).join(name), "");
     }
 }
+
+/// Where `THREAD` is set, there is a thread before `main`, as that of an allocator may be.
+#[cfg(target_os = "linux")]
+#[used]
+#[expect(unsafe_code, reason = "nothing else runs before `main`")]
+#[unsafe(link_section = ".init_array")]
+static BEFORE_MAIN: extern "C" fn() = {
+    extern "C" fn start() {
+        if env::var_os("THREAD").is_some() {
+            thread::spawn(|| misbehave("hangs"));
+        }
+    }
+    start
+};
 
 /// Ends its process, or never returns.
 pub(crate) fn misbehave(how: &str) -> u64 {
