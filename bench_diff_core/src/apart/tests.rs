@@ -42,7 +42,14 @@ impl<'c> Processes<'c> {
             self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
         let mut pair = Apart::new(self, &clocks, functions);
         let first_calls = Some(pair.first_calls());
-        let round = Round { number, stack_place: None, duos: 24, preparing: Duration::ZERO, first_calls };
+        let round = Round {
+            number,
+            stack_place: None,
+            iterations: 1,
+            duos: 24,
+            preparing: Duration::ZERO,
+            first_calls,
+        };
         measure_round(&instruments, &mut pair, plan, &round).unwrap()
     }
 }
@@ -203,7 +210,14 @@ fn what_others_take_part_in_ends_with_the_last_of_them() {
         Instruments::measured_before(&clocks, ClockCost { resolution: 1, reading: 25 }, None, 1.0);
     let mut team = Team(Processes::new(&clock, [300, 200]));
     let mut pair = Apart::new(&mut team, &clocks, [FunctionApart { is_whole_slot: true, ..LIKE }; 2]);
-    let round = Round { number: 1, stack_place: None, duos: 8, preparing: Duration::ZERO, first_calls: None };
+    let round = Round {
+        number: 1,
+        stack_place: None,
+        iterations: 1,
+        duos: 8,
+        preparing: Duration::ZERO,
+        first_calls: None,
+    };
     let recording = measure_round(&instruments, &mut pair, &plan(), &round).unwrap();
     let iterations = recording.warmup.iterations;
     assert!(iterations * 100 >= 10_000, "half of the shorter slot is without waiting");

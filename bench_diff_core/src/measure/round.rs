@@ -28,6 +28,9 @@ pub struct Round {
     /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
     /// takes long.
     pub duos: usize,
+    /// The calls of the slots that are tried first: what an earlier process of the pair has found to be
+    /// enough, or 1.
+    pub iterations: u64,
     /// The time that it took to get the functions ready in this process.
     pub preparing: Duration,
     /// The time of the first calls of both functions, where they were called once in this process before.
@@ -76,7 +79,7 @@ fn short_round<C: Clocks>(
     let is_one_function = is_one_function(pair, plan);
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
-    let mut attempt = Attempt::first(plan, round.stack_place);
+    let mut attempt = Attempt { iterations: round.iterations, ..Attempt::first(plan, round.stack_place) };
     loop {
         let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch, &mut |_| ())?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
@@ -95,9 +98,7 @@ fn short_round<C: Clocks>(
         }
         let mut recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
         if !is_first {
-            // What calling costs is told by the first round.
             recording.warmup.duos.clear();
-            recording.warmup.empty.clear();
         }
         return Ok(recording);
     }

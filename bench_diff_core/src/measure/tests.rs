@@ -171,7 +171,8 @@ fn round_of(
     call: impl FnMut() + Clone,
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
-    let round = Round { number, duos, stack_place: None, preparing: Duration::ZERO, first_calls };
+    let round =
+        Round { number, duos, stack_place: None, iterations: 1, preparing: Duration::ZERO, first_calls };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
 }
@@ -259,7 +260,14 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     let duos = |preparing, call| {
         let clocks = ManualClocks::new();
         let plan = Plan::default();
-        let round = Round { number: 1, stack_place: None, duos: 8, preparing, first_calls: Some(2 * call) };
+        let round = Round {
+            number: 1,
+            stack_place: None,
+            iterations: 1,
+            duos: 8,
+            preparing,
+            first_calls: Some(2 * call),
+        };
         let call = || clocks.compute(call);
         let mut pair = Closures::new(call, call);
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();
@@ -306,8 +314,14 @@ fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_know
                 clocks.compute(Duration::from_nanos(pace as u64));
             });
             let number = rounds.len();
-            let round =
-                Round { number, duos, stack_place: None, preparing: Duration::ZERO, first_calls: None };
+            let round = Round {
+                number,
+                duos,
+                stack_place: None,
+                iterations: 1,
+                preparing: Duration::ZERO,
+                first_calls: None,
+            };
             calls.set(0);
             let recording = measure_round(&Instruments::new(&clocks), &mut function, &plan, &round).unwrap();
             assert!(!recording.has_baseline && !recording.is_one_function);
@@ -392,8 +406,14 @@ impl Clocks for SlowClocks {
 
 /// A later round of two functions that are this one.
 fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
-    let round =
-        Round { number: 1, duos: 32, stack_place: None, preparing: Duration::ZERO, first_calls: None };
+    let round = Round {
+        number: 1,
+        duos: 32,
+        stack_place: None,
+        iterations: 1,
+        preparing: Duration::ZERO,
+        first_calls: None,
+    };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, plan, &round).unwrap()
 }
@@ -436,8 +456,14 @@ fn the_tail_is_that_of_single_calls() {
         let clock = ManualClock::new();
         let pass = || clock.advance(Duration::from_nanos(call));
         let plan = Plan { max_tail: Some(2.0), clock: ClockPolicy::Wall, ..Plan::default() };
-        let round =
-            Round { number: 0, duos, stack_place: None, preparing: Duration::ZERO, first_calls: None };
+        let round = Round {
+            number: 0,
+            duos,
+            stack_place: None,
+            iterations: 1,
+            preparing: Duration::ZERO,
+            first_calls: None,
+        };
         measure_round(&Instruments::new(&clock), &mut Closures::new(pass, pass), &plan, &round)
     };
     let short = tail(500, 512).unwrap();
@@ -466,8 +492,14 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
         let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
         let whole = measure(&instruments, &mut pair, &plan, &mut |_| ()).unwrap();
         assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
-        let round =
-            Round { number: 1, duos: 8, stack_place: None, preparing: Duration::ZERO, first_calls: None };
+        let round = Round {
+            number: 1,
+            duos: 8,
+            stack_place: None,
+            iterations: 1,
+            preparing: Duration::ZERO,
+            first_calls: None,
+        };
         let round = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
         for duo in &round.duos {
             assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
@@ -496,6 +528,7 @@ fn self_test_of_tail(ratio: f64) -> Judgement {
             number: rounds.len(),
             duos,
             stack_place: None,
+            iterations: 1,
             preparing: Duration::ZERO,
             first_calls: None,
         };

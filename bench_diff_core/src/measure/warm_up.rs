@@ -24,6 +24,11 @@ impl Fewest {
     /// For a process whose predecessor has told of them.
     pub(super) const OF_LATER_ROUND: Self = Self(2);
 
+    /// What calling costs is told by the first process.
+    fn has_empty_slots(self) -> bool {
+        self.0 > Self::OF_LATER_ROUND.0
+    }
+
     fn of_half(self, samples: &Samples) -> usize {
         if is_long(shortest_duo(&samples.duos)) { LONG_WARMUP_DUOS / 2 } else { self.0 }
     }
@@ -96,7 +101,7 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }
-    sampler.set_empty_slots(true);
+    sampler.set_empty_slots(fewest.has_empty_slots());
 
     let (before, start) = (instruments.clocks().activity(), stopwatch.elapsed());
     let mut samples = Samples::default();

@@ -41,7 +41,8 @@ pub(crate) enum Task {
     /// Call nothing: tell where the code of both functions begins.
     Compare,
     /// Measure as this process of the pair, so many duos, and count allocations where that is asked for.
-    Round { plan: Plan, number: usize, duos: usize, counts: bool },
+    /// Slots of so many calls are tried first.
+    Round { plan: Plan, number: usize, duos: usize, iterations: u64, counts: bool },
     /// Measure all of it, and count allocations.
     Whole { plan: Plan },
 }
@@ -60,10 +61,11 @@ impl Task {
     /// the duos and of the warm-up.
     pub(super) fn share_of(self, program: usize) -> Self {
         match self {
-            Self::Round { plan, number, duos, counts } => Self::Round {
+            Self::Round { plan, number, duos, iterations, counts } => Self::Round {
                 plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
                 number: number + program,
                 duos: duos.div_ceil(PROGRAMS),
+                iterations,
                 counts: counts && program == 0,
             },
             other => other,
@@ -195,9 +197,10 @@ impl<C: Measure> AtWork<'_, C> {
         let instruments = self.instruments;
         match self.task {
             Task::Check | Task::Compare => Ok(None),
-            Task::Round { plan, number, duos, .. } => {
+            Task::Round { plan, number, duos, iterations, .. } => {
                 let preparing = self.since_start();
-                let round = Round { number, stack_place: self.stack_place, duos, preparing, first_calls };
+                let stack_place = self.stack_place;
+                let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
                 C::measure_round(instruments, functions, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {

@@ -84,11 +84,23 @@ impl<'p> OpenPair<'p> {
         // The first process that measures it does.
         let counts = self.first.is_none();
         let task = match self.judge.as_ref().map(Rounds::next) {
-            Some(Next::Round { duos }) => Task::Round { plan, number, duos, counts },
+            Some(Next::Round { duos }) => {
+                Task::Round { plan, number, duos, iterations: self.iterations(), counts }
+            }
             // A judge that wants nothing more has decided.
             Some(Next::Done) | None => Task::Whole { plan },
         };
         Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
+    }
+
+    /// The calls of a slot that were enough in the last process; 1 where there was none.
+    fn iterations(&self) -> u64 {
+        let last = self.rounds.last().and_then(|round| round.last());
+        let linked = || match &self.linked {
+            AsLinked::Known(recording) => Some(recording),
+            AsLinked::Judged | AsLinked::Unknown => None,
+        };
+        last.or_else(linked).map_or(1, |recording| recording.warmup.iterations)
     }
 
     /// Whether the round that is asked for is one in random layouts.

@@ -84,6 +84,8 @@ pub(in crate::run) struct PairRequest {
     /// The number of the round from 0, and its duos; none where all is measured in this process.
     round: Option<usize>,
     duos: Option<usize>,
+    /// The calls of the slots that are tried first.
+    iterations: u64,
     /// Whether that round counts allocations.
     counts: bool,
 }
@@ -128,13 +130,28 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new(name: &str, task: Task) -> Self {
-        let (plan, round, duos, counts) = match task {
-            Task::Check | Task::Compare => (None, None, None, false),
-            Task::Round { plan, number, duos, counts } => (Some(plan), Some(number), Some(duos), counts),
-            Task::Whole { plan } => (Some(plan), None, None, false),
+        let nothing = Self {
+            name: name.to_owned(),
+            compare: false,
+            plan: None,
+            round: None,
+            duos: None,
+            iterations: 1,
+            counts: false,
         };
-        let (name, compare) = (name.to_owned(), task == Task::Compare);
-        Self { name, compare, plan: plan.as_ref().map(PlanRequest::from), round, duos, counts }
+        match task {
+            Task::Check => nothing,
+            Task::Compare => Self { compare: true, ..nothing },
+            Task::Round { plan, number, duos, iterations, counts } => Self {
+                plan: Some((&plan).into()),
+                round: Some(number),
+                duos: Some(duos),
+                iterations,
+                counts,
+                ..nothing
+            },
+            Task::Whole { plan } => Self { plan: Some((&plan).into()), ..nothing },
+        }
     }
 
     pub(in crate::run) fn task(&self) -> Result<Task, String> {
@@ -143,7 +160,9 @@ impl PairRequest {
         };
         let plan = plan.plan()?;
         Ok(match (self.round, self.duos) {
-            (Some(number), Some(duos)) => Task::Round { plan, number, duos, counts: self.counts },
+            (Some(number), Some(duos)) => {
+                Task::Round { plan, number, duos, iterations: self.iterations, counts: self.counts }
+            }
             _ => Task::Whole { plan },
         })
     }

@@ -94,9 +94,9 @@ impl<'l> Both<'l> {
         let first_calls = Some(pair.first_calls());
         match task {
             Task::Check | Task::Compare => Ok(None),
-            Task::Round { plan, number, duos, .. } => {
+            Task::Round { plan, number, duos, iterations, .. } => {
                 let preparing = now.preparing + old.preparing;
-                let round = Round { number, stack_place: None, duos, preparing, first_calls };
+                let round = Round { number, stack_place: None, duos, iterations, preparing, first_calls };
                 measure_round(&instruments, &mut pair, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {
