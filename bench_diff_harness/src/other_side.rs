@@ -9,11 +9,11 @@ use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
 use crate::system::{executable, stderr};
 
-/// What a run compares.
+/// The two sides of a run.
 pub(crate) struct Compared {
     /// The pairs of the program, or the functions that another side has as well.
     pub(crate) listing: Listing,
-    /// What there is to tell of another side, where one was asked for.
+    /// The other side as reports tell of it, if one was asked for.
     pub(crate) told: Option<OtherSide>,
     /// None where there is nothing to measure beside this program.
     pub(crate) side: Option<MeasuredSide>,
@@ -22,7 +22,7 @@ pub(crate) struct Compared {
 /// The program that is measured beside this one.
 pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
-    /// Where its objects can be kept; none of a program that is compared as it is.
+    /// The folder for its objects; `None` of a program that is compared as it is.
     pub(crate) folder: Option<PathBuf>,
     pub(crate) functions: Functions,
     /// Held until the run ends.
@@ -40,7 +40,7 @@ fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
 ///
 /// # Errors
 ///
-/// Why there is none, with what helps.
+/// If there is no such side; the text says why, and what helps.
 pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Result<Compared, String> {
     let Some(asked) = asked(&listing, config) else {
         return Ok(Compared { listing, told: None, side: None });

@@ -1,7 +1,7 @@
 //! Proves before a run which pairs are the same machine code on both sides, once for each build.
 //!
-//! What a slot calls holds nothing but references to what both sides share: attributes name functions, and no
-//! closures with values of their own. So equal code does equal work.
+//! The call in a slot holds nothing but references to what both sides share: attributes name functions, and
+//! no closures with values of their own. So equal code does equal work.
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -20,22 +20,22 @@ use crate::system::input;
 use crate::system::replace::replace;
 use crate::system::temporary::TempFolder;
 
-/// How the names of files with what is proven begin, beside the objects that it was proven of.
+/// The beginning of the names of files with proofs, beside the objects that these are of.
 const FILE: &str = "same";
 
-/// How the name of what a slot calls ends.
+/// The end of the name of the function that a slot calls.
 const TIMED: &str = "clock::slot::Call>::call";
 
 /// The largest one that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// What is known of a pair, as it is kept.
+/// The proof of a pair, as it is kept.
 #[derive(miniserde::Deserialize, miniserde::Serialize)]
 struct Kept {
     name: String,
     same: bool,
     differs: Option<Differs>,
-    /// Why nothing is known.
+    /// The reason if nothing is known.
     reason: Option<String>,
 }
 
@@ -48,8 +48,7 @@ pub(crate) fn proven(plan: RunPlan, build: &Build, instruments: &Instruments<'_,
     })
 }
 
-/// The same of functions that are compared with those of their names in another program, of which these are
-/// the file and a build.
+/// Compares functions with those of their names in another program, of which these are the file and a build.
 pub(crate) fn proven_of_both(
     plan: RunPlan,
     build: &Build,
@@ -123,7 +122,7 @@ impl Walked {
         roots.ok_or_else(|| unknown("they are not where the linker says that code is"))
     }
 
-    /// What is known of the candidate and the baseline of a pair.
+    /// Compares the candidate of a pair with its baseline.
     fn compared(&self, place: usize, pair: &PairPlan) -> Proof {
         match self.roots(place) {
             Ok(([candidate, baseline], _)) => {
@@ -133,8 +132,8 @@ impl Walked {
         }
     }
 
-    /// What is known of the candidate of a pair and that of the pair of its name in an old program: of what
-    /// they do, of the inputs that they get, and of what times them.
+    /// Compares the candidate of a pair with that of the pair of its name in an old program: the functions
+    /// themselves, their inputs, and the code that times them.
     fn compared_with(&self, old: &Self, place: usize, pair: &PairPlan) -> Proof {
         match (self.roots(place), old.roots(place)) {
             (Ok(([now, _], beside)), Ok(([then, _], beside_then))) => {
@@ -177,7 +176,7 @@ fn compared(
     }
 }
 
-/// What was proven before; nothing where that cannot be read.
+/// Reads earlier proofs; nothing if the file cannot be read.
 fn read(path: &Path) -> HashMap<String, Proof> {
     let bytes = input::read(path, LARGEST).unwrap_or_default();
     let kept: Vec<Kept> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a run is compared with: found by what the user calls it, and built.
+//! The other side of a run: found by the name that the user gives it, and built.
 
 use std::fmt;
 use std::fs;
@@ -13,7 +13,7 @@ use super::search::Variables;
 use crate::plan::OtherSide;
 use crate::settings::Target;
 
-/// What a run is compared with.
+/// The other side of a run.
 pub(crate) struct Other {
     /// As it was asked for.
     asked: String,
@@ -37,9 +37,10 @@ enum Place {
 /// The other side, built.
 pub(crate) struct Side {
     pub(crate) built: Built,
-    /// Where more can be kept of this bench; none of a program that was built before, which is as it is.
+    /// The folder for further files about this bench; `None` of a program that was built before, which is as
+    /// it is.
     pub(crate) folder: Option<PathBuf>,
-    /// What a reader should know.
+    /// A note for the reader.
     pub(crate) note: Option<String>,
     /// Its files, which stay for as long as this lives.
     pub(crate) files: Option<Checkout>,
@@ -49,8 +50,8 @@ pub(crate) struct Side {
 pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
 
 impl Other {
-    /// What the user of this bench calls so: `base`, a revision, or a folder or a program by its path from
-    /// the root of the package.
+    /// Finds the side of this name: `base`, a revision, or a folder or a program by its path from the root of
+    /// the package.
     ///
     /// # Errors
     ///
@@ -82,7 +83,7 @@ impl Other {
         Ok(Self { asked: name.to_owned(), place, variables: built_with.to_vec() })
     }
 
-    /// Whether both sides are one tree, which is built alike.
+    /// Returns whether both sides are one tree, which is built alike.
     pub(crate) fn is_same(&self) -> bool {
         let is_one_tree = match &self.place {
             Place::Revision(revision) => revision.is_same,
@@ -92,7 +93,7 @@ impl Other {
         is_one_tree && self.variables.is_empty()
     }
 
-    /// What there is to tell of it.
+    /// The description of it for reports.
     pub(crate) fn told(&self) -> OtherSide {
         let asked = self.asked.clone();
         match &self.place {
@@ -117,7 +118,7 @@ impl Other {
     ///
     /// # Errors
     ///
-    /// Why it cannot be checked out or built, with what helps.
+    /// If it cannot be checked out or built; the text says why, and what helps.
     pub(crate) fn build(&self, target: &Target, against: &Path, harness: &Path) -> Result<Side, String> {
         if let Place::Program(path) = &self.place {
             let built = Built::Program(Program::built_before(path)?);

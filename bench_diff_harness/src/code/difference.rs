@@ -1,4 +1,4 @@
-//! Where two walks part, for those who look for the reason.
+//! The place where two walks part, for readers who look for the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -20,7 +20,7 @@ pub(crate) struct Function {
     pub(crate) bytes: u64,
 }
 
-/// What differs.
+/// The kind of difference.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Why {
     Code,
@@ -61,7 +61,7 @@ impl Difference {
     }
 }
 
-/// What differs in the functions.
+/// Names the difference between the functions.
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
@@ -85,7 +85,7 @@ impl Display for Difference {
     }
 }
 
-/// What more functions call is no more likely to be inlined without one of them.
+/// The most callers of a function for which the lack of one makes it more likely to be inlined.
 const MOST_CALLERS: usize = 3;
 
 /// The functions that one calls, by their names without the path: that is another in another crate.

@@ -1,4 +1,5 @@
-//! Whether two functions are the same machine code, which makes their ratio 1 wherever a linker puts them.
+//! Finds out whether two functions are the same machine code, which makes their ratio 1 wherever a linker
+//! puts them.
 //!
 //! The objects of a link are read into a [`Program`], and [`same`] walks from two entries. Section by section
 //! flags, alignment, bytes, relocations are equal, and so is what the relocations lead to. Pairs under way

@@ -14,16 +14,16 @@ pub(crate) struct Program {
     pub(super) imports: Vec<Import>,
     /// The shared libraries, in the order in which symbols are looked for in them.
     pub(super) libraries: Vec<PathBuf>,
-    /// Where symbols lead that a library of the toolchain or a shared library leaves undefined, and that it
-    /// finds in the rest of the program.
+    /// The targets of symbols that a library of the toolchain or a shared library leaves undefined, and that
+    /// it finds in the rest of the program.
     pub(super) outside: BTreeMap<String, Root>,
-    /// How it was linked, but for files.
+    /// The options of the linker, without files.
     pub(super) options: Vec<String>,
-    /// What is at which address, in the order of addresses: address, size and section.
+    /// The sections in the order of their addresses: address, size and section.
     pub(super) places: Vec<(u64, u64, usize)>,
     /// The numbers of all names.
     pub(super) names: HashMap<String, usize>,
-    /// Where the symbols of each name are, by its number.
+    /// The targets of the symbols of each name, by its number.
     pub(super) symbols: Vec<Vec<Root>>,
     pub(super) referrers: OnceLock<Vec<Vec<usize>>>,
 }
@@ -36,8 +36,8 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// Whether it came with the compiler or with the C library, in a file that all programs are linked with:
-    /// a part of std or of what std is made of, or what starts a program.
+    /// Returns whether it came with the compiler or with the C library, in a file that all programs are
+    /// linked with: a part of std or of its dependencies, or of the startup code.
     pub(super) fn is_of_toolchain(&self) -> bool {
         let name = self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         match self.part {
@@ -80,7 +80,7 @@ pub(super) struct Section {
     pub(super) references: Vec<Reference>,
 }
 
-/// What an object says of a section: what two of them have to share.
+/// The header of a section: two sections with the same code have to share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) kind: u32,
@@ -89,7 +89,7 @@ pub(super) struct Header {
     pub(super) size: u64,
     /// The size of an entry that the linker may merge with another.
     pub(super) entry: u64,
-    /// Whether nothing writes to it once the program runs, though its flags allow that: it holds addresses.
+    /// True if nothing writes to it once the program runs, though its flags allow that: it holds addresses.
     pub(super) is_relocated_once: bool,
 }
 
@@ -113,12 +113,12 @@ impl Section {
         self.has(elf::SHF_WRITE) && !self.header.is_relocated_once
     }
 
-    /// Whether it is an entry in the table of unwinding.
+    /// Returns whether it is an entry in the table of unwinding.
     pub(super) fn is_unwinding(&self) -> bool {
         self.header.kind == UNWINDING
     }
 
-    /// Whether the linker takes it apart, and keeps one of equal parts.
+    /// Returns whether the linker takes it apart, and keeps one of equal parts.
     pub(super) fn is_merged(&self) -> bool {
         self.has(elf::SHF_MERGE)
     }
@@ -169,12 +169,12 @@ impl Reference {
 /// that it shares with others: no relocation has it.
 pub(super) const UNWINDING: u32 = u32::MAX;
 
-/// What a symbol stands for.
+/// The target of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A place in a section of this program.
     Place(Root),
-    /// What a shared library or the linker itself defines, by its index in the program.
+    /// A definition of a shared library or of the linker itself, by its index in the program.
     Import(usize),
     /// A relocation without a symbol.
     Nothing,
@@ -187,7 +187,7 @@ pub(super) enum Target {
 pub(super) struct Import {
     pub(super) name: String,
     pub(super) is_weak: bool,
-    /// Whether a shared library defines it.
+    /// True if a shared library defines it.
     pub(super) is_in_library: bool,
 }
 
@@ -206,14 +206,14 @@ impl Program {
         (address - start < size).then_some(Root { section, offset: address - start })
     }
 
-    /// Where this symbol is in the program as it is linked.
+    /// The address of this symbol in the program as it is linked.
     pub(crate) fn address_of(&self, symbol: &str) -> Option<u64> {
         let root = self.named(symbol)?;
         let (start, ..) = self.places.iter().find(|(.., section)| *section == root.section)?;
         Some(start + root.offset)
     }
 
-    /// What this symbol stands for; none where several have its name.
+    /// The target of this symbol; `None` if several have its name.
     pub(crate) fn named(&self, symbol: &str) -> Option<Root> {
         match self.all_named(symbol) {
             [root] => Some(*root),
@@ -233,8 +233,8 @@ impl Program {
         self.object(section).is_of_toolchain()
     }
 
-    /// Whether it is linked with std as that came with the compiler, and not with one that was compiled into
-    /// its objects.
+    /// Returns whether it is linked with std as that came with the compiler, and not with one that was
+    /// compiled into its objects.
     pub(super) fn has_std(&self) -> bool {
         let is_core = |object: &Object| {
             object.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libcore-"))

@@ -24,7 +24,7 @@ type Elf<'b> = ElfFile64<'b, Endianness>;
 ///
 /// # Errors
 ///
-/// What it is not known how to read.
+/// If it holds something that cannot be read.
 pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Program, String> {
     let placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
     let mut files: BTreeMap<PathBuf, BTreeMap<Option<&str>, Vec<&Placed<'_>>>> = BTreeMap::new();
@@ -70,21 +70,21 @@ fn parts(file: &[u8]) -> object::Result<HashMap<&[u8], Option<&[u8]>>> {
     Ok(parts)
 }
 
-/// What of a program is read so far. Until all is, references to a name for the whole program lead to the
-/// import of its number.
+/// The part of a program that is read so far. Until all is, references to a name for the whole program lead
+/// to the import of its number.
 #[derive(Default)]
 struct Reader {
     program: Program,
     globals: Vec<Global>,
 }
 
-/// What is known of a name for the whole program.
+/// A name for the whole program.
 #[derive(Default)]
 struct Global {
     is_defined: bool,
     /// The definition that won.
     won: Option<Root>,
-    /// Whether a library of the toolchain leaves it undefined.
+    /// True if a library of the toolchain leaves it undefined.
     is_left_open: bool,
 }
 
@@ -350,10 +350,10 @@ impl Reader {
 /// The numbers of the sections of an object that are in the program.
 type Sections = Vec<Option<usize>>;
 
-/// The same by their names, for those that the map has.
+/// The targets by their names, for those that the map has.
 type ByName<'m> = HashMap<&'m str, Vec<usize>>;
 
-/// What the symbols of an object stand for, where they are defined in it, and of which kind they are.
+/// The targets of the symbols of an object that are defined in it, and their kinds.
 type Targets = Vec<Option<(Target, Option<Root>, SymbolKind)>>;
 
 /// The section with the table of unwinding.

@@ -44,7 +44,7 @@ fn program(source: &str, more: &[&str]) -> Program {
     compile(folder.path(), source, more).unwrap()
 }
 
-/// The same source on other lines.
+/// Moves the source to other lines.
 fn further_down(source: &str) -> String {
     source.replacen("\n\n", "\n\n// A line.\n\n", 1)
 }
@@ -331,7 +331,7 @@ impl Draw {
     }
 }
 
-/// Whether a section says the same as another, so that it makes no difference which is meant.
+/// Returns whether two sections have equal content, so that it makes no difference which is meant.
 fn is_as(program: &Program, one: usize, other: usize) -> bool {
     let [one, other] = [one, other].map(|section| &program.sections[section]);
     one.header == other.header && one.bytes == other.bytes

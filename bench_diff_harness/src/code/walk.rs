@@ -7,7 +7,7 @@ use super::library::is_one_file;
 use super::location::is_of_panic;
 use super::program::{Header, Import, Program, Reference, Root, Section, Target};
 
-/// What is known of two functions.
+/// The result of comparing two functions.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Comparison {
     /// They are the same machine code.
@@ -27,7 +27,7 @@ pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Com
     }
 }
 
-/// Why a walk ends.
+/// The end of a walk.
 pub(super) enum Parting {
     Differ(Difference),
     Unknown(String),
@@ -50,7 +50,7 @@ pub(super) struct Walk<'p> {
     /// The panic locations that were passed over.
     pub(super) locations: HashSet<Pair>,
     open: VecDeque<Pair>,
-    /// Whether what libraries find in the programs is among the pairs.
+    /// True if the targets that libraries find in the programs are among the pairs.
     is_outside: bool,
     /// Which data each data was paired with.
     partners: [HashMap<usize, usize>; 2],
@@ -113,10 +113,9 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Whether both are one section of a library of the toolchain: what that leads to is the same as well,
-    /// but for what the library finds outside. Nothing but code of that library gets at its variables,
-    /// inlined or not: what they hold is a matter of what was called before, as files and the environment
-    /// are.
+    /// Returns whether both are one section of a library of the toolchain: its targets are the same as well,
+    /// but for those that the library finds outside. Only code of that library gets at its variables, inlined
+    /// or not: what they hold is a matter of what was called before, as files and the environment are.
     fn is_in_one_library(&self, pair: Pair) -> bool {
         let [one, other] = [0, 1].map(|side| self.programs[side].object(pair[side]));
         let [left, right] = [0, 1].map(|side| self.section(side, pair));

@@ -19,7 +19,7 @@ pub(crate) struct Machine {
     pub(crate) cores: Option<usize>,
     /// Cores that carry the load: in a container those of its host, which are more.
     pub(crate) all_cores: Option<usize>,
-    /// What chooses the frequency of the cores; more than one name where they differ.
+    /// The governor of the cores' frequency; several names if they differ.
     pub(crate) governor: Option<String>,
     /// Tasks that ran or wanted to run, on average over the last minute.
     pub(crate) load: Option<f64>,
@@ -115,7 +115,7 @@ pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
     governor.into_iter().chain(tests).collect()
 }
 
-/// What a governor does to the figures, unless it keeps the frequency.
+/// The warning about a governor, unless it keeps the frequency.
 fn of_governor(governor: &str) -> Option<String> {
     (!["performance", "userspace"].contains(&governor)).then(|| {
         format!(

@@ -35,25 +35,25 @@ pub(crate) struct RunPlan {
     pub(crate) fatal: Vec<usize>,
     pub(crate) seed: Seed,
     pub(crate) ids: Ids,
-    /// What functions are compared with in place of their baselines.
+    /// The side that functions are compared with in place of their baselines.
     pub(crate) against: Option<OtherSide>,
-    /// What decides the order of the pairs, where that is not the order of the source.
+    /// The seed of the order of the pairs, if that is not the order of the source.
     pub(crate) shuffle_seed: Option<u64>,
     /// The pairs that have a gate.
     pub(crate) gated: usize,
-    /// Those of them that are left out because they are ignored.
+    /// The number of these that are left out because they are ignored.
     pub(crate) gated_ignored: usize,
-    /// Those of them that are the same code on both sides. The others share alpha.
+    /// The number of these that are the same code on both sides. The others share alpha.
     pub(crate) gated_proven: usize,
-    /// Why nothing is judged, where that is so.
+    /// The reason if nothing is judged.
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
-    /// Whether each pair has a process of its own.
+    /// True if each pair has a process of its own.
     pub(crate) isolate: bool,
     /// Of one pair.
     pub(crate) timeout: Option<TimeLimit>,
-    /// Whether a job of continuous integration runs it.
+    /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
     pub(crate) relinking: Relinking,
     /// Of flags that were typed in vain.
@@ -61,21 +61,21 @@ pub(crate) struct RunPlan {
     pub(crate) repetition: Repetition,
 }
 
-/// Whether rounds can have layouts of their own.
+/// The way in which rounds get layouts of their own, if they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Relinking {
     NotTried,
     /// For this reason.
     Impossible(String),
     Possible {
-        /// What of the place is the same in every layout, where that is so.
+        /// The aspect of the place that is the same in every layout, if there is one.
         stays: Option<&'static str>,
-        /// Whether every function lies at each of four places once in a round.
+        /// True if every function lies at each of four places once in a round.
         balanced: bool,
     },
 }
 
-/// What tells this run, and the program that measures, from others.
+/// The ids that tell this run, and the program that measures, from others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ids {
     pub(crate) run: Option<String>,
@@ -86,12 +86,12 @@ pub(crate) struct Ids {
 }
 
 impl RunPlan {
-    /// Whether the program is to be linked again. Where nothing is judged, nobody needs to know of places.
+    /// Returns whether the program is to be linked again. If nothing is judged, places do not matter.
     pub(crate) fn wants_layouts(&self) -> bool {
         self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
     }
 
-    /// The same run where programs cannot be linked again: what asks for nothing else is an error.
+    /// The run if programs cannot be linked again: a pair that accepts nothing else is an error.
     pub(crate) fn without_layouts(self, why: &str) -> Self {
         let refuse = |pair: PairPlan| match pair.layouts {
             Layouts::All if pair.wants_layouts() => {
@@ -109,8 +109,8 @@ impl RunPlan {
         self.pairs.iter().chain(&self.elsewhere).filter(|pair| pair.can_be_proven())
     }
 
-    /// The same run with what is known of its pairs, by their names. Those that are the same code have no
-    /// share of alpha: which these are follows from the program alone.
+    /// Adds the proofs of its pairs, by their names. Pairs that are the same code have no share of alpha:
+    /// which these are follows from the program alone.
     pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {
         let before = self.sharing();
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
@@ -131,7 +131,7 @@ impl RunPlan {
         self.refuse_too_few_of(config, self.sharing())
     }
 
-    /// The same where so many pairs share alpha.
+    /// Refuses a number of rounds that is too small if this number of pairs shares alpha.
     fn refuse_too_few_of(&self, config: &Config, sharing: usize) -> Result<(), String> {
         let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) else {
             return Ok(());
@@ -154,12 +154,12 @@ impl RunPlan {
         ))
     }
 
-    /// How many pairs share alpha.
+    /// The number of pairs that share alpha.
     fn sharing(&self) -> usize {
         sharing(self.gated, self.gated_proven)
     }
 
-    /// What a reader should know before the run, in whatever form the results come.
+    /// The warnings before the run, in whatever form the results come.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));

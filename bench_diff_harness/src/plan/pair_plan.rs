@@ -10,9 +10,9 @@ use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 /// One pair of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct PairPlan {
-    /// What its records are called.
+    /// Its name in records.
     pub(crate) name: String,
-    /// What it is called by those who list it.
+    /// Its name in lists of pairs.
     pub(crate) registered: String,
     /// Its attribute, by its place among those of the program.
     pub(crate) attribute: usize,
@@ -20,29 +20,29 @@ pub(crate) struct PairPlan {
     pub(crate) group: Option<String>,
     /// None of a function without one.
     pub(crate) baseline: Option<String>,
-    /// Whether it is compared: with its baseline, or with itself on the other side. Of others the latency is
-    /// all that is measured.
+    /// True if it is compared: with its baseline, or with itself on the other side. Of others only the
+    /// latency is measured.
     pub(crate) is_compared: bool,
     pub(crate) location: Location,
-    /// Whether it is another benchmark than on the other side, where there is one.
+    /// True if it is another benchmark than on the other side.
     pub(crate) has_changed: bool,
-    /// Why it is left out, which may be empty, where it is.
+    /// The reason, perhaps empty, if it is left out.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
     pub(crate) plan: Plan,
-    /// How much more the candidate may allocate, as a share; none where everything is allowed.
+    /// The share by which the candidate may allocate more; `None` if everything is allowed.
     pub(crate) max_allocations: Option<f64>,
     pub(crate) layouts: Layouts,
-    /// How many threads call its functions.
+    /// The number of threads that call its functions.
     pub(crate) threads: usize,
-    /// What is known of the machine code of its functions.
+    /// The comparison of the machine code of its functions.
     pub(crate) proof: Proof,
-    /// Why nothing can measure it, where nothing can.
+    /// The reason if nothing can measure it.
     pub(crate) can_run: Result<(), String>,
 }
 
 impl PairPlan {
-    /// Whether its rounds are to run in layouts of their own.
+    /// Returns whether its rounds are to run in layouts of their own.
     pub(crate) fn wants_layouts(&self) -> bool {
         self.ignored.is_none() && self.can_have_layouts() && !self.is_proven()
     }
@@ -58,18 +58,18 @@ impl PairPlan {
         self.proof == Proof::Same && self.can_be_proven() && self.ignored.is_none()
     }
 
-    /// Where the code of both functions parts, where that is known.
+    /// The place where the code of both functions parts, if that is known.
     pub(crate) fn differs(&self) -> Option<&Differs> {
         if let Proof::Differs(differs) = &self.proof { Some(differs) } else { None }
     }
 
-    /// Why it is not known whether both functions are the same code, where that was looked for.
+    /// The reason that it is not known whether both functions are the same code, if that was looked for.
     pub(crate) fn unproven(&self) -> Option<String> {
         let Proof::Unknown(reason) = &self.proof else { return None };
         Some(format!("whether both functions are the same code is not known: {reason}"))
     }
 
-    /// Whether its verdict is about any layout.
+    /// Returns whether its verdict is about any layout.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
         is_random && self.plan.max_rounds.is_some() && self.can_run.is_ok()

@@ -1,4 +1,4 @@
-//! What flags, attributes and defaults make of pairs.
+//! The settings of pairs from flags, attributes and defaults.
 
 use std::time::Duration;
 

@@ -47,7 +47,7 @@ pub(crate) struct PairRecord {
     pub(crate) end: End,
 }
 
-/// How a pair ended. In JSON its fields stand among those of the pair.
+/// The end of a pair. In JSON its fields stand among those of the pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum End {
     Ignored {
@@ -56,7 +56,7 @@ pub(crate) enum End {
     /// It could not be measured or judged.
     Error {
         reason: String,
-        /// What was printed while it was measured.
+        /// The output while it was measured.
         output: Option<String>,
     },
     /// Told to many, and changed by few.
@@ -65,7 +65,7 @@ pub(crate) enum End {
     Timed(Box<Timing>),
 }
 
-/// What was measured of a pair, and what that proves.
+/// The measurement of a pair, and its proofs.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct Figures {
     /// That of a gate, or that nothing was judged by intent.
@@ -76,17 +76,17 @@ pub(crate) struct Figures {
     pub(crate) interval: IntervalRecord,
     /// None where the duos of one process were judged.
     pub(crate) rounds: Option<RoundsRecord>,
-    /// What is known of random layouts; none where the rounds are those of the program as linked.
+    /// The figures of random layouts; `None` if the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
     /// The latency of both functions by place; none where a round has not each place once.
     pub(crate) by_place: Option<ByPlaceRecord>,
-    /// Whether both functions are the same machine code, so that their ratio is 1 by proof. None in records
+    /// True if both functions are the same machine code, so that their ratio is 1 by proof. `None` in records
     /// of earlier versions.
     pub(crate) same_code: Option<bool>,
     /// The first functions that are not, where that was looked for.
     pub(crate) differs: Option<Differs>,
-    /// Why a failure is inconclusive: it was judged in its place in this program, though layouts were asked
-    /// for, or both sides are not the same benchmark.
+    /// The reason that a failure is inconclusive: it was judged in its place in this program, though layouts
+    /// were asked for, or both sides are not the same benchmark.
     pub(crate) place: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
@@ -101,18 +101,19 @@ pub(crate) struct Figures {
     pub(crate) elapsed_s: f64,
     pub(crate) welch: WelchRecord,
     pub(crate) overhead: Option<OverheadRecord>,
-    /// What one call works on, where the attribute says it.
+    /// The bytes of one call, if the attribute gives them.
     pub(crate) bytes: Option<u64>,
     pub(crate) items: Option<u64>,
     pub(crate) candidate: SummaryRecord,
     pub(crate) baseline: SummaryRecord,
     /// None where nothing counted it.
     pub(crate) allocations: Option<AllocationsRecord>,
-    /// What asks a reader to change something. None in records of earlier versions, whose `notes` have it.
+    /// Notes that ask a reader to change something. `None` in records of earlier versions, whose `notes` have
+    /// them.
     pub(crate) advice: Option<Vec<String>>,
 }
 
-/// What every end has in JSON.
+/// The fields of every end in JSON.
 #[derive(miniserde::Deserialize)]
 struct Ending {
     outcome: Outcome,
@@ -120,7 +121,7 @@ struct Ending {
     output: Option<String>,
 }
 
-/// Whether it was measured without a baseline.
+/// True if it was measured without a baseline.
 #[derive(miniserde::Deserialize)]
 struct Latency {
     latency: Option<LatencyRecord>,
@@ -181,7 +182,7 @@ impl PairRecord {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The problem with it.
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         // Each part leaves out the fields of the others.
         let end = match json::from_str(text)? {
@@ -202,7 +203,7 @@ impl PairRecord {
         if let End::Measured(figures) = &self.end { Some(figures) } else { None }
     }
 
-    /// The same pair with other figures, where it has any.
+    /// Changes its figures, if it has any.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Figures)) -> Self {
         if let Some(figures) = self.end.figures_mut() {
             change(figures);
@@ -210,8 +211,7 @@ impl PairRecord {
         self
     }
 
-    /// The same pair with what was measured of it, live or before; not judged where there is a reason for
-    /// that.
+    /// Adds the measurement, live or stored; not judged if there is a reason for that.
     pub(crate) fn measured(
         mut self,
         unjudged: Option<&str>,
@@ -256,7 +256,7 @@ impl PairRecord {
         Ok(self.with_complaint_of_tail())
     }
 
-    /// The same pair, whose rounds ran in random layouts where there is also one of the program as linked.
+    /// Marks the rounds as those of random layouts if there is also a measurement of the program as linked.
     pub(crate) fn in_layouts(
         mut self,
         linked: Option<&Recording>,
@@ -282,8 +282,8 @@ impl PairRecord {
         Self { program: None, ..self }
     }
 
-    /// The same pair, whose failure is inconclusive for this reason, where there is one: its place in this
-    /// program, in which it was judged, may be all that it is about.
+    /// Makes a failure inconclusive for this reason, if there is one: its place in this program, in which it
+    /// was judged, may be all that it is about.
     pub(crate) fn in_its_place(self, why: Option<&str>) -> Self {
         let fails_in_any_place = self.fails_in_any_place();
         self.with(|figures| {
@@ -297,7 +297,7 @@ impl PairRecord {
         })
     }
 
-    /// The same pair in a CI job, where nobody reads what is green: an error where its place alone keeps it
+    /// The pair in a CI job, where no one reads what is green: it is an error if its place alone keeps it
     /// from failing.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         match self.figures() {
@@ -311,7 +311,7 @@ impl PairRecord {
         }
     }
 
-    /// What asks its reader to change something about the benchmark or its machine.
+    /// The advice to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
         let advice = match &self.end {
             End::Measured(figures) => figures.advice.as_deref(),
@@ -321,7 +321,7 @@ impl PairRecord {
         advice.unwrap_or_default()
     }
 
-    /// How long it took to measure it.
+    /// The time that it took to measure it.
     pub(crate) fn elapsed_s(&self) -> f64 {
         match &self.end {
             End::Measured(figures) => figures.elapsed_s,
@@ -330,7 +330,7 @@ impl PairRecord {
         }
     }
 
-    /// The same pair as one that could not be judged, for this reason.
+    /// Turns it into a pair that could not be judged, for this reason.
     pub(crate) fn failed(self, reason: String) -> Self {
         Self { end: End::Error { reason, output: None }, program: None, notes: Vec::new(), ..self }
     }
@@ -361,7 +361,7 @@ impl PairRecord {
 }
 
 impl Figures {
-    /// Whether both functions are the same machine code, so that their ratio is 1 by proof.
+    /// Returns whether both functions are the same machine code, so that their ratio is 1 by proof.
     pub(crate) fn is_one_code(&self) -> bool {
         [self.interval.low, self.interval.high] == [Some(1.0); 2]
     }
@@ -390,7 +390,7 @@ impl miniserde::Deserialize for End {
     }
 }
 
-/// Why a failure of a benchmark is inconclusive that is another one on the other side.
+/// The reason that a failure is inconclusive if the benchmark is another one on the other side.
 pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
     `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
 

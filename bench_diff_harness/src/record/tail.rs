@@ -75,8 +75,8 @@ impl TailRecord {
     }
 }
 
-/// What p-values prove.
-fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
+/// The outcome that p-values prove.
+pub(super) fn proven(p_fail: f64, p_pass: f64, gate: &GateRecord) -> Outcome {
     if p_fail <= gate.alpha * (1.0 + ROUNDING) {
         Outcome::Fail
     } else if p_pass <= gate.beta * (1.0 + ROUNDING) {

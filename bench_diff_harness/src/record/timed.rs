@@ -8,7 +8,7 @@ use super::latency::{LatencyRecord, latencies};
 use super::{End, Notes, PairRecord, Timing};
 
 impl PairRecord {
-    /// The same function with what was measured of it, live or before.
+    /// Adds the measurement, live or stored, of a function.
     pub(crate) fn timed(
         mut self,
         measurement: &Measurement,
@@ -39,12 +39,12 @@ impl PairRecord {
         Ok(self)
     }
 
-    /// What was measured, of a function without a baseline.
+    /// The measurement, if this is a function without a baseline.
     pub(crate) fn timing(&self) -> Option<&Timing> {
         if let End::Timed(timing) = &self.end { Some(timing) } else { None }
     }
 
-    /// The same function with another timing, where it has any.
+    /// Changes the timing, if there is any.
     pub(crate) fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
         if let End::Timed(timing) = &mut self.end {
             change(timing);

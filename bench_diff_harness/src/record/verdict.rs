@@ -13,7 +13,7 @@ impl PairRecord {
         }
     }
 
-    /// Why it ended so, where there is something to say.
+    /// The reason for the outcome, if there is something to say.
     pub(crate) fn reason(&self) -> Option<&str> {
         match &self.end {
             End::Ignored { reason } => reason.as_deref(),
@@ -23,12 +23,12 @@ impl PairRecord {
         }
     }
 
-    /// What was printed while it was measured, where that ended in an error.
+    /// The output of the function while it was measured, if that ended in an error.
     pub(crate) fn output(&self) -> Option<&str> {
         if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
     }
 
-    /// What the pair failed by, where it did.
+    /// The gate that the pair failed, if it did.
     pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
         (self.outcome() == Outcome::Fail).then(|| {
             let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
@@ -42,13 +42,13 @@ impl PairRecord {
         })
     }
 
-    /// Whether its functions are one piece of code, which breaks its gate in any place.
+    /// Returns whether its functions are one piece of code that breaks its gate in any place.
     pub(crate) fn fails_in_any_place(&self) -> bool {
         self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
     }
 
-    /// How the pair ended by its time alone, that of typical and of slow calls: its allocations may have
-    /// ended it otherwise.
+    /// The outcome by time alone, that of typical and of slow calls: its allocations may have ended it
+    /// otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
         let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
         match self.proven().filter(|_| self.outcome().is_judged()) {
@@ -58,13 +58,14 @@ impl PairRecord {
         }
     }
 
-    /// What the figures prove of the ratio, whatever became of that; none where nothing was judged.
+    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if nothing was
+    /// judged.
     pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
         let figures = self.figures()?;
         Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
     }
 
-    /// What the figures prove of ratio and tail together.
+    /// The outcome that the figures prove of ratio and tail together.
     pub(crate) fn proven(&self) -> Option<Outcome> {
         let of_ratio = self.proven_of_ratio()?;
         let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
@@ -75,7 +76,7 @@ impl PairRecord {
         })
     }
 
-    /// The same pair with a reason where its tail fails it.
+    /// Adds a reason if its tail fails it.
     pub(crate) fn with_complaint_of_tail(self) -> Self {
         if self.failed_gate() != Some(FailedGate::Tail) {
             return self;
@@ -83,24 +84,24 @@ impl PairRecord {
         self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
     }
 
-    /// What the figures prove of the tail, where there are any.
+    /// The outcome that the figures prove of the tail, if there are any.
     pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
         Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
     }
 
-    /// What is ignored, where that is more than the gate allows anyway.
+    /// The ignored difference, if it is more than the gate allows anyway.
     pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
         let gate = self.gate.as_ref()?;
         self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
     }
 
-    /// What is ignored, where the pair passes for that and would not have without.
+    /// The ignored difference, if the pair passes for it and would not have without.
     pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
         self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
     }
 
-    /// The same pair with what its calls allocate: where the candidate allocates more than it may, the pair
-    /// fails, whatever is proven of its time.
+    /// Adds the allocations of its calls: if the candidate allocates more than it may, the pair fails,
+    /// whatever is proven of its time.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));

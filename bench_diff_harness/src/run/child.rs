@@ -46,10 +46,10 @@ fn try_answer(path: &Path) -> Result<(), String> {
     lifeline::end_with(request.run);
     let answer = Answer::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
-    match (&request.round, &request.turns) {
-        (None, None) => list(&request.without, emit),
-        (None, Some(turns)) => take_turns(turns),
-        (Some(round), _) => {
+    match &request.round {
+        None if request.takes_turns => take_all_turns(),
+        None => list(&request.without, emit),
+        Some(round) => {
             heap::begin_after(round.start.heap);
             measure(&request.without, round, path, emit)
         }

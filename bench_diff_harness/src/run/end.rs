@@ -24,7 +24,7 @@ pub(super) fn too_late(limit: &TimeLimit) -> String {
     format!("took longer than {} and was ended", limit.source)
 }
 
-/// What most often ends a process by this signal.
+/// The most frequent cause of this signal.
 #[cfg(unix)]
 fn cause(status: ExitStatus) -> &'static str {
     match std::os::unix::process::ExitStatusExt::signal(&status) {

@@ -59,7 +59,7 @@ pub(crate) struct Functions {
 ///
 /// # Errors
 ///
-/// Why it is not known which there are.
+/// If the functions cannot be listed; the text says why.
 pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
@@ -76,7 +76,7 @@ pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Resul
     Ok(functions)
 }
 
-/// What processes of this program list of each attribute, or why they cannot.
+/// The pairs that processes of this program list for each attribute, or the reason that they cannot.
 fn all_in(
     program: &Path,
     timeout: Option<&TimeLimit>,
@@ -97,11 +97,11 @@ fn all_in(
     }
 }
 
-/// What a process listed.
+/// The list of a process.
 struct Heard {
     /// The pairs of the next attributes, as far as it came.
     listed: Vec<Vec<ListedRecord>>,
-    /// How many attributes there are, where it is a process of a bench.
+    /// The number of attributes, if it is a process of a bench.
     count: Option<usize>,
     end: Result<(), String>,
 }

@@ -56,12 +56,12 @@ pub(crate) trait Processes {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// How many were started so far, and came to a pair.
+    /// The number of processes that were started so far and came to a pair.
     fn started(&self) -> u64 {
         0
     }
 
-    /// What linking took of the machine.
+    /// The cost of linking for the machine.
     fn cost_of_linking(&self) -> ResourceUsage {
         ResourceUsage::default()
     }
@@ -74,18 +74,18 @@ pub(crate) struct Asked<'a> {
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
-    /// Whether it is measured in layouts, and not in the program as linked.
+    /// True if it is measured in layouts, and not in the program as linked.
     pub(crate) in_layout: bool,
 }
 
-/// What is heard of a process, of the pair in this place of the run.
+/// A message about a process, for the pair in this place of the run.
 pub(crate) enum Message {
     /// It is at work on it, and that takes a while.
     Started(usize),
     Found {
         index: usize,
         found: Box<Found>,
-        /// What it printed, where that is needed to understand an error.
+        /// Its output, if that is needed to understand an error.
         output: Option<String>,
     },
     /// Nothing can be said of it, since the function with which it is compared fails: for this reason.
@@ -102,7 +102,7 @@ impl Message {
         }
     }
 
-    /// What was found, without any output.
+    /// A finding without any output.
     fn found(index: usize, found: Found) -> Self {
         Self::Found { index, found: Box::new(found), output: None }
     }

@@ -33,7 +33,7 @@ pub(super) fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
     addresses.map(|address| address.wrapping_sub(anchor) as i64)
 }
 
-/// What a process is to do with a pair.
+/// The task of a process with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Task {
     /// Call each function once.
@@ -48,7 +48,8 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// Whether it is the first task of its pair that is judged, the one of which users see output and notes.
+    /// Returns whether it is the first task of its pair that is judged, the one of which users see output and
+    /// notes.
     pub(super) fn is_first_judged(self) -> bool {
         match self {
             Self::Round { number, .. } => number == 0,
@@ -72,7 +73,7 @@ impl Task {
         }
     }
 
-    /// Whether the candidate has no part in it.
+    /// Returns whether the candidate has no part in it.
     fn is_self_test(self) -> bool {
         match self {
             Self::Check | Self::Compare => false,
@@ -81,22 +82,22 @@ impl Task {
     }
 }
 
-/// What a process found of a pair.
+/// The finding of a process on a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
-    /// How far behind [`ANCHOR`](super::ANCHOR) the code of candidate and baseline begins, where that was
-    /// asked for.
+    /// The offset from [`ANCHOR`](super::ANCHOR) of the code of candidate and baseline, if that was asked
+    /// for.
     pub(crate) entries: Option<[i64; 2]>,
-    /// The same of what registered the pair and of what times slots.
+    /// The offsets of the code that registered the pair and of the code that times slots.
     pub(crate) roots: Option<[i64; 2]>,
-    /// What the functions allocate; none where that was not to be counted, or cannot be.
+    /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
-    /// What one call works on.
+    /// The work of one call.
     pub(crate) work: Work,
     /// None where nothing was to be measured.
     pub(crate) recording: Option<Recording>,
-    /// What is done around slots.
+    /// The untimed work around slots.
     pub(crate) call_notes: Vec<String>,
 }
 
@@ -104,7 +105,7 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 ///
-/// Why it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
+/// If it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
 pub(crate) fn run_pair<C: Measure>(
     run: &MeasurePair,
     arg: Option<&str>,
@@ -132,7 +133,7 @@ struct AtWork<'a, C: Clocks> {
     count: Count,
     arg: Option<&'a str>,
     task: Task,
-    /// Where on its cache line the stack begins; by chance where nothing is said.
+    /// The place of the stack on its cache line; random if `None`.
     stack_place: Option<u8>,
     start: <C::Wall as Clock>::Moment,
 }

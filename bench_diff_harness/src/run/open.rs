@@ -18,7 +18,7 @@ use crate::system::text::counted;
 /// So many more rounds than are judged may be void.
 pub(super) const MOST_VOID: usize = 8;
 
-/// What the processes of a round measured.
+/// The recordings of the processes of a round.
 type Round = Vec<Recording>;
 
 pub(super) struct OpenPair<'p> {
@@ -29,16 +29,16 @@ pub(super) struct OpenPair<'p> {
     rounds: Vec<Round>,
     /// The rounds in which the functions did not lie at four places, and which are not judged.
     void: usize,
-    /// What the processes of the round measured that goes on.
+    /// The recordings of the current round.
     round: Round,
     linked: AsLinked,
-    /// Whether a round has to have its functions at four places.
+    /// True if a round has to have its functions at four places.
     is_balanced: bool,
-    /// What its first process found.
+    /// The finding of its first process.
     first: Option<First>,
 }
 
-/// What the first process that is judged found besides slots.
+/// The finding of the first judged process besides slots.
 struct First {
     check: Check,
     allocations: Option<Allocations>,
@@ -46,7 +46,7 @@ struct First {
     call_notes: Vec<String>,
 }
 
-/// What the program as linked says, beside rounds in random layouts.
+/// The measurement of the program as linked, beside rounds in random layouts.
 enum AsLinked {
     /// It is what is judged.
     Judged,
@@ -103,7 +103,7 @@ impl<'p> OpenPair<'p> {
         last.or_else(linked).map_or(1, |recording| recording.warmup.iterations)
     }
 
-    /// Whether the round that is asked for is one in random layouts.
+    /// Returns whether the next round is one in random layouts.
     pub(super) fn is_in_layout(&self) -> bool {
         matches!(self.linked, AsLinked::Known(_))
     }
@@ -125,7 +125,7 @@ impl<'p> OpenPair<'p> {
     ///
     /// # Errors
     ///
-    /// Why the pair cannot be judged.
+    /// If the pair cannot be judged; the text says why.
     pub(super) fn gather(&mut self, found: Found) -> Result<Option<Round>, String> {
         let Finding { check, work, allocations, recording, call_notes, .. } = found?;
         let mut recording = recording.ok_or("its process measured nothing")?;
@@ -247,7 +247,7 @@ fn is_one_function(round: &[Recording]) -> bool {
     round.iter().any(|process| process.is_one_function)
 }
 
-/// Whether both functions lay at four places of the cache line.
+/// Returns whether both functions lay at four places of the cache line.
 fn has_four_places(round: &[Recording]) -> bool {
     let differ = |place: fn(&Recording) -> Option<u8>| {
         let mut places: Vec<Option<u8>> = round.iter().map(place).collect();

@@ -324,7 +324,7 @@ struct Script {
     found: Vec<VecDeque<Found>>,
     /// The pairs that each round was asked for, and the duos of the first of them.
     asked: Vec<(Vec<usize>, Option<usize>)>,
-    /// Whether each round was one in a random layout.
+    /// For each round, whether it was one in a random layout.
     in_layout: Vec<bool>,
 }
 
@@ -349,7 +349,7 @@ fn round(contrast: f64) -> Found {
     })
 }
 
-/// The same by the program of a round that has both functions in this place of four.
+/// The finding of the program of a round that has both functions in this place of four.
 fn in_place(found: &Found, place: u8) -> Found {
     let mut found = found.clone();
     if let Ok(Finding { recording: Some(recording), .. }) = &mut found
@@ -392,7 +392,7 @@ fn scripted(line: &str, found: Vec<VecDeque<Found>>) -> (Exit, Vec<PairRecord>, 
     scripted_as(line, found, |plan| plan)
 }
 
-/// The same with another plan.
+/// Runs the script with another plan.
 fn scripted_as(
     line: &str,
     found: Vec<VecDeque<Found>>,
@@ -401,7 +401,7 @@ fn scripted_as(
     scripted_of(|entry| entry, line, found, change)
 }
 
-/// The same of other entries.
+/// Runs the script with other entries.
 fn scripted_of(
     entry_of: impl Fn(PairEntry) -> PairEntry,
     line: &str,
@@ -537,7 +537,7 @@ fn in_one_place(contrast: f64) -> Found {
     in_place(&round(contrast), 1)
 }
 
-/// What runs in layouts finds that measures so many rounds in one place, after a good one, and then others.
+/// A run in layouts that measures this number of rounds in one place, after a good one, and then others.
 fn with_void_rounds(count: usize) -> (PairRecord, Script) {
     let mut found = always(&[0.001]);
     for _ in 0..count {

@@ -225,7 +225,7 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
         .ok_or_else(|| "expected up to 16 hexadecimal digits, such as 8f3a".to_owned())
 }
 
-/// What is wrong with a value that a flag or a variable cannot have.
+/// The message about a value that a flag or a variable cannot have.
 pub(crate) fn wrong_value(origin: &str, value: &str, expected: &str) -> String {
     format!("invalid value '{value}' for '{origin}': {expected}")
 }

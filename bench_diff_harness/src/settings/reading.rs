@@ -220,7 +220,7 @@ mod tests {
             ("--list", "it measures nothing"),
             ("--test", "it measures nothing"),
             ("--strict", "blind in any case"),
-            ("--fail-fast", "has to fail"),
+            ("--fail-fast", "have to fail"),
             ("--report-only", "nothing to test"),
             ("--format junit", "as a table or as json"),
             ("--csv a.csv", "printed only"),

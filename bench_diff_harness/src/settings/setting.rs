@@ -46,7 +46,7 @@ enum Take {
 pub(crate) enum Effect {
     /// That of flags that every test harness has.
     Usual,
-    /// What is run, and in which order.
+    /// The pairs that run, and their order.
     Running,
     /// The measurement of slots.
     Measuring,

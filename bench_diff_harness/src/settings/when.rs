@@ -1,4 +1,4 @@
-//! What is done always, never, or where it makes sense.
+//! Choices between always, never, and whenever it makes sense.
 
 use super::grammar;
 use crate::settings::environment::Environment;
@@ -7,7 +7,7 @@ use crate::system::words::words;
 words! {
     #[derive(Default)]
     pub(crate) enum When {
-        /// Where it makes sense: colours on a terminal that has them, reports to a job in a job.
+        /// Whenever it makes sense: colors on a terminal that has them, reports to a job in a job.
         #[default]
         Auto = "auto",
         Always = "always",
@@ -20,7 +20,7 @@ impl When {
         grammar::named(text, &[Self::Auto, Self::Always, Self::Never], Self::name)
     }
 
-    /// Whether there are colours, by the common variables for this.
+    /// Returns whether there are colors, by the common variables for this.
     pub(super) fn colors(environment: &Environment) -> Self {
         let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
         if environment.get("NO_COLOR").is_some() {

@@ -1,4 +1,4 @@
-//! What can be measured again: a section of a page, and the commands that make its tables.
+//! The studies that can be measured again: a section of a page each, and the commands that make its tables.
 
 /// A section.
 #[derive(Clone, Copy, Debug)]
@@ -6,7 +6,7 @@ pub(crate) struct Study {
     /// Its heading. In small letters and with `-` for spaces it is the name of the study and the anchor of the
     /// section.
     pub(crate) title: &'static str,
-    /// What is asked, in whole sentences.
+    /// The question, in whole sentences.
     pub(crate) about: &'static str,
     pub(crate) commands: &'static [Measured],
     /// About how long the commands take on two cores that do nothing else.

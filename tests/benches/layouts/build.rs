@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::changes::changed;
 
-/// What a build differs in.
+/// The settings in which builds differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Build {
     padding: usize,

@@ -6,17 +6,17 @@
 
 use bench_diff_core::{Generator, Seed};
 
-/// What is changed.
+/// The source that is changed.
 pub(crate) const SOURCE: &str = include_str!("../../kernels/old/src/lib.rs");
 
-/// Where one of the measured functions begins.
+/// The beginning of a measured function.
 const FUNCTION: &str = "\n#[inline(never)]\npub fn ";
 
 /// Functions that stay as they are. A check before the loop of `parse` decides whether it keeps 6, 7, or 8 values on
 /// the stack, and one in `utf8` how its iterators are inlined: these are real differences.
 const KEPT: [&str; 2] = ["parse", "utf8"];
 
-/// The same thing said twice.
+/// Pairs of ways to write the same thing.
 const REWRITES: [(&str, &str); 5] = [
     (
         "if number.is_multiple_of(2) { number / 2 } else { 3 * number + 1 }",
@@ -34,7 +34,7 @@ const REWRITES: [(&str, &str); 5] = [
     ),
 ];
 
-/// What a check that never holds would call.
+/// The function that a check that never holds would call.
 const COLD: &str = "
 #[cold]
 #[inline(never)]

@@ -1,4 +1,4 @@
-//! How the runs of one mode end.
+//! The verdicts of the runs of one mode.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,7 +23,7 @@ const OF_FUNCTIONS: &str = "spread over layouts | failed | passed | open |
 const OF_KINDS: &str = "gates | failed | passed | open | seconds of a pair: median (95 %) |
 |---|---|---|---|---|---|---|---|";
 
-/// What the functions mostly do.
+/// The kinds of functions, by what they mostly do.
 const KINDS: [(&str, &[&str]); 6] = [
     ("registers", &["bits", "collatz", "crc", "fnv", "xorshift"]),
     ("memory", &["binary", "hex", "matrix", "sieve", "states", "sum"]),
@@ -130,7 +130,7 @@ impl<'a> Count<'a> {
         self.ratios.rows_of_far(self.mode).filter(|_| self.numbers == "1000")
     }
 
-    /// How pairs end whose rounds do not spread far.
+    /// The verdicts of pairs whose rounds do not spread far.
     fn row_of_calm(&self) -> String {
         self.ratios.row_of_calm(self.mode, self.numbers)
     }

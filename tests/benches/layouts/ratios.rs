@@ -1,4 +1,4 @@
-//! How far the ratios of unequal code lie from 1, by function and variant.
+//! The distance from 1 of the ratios of unequal code, by function and variant.
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
@@ -79,7 +79,7 @@ impl Ratios {
         )
     }
 
-    /// How pairs end whose rounds do not spread far.
+    /// The verdicts of pairs whose rounds do not spread far.
     pub(crate) fn row_of_calm(&self, mode: &str, numbers: &str) -> String {
         let [gates, calm, failed, passed] = self.calm;
         let (failed, passed) = (share(failed, calm), share(passed, calm));

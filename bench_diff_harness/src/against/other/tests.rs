@@ -117,7 +117,7 @@ impl User {
         }
     }
 
-    /// Why all functions are new.
+    /// The reason that all functions are new.
     fn new_for(&self, name: &str) -> String {
         match self.built(name) {
             Ok(Built::New(why)) => why,

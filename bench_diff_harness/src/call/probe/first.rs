@@ -58,7 +58,7 @@ impl<'c> TimedFirst<'c> {
         Self { first, now, spent: Cell::default() }
     }
 
-    /// How long they took together; the only function stands for both.
+    /// The time of both together; the only function stands for both.
     pub(crate) fn calls(&self) -> Duration {
         self.spent.get()
     }

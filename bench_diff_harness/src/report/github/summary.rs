@@ -13,7 +13,7 @@ use crate::system::input;
 
 pub(in crate::report) struct Summary {
     file: File,
-    /// Where this report begins.
+    /// The offset at which this report begins.
     begin: u64,
     so_far: RunSoFar,
     pace: Pace,

@@ -30,11 +30,11 @@ pub(crate) struct Children<'p> {
     /// The attributes whose `args` end a process.
     fatal: &'p [usize],
     costs: CostsRequest,
-    /// Whether each pair has a process of its own.
+    /// True if each pair has a process of its own.
     isolate: bool,
     /// Of one pair, in all of its rounds.
     timeout: Option<&'p TimeLimit>,
-    /// What each pair of the run has taken of that.
+    /// The time that each pair of the run has used of that.
     used: Vec<Duration>,
     processes: u64,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Children<'p> {
 impl<'p> Children<'p> {
     /// # Errors
     ///
-    /// Why there can be none.
+    /// If there can be none; the text says why.
     pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
         Ok(Self {
             side: Side { program: executable::path()?, relinker: None },
@@ -56,12 +56,12 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// The same with programs in random layouts.
+    /// Adds programs in random layouts.
     pub(crate) fn with_layouts(self, relinker: Option<Relinker>) -> Self {
         Self { side: Side { relinker, ..self.side }, ..self }
     }
 
-    /// The same of another program, which has these functions in other places.
+    /// Takes another program, which has these functions in other places.
     pub(crate) fn of_program(self, program: PathBuf) -> Self {
         Self { side: Side { program, ..self.side }, fatal: &[], ..self }
     }
@@ -123,12 +123,12 @@ impl Processes for Children<'_> {
     }
 }
 
-/// How far behind [`ANCHOR`](super::ANCHOR) the code begins of a candidate and its baseline, and of what
-/// registered them and what times slots.
+/// The offsets from [`ANCHOR`](super::ANCHOR) of the code of a candidate and its baseline, and of the code
+/// that registered them and that times slots.
 pub(crate) type Entries = ([i64; 2], [i64; 2]);
 
 impl Children<'_> {
-    /// Where the functions of these pairs are in the program as linked; none where no process can tell.
+    /// The offsets of the functions of these pairs in the program as linked; `None` if no process can tell.
     pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
         let pairs_asked = pairs.iter().enumerate();
         let asked: Vec<Asked<'_>> = pairs_asked

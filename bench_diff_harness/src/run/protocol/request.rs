@@ -1,4 +1,4 @@
-//! What a process is asked for.
+//! The request to a process.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -17,10 +17,10 @@ use crate::system::input;
 /// The largest request that is read, in bytes: some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
 
-/// What a process is asked for.
+/// The request to a process.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Request {
-    /// What every line of the answer has.
+    /// The word in every line of the answer.
     pub(in crate::run) word: String,
     /// The process of the run.
     pub(in crate::run) run: u32,
@@ -43,11 +43,11 @@ pub(in crate::run) struct TurnsRequest {
     pub(in crate::run) blocks: u64,
     pub(in crate::run) stacks: u64,
     pub(in crate::run) cpu: Option<usize>,
-    /// Whether it counts allocations.
+    /// True if it counts allocations.
     pub(in crate::run) counts: bool,
 }
 
-/// What is to be measured.
+/// The round to be measured.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct RoundRequest {
     pub(in crate::run) costs: CostsRequest,
@@ -55,16 +55,16 @@ pub(in crate::run) struct RoundRequest {
     pub(in crate::run) pairs: Vec<PairRequest>,
 }
 
-/// Where the memory of the process begins.
+/// The beginning of the memory of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct StartRequest {
     /// The size of the block before all others, in bytes.
     pub(in crate::run) heap: usize,
-    /// Where on its cache line the stack begins, in grains of 16 bytes; by chance where nothing is said.
+    /// The place of the stack on its cache line, in grains of 16 bytes; random if `None`.
     pub(in crate::run) stack: Option<u8>,
 }
 
-/// What its clocks cost, which the process of the run has measured.
+/// The costs of its clocks, which the process of the run has measured.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct CostsRequest {
     /// The smallest step of the clock, and the time that it takes to read it, in nanoseconds.
@@ -77,7 +77,7 @@ pub(in crate::run) struct CostsRequest {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
     pub(in crate::run) name: String,
-    /// Whether nothing is to be called.
+    /// True if nothing is to be called.
     compare: bool,
     /// None where nothing is to be measured.
     plan: Option<PlanRequest>,
@@ -86,7 +86,7 @@ pub(in crate::run) struct PairRequest {
     duos: Option<usize>,
     /// The calls of the slots that are tried first.
     iterations: u64,
-    /// Whether that round counts allocations.
+    /// True if that round counts allocations.
     counts: bool,
 }
 

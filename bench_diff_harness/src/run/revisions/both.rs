@@ -11,11 +11,11 @@ use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity::{self, Cpus};
 
-/// Why a pair cannot be measured, and whose function it is.
+/// The reason that a pair cannot be measured, and the side whose function it is.
 pub(super) struct Failure {
     pub(super) function: Function,
     pub(super) reason: String,
-    /// What it printed.
+    /// Its output.
     pub(super) output: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(super) type Partners<'l> = [Partner<'l>; 2];
 /// The same, at work on a function.
 pub(super) struct Both<'l> {
     partners: Partners<'l>,
-    /// What went wrong in a turn.
+    /// The failure in a turn.
     failed: Option<(Function, String)>,
 }
 
@@ -45,7 +45,7 @@ impl<'l> Both<'l> {
         self.partners.iter().all(|partner| partner.stays).then_some(self.partners)
     }
 
-    /// What they find, taking turns on this CPU where there is one.
+    /// The findings of both, taking turns on this CPU if there is one.
     pub(super) fn found(
         &mut self,
         task: Task,
@@ -161,7 +161,7 @@ impl Turns for Both<'_> {
     }
 }
 
-/// What both allocate, where each of them counts.
+/// The allocations of both, if each of them counts.
 fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = now.allocations.zip(old.allocations)?;
     Some(Allocations { counted: counted.min(as_well), candidate, baseline })

@@ -25,7 +25,7 @@ pub(super) struct Partner<'l> {
     deadline: Option<(Instant, &'l TimeLimit)>,
     /// Whether another function can be asked for.
     pub(super) stays: bool,
-    /// What a process leaves running may still write into its files.
+    /// The folder of its files, into which a process that it leaves running may still write.
     _folder: InnerFolder,
 }
 
@@ -34,7 +34,7 @@ impl<'l> Partner<'l> {
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
+    /// If it could not be started; the text says why.
     pub(super) fn start(program: &Path, folder: &TempFolder) -> Result<Self, String> {
         let (line, end) = Line::new().map_err(not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
@@ -52,7 +52,7 @@ impl<'l> Partner<'l> {
         let _ = request.send(&mut self.line);
     }
 
-    /// What it knows of its function, once that was called.
+    /// The facts about its function, once that was called.
     pub(super) fn ready(&mut self) -> Result<Ready, String> {
         match self.receive()? {
             Answer::Ready(ready) => Ok(*ready),
@@ -108,7 +108,7 @@ impl<'l> Partner<'l> {
     }
 }
 
-/// Why a process says no more.
+/// The reason that a process says no more.
 fn how_it_ended(process: &Process) -> String {
     match process.ended_within(LONGEST_END) {
         Some(status) => end::result(status).err().unwrap_or_else(|| end::with_code(0)),
@@ -117,7 +117,7 @@ fn how_it_ended(process: &Process) -> String {
 }
 
 impl Answer {
-    /// What is wrong where this comes in the place of another answer.
+    /// The problem if this comes in the place of another answer.
     pub(super) fn instead(self) -> String {
         match self {
             Self::Done(Err(reason)) => reason,

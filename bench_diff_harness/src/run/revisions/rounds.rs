@@ -34,7 +34,7 @@ pub(crate) struct Revisions<'p> {
     cpus: Vec<usize>,
     /// Of one pair, in all of its rounds.
     timeout: Option<&'p TimeLimit>,
-    /// What each pair of the run has taken of that.
+    /// The time that each pair of the run has used of that.
     used: Vec<Duration>,
     started: u64,
 }
@@ -47,7 +47,7 @@ impl<'p> Revisions<'p> {
     ///
     /// # Errors
     ///
-    /// Why there is no folder for what processes say.
+    /// If there is no folder for the messages of processes; the text says why.
     pub(crate) fn new(
         plan: &'p RunPlan,
         instruments: &Instruments<'_, impl Clocks>,
@@ -153,7 +153,7 @@ fn number(task: Task) -> usize {
     if let Task::Round { number, .. } = task { number } else { 0 }
 }
 
-/// What a process of one side is asked for.
+/// The request to a process of one side.
 fn request(
     asked: &Asked<'_>,
     start: StartRequest,

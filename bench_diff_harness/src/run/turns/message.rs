@@ -1,4 +1,4 @@
-//! What is said between the run and a process that takes turns.
+//! The messages between the run and a process that takes turns.
 
 use std::io;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl TurnsRequest {
     }
 }
 
-/// What the run wishes of a process.
+/// A request of the run to a process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::run) enum Wish {
     /// A turn, with a new input before it where that is said.
@@ -43,7 +43,7 @@ pub(in crate::run) enum Wish {
     End,
 }
 
-/// What a process answers.
+/// The answer of a process.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Answer {
     Taken(Taken),
@@ -57,7 +57,7 @@ pub(in crate::run) enum Answer {
     Ended,
 }
 
-/// What a process knows of its function after the first call.
+/// The facts that a process knows of its function after the first call.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) struct Ready {
     pub(in crate::run) function: FunctionApart,

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments.
+//! The problem with the arguments.
 
 use std::ffi::{OsStr, OsString};
 

@@ -35,7 +35,7 @@ const FOREIGN: [(&[&str], &str); 16] = [
 const LETTERS: [(char, &str); 4] =
     [('b', "baseline"), ('c', "color-when"), ('n', "noplot"), ('s', "save-baseline")];
 
-/// The same for a short flag.
+/// The replacement of a short flag.
 pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
     LETTERS.iter().find(|(foreign, _)| *foreign == letter).and_then(|(_, name)| instead_of(name))
 }
