@@ -4,7 +4,7 @@ use super::numbers;
 use crate::record::{ByPlaceRecord, Figures};
 
 /// The places, in bytes from the start of a cache line.
-const PLACES: [u8; 4] = [0, 16, 32, 48];
+pub(super) const PLACES: [u8; 4] = [0, 16, 32, 48];
 
 /// The logarithm of a ratio from which on a difference of places is reported.
 const WORTH: f64 = 0.03;
@@ -14,7 +14,7 @@ const SPREADS: f64 = 2.0;
 
 /// The latencies of the baseline and of the candidate at each place, in nanoseconds, if the place makes a
 /// difference to one of them.
-fn latencies(figures: &Figures) -> Option<[[f64; 4]; 2]> {
+pub(super) fn latencies(figures: &Figures) -> Option<[[f64; 4]; 2]> {
     let ByPlaceRecord { baseline, candidate } = figures.by_place.as_ref()?;
     let spread = figures.rounds.as_ref().map_or(0.0, |rounds| rounds.spread);
     let both = [known(baseline)?, known(candidate)?];

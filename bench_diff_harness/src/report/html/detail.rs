@@ -1,10 +1,10 @@
 //! The part below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
-use super::{Room, duos, ecdf, rounds};
+use super::{Room, duos, ecdf, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
-use crate::report::{allocations, by_place, explain, phrase, timing};
+use crate::report::{allocations, explain, phrase, timing};
 use crate::system::text::known;
 
 /// The plots of a pair: those of its slots only where these are known.
@@ -14,8 +14,9 @@ pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room
         let duos = is_pair.then(|| duos::plot(record, measured, room)).flatten();
         [duos, ecdf::plot(measured, room)]
     });
-    let of_rounds = PairText::of(record).map(|text| rounds::plot(text, room));
-    let plots = of_rounds.into_iter().chain(of_slots.into_iter().flatten());
+    let of_rounds =
+        PairText::of(record).map(|text| [rounds::plot(text, room), places::plot(text.figures, room)]);
+    let plots = of_rounds.into_iter().flatten().chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
@@ -53,7 +54,6 @@ fn lines(record: &PairRecord) -> Vec<String> {
     lines.extend(known(vec![
         text.throughput(),
         text.differs(),
-        by_place::line(text.figures),
         Some(text.claim()),
         text.disturbed(),
         text.net(),

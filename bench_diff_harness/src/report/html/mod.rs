@@ -11,6 +11,7 @@ mod duos;
 mod ecdf;
 mod forest;
 mod page;
+mod places;
 mod room;
 mod rounds;
 mod summary;

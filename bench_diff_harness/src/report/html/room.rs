@@ -23,8 +23,8 @@ impl Room {
     /// A point of a path.
     const POINT: usize = 7;
     /// Fewer are no picture, more are not told apart.
-    const DUOS: [usize; 2] = [16, 600];
-    const CORNERS: [usize; 2] = [8, 128];
+    pub(super) const DUOS: [usize; 2] = [16, 600];
+    pub(super) const CORNERS: [usize; 2] = [8, 128];
 
     /// The room in this many bytes.
     pub(super) fn of(bytes: usize) -> Self {
@@ -36,5 +36,10 @@ impl Room {
             duos,
             corners: within(points / 8, Self::CORNERS),
         }
+    }
+
+    /// Returns whether there is room for what a page can do without.
+    pub(super) fn is_plenty(self) -> bool {
+        self.duos == Self::DUOS[1]
     }
 }

@@ -143,7 +143,10 @@
     return `${(Math.exp(ln) / size).toPrecision(4)} ${unit}`;
   };
   const contrast = (number, ln) => `${Math.round(number)}: ${change(ln)}`;
-  const share = (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`;
+  const says = {
+    Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
+    Place: (x, y) => `at ${Math.round(x / 16) * 16}: ${latency(y)}`,
+  };
   table.addEventListener('pointermove', (event) => {
     const plot = event.target.closest('[data-r]');
     if (!plot) return tip.remove();
@@ -153,7 +156,8 @@
     if (x < 52 || x > 352 || y < 8 || y > 156) return tip.remove();
     const [left, right, bottom, top] = plot.dataset.r.split(',').map(Number);
     const at = [left + ((x - 52) / 300) * (right - left), bottom + ((156 - y) / 148) * (top - bottom)];
-    tip.textContent = plot.parentNode.firstChild.textContent === 'Latency' ? share(...at) : contrast(...at);
+    const say = says[plot.parentNode.firstChild.textContent] ?? contrast;
+    tip.textContent = say(...at);
     plot.parentNode.append(tip);
   });
   addEventListener('hashchange', followHash);
