@@ -10,7 +10,8 @@
 //!   come back: the line of a panic is no work.
 //! - **Merged** strings and constants are compared part by part, as linkers take them apart.
 //! - The **toolchain** is in a program as its files are. A section of std equals itself, a variable too, if
-//!   what std finds outside of its files, such as an allocator, is the same in both programs.
+//!   what std finds outside of its files, such as an allocator, is the same in both programs. It equals no
+//!   other one: what is in it is not read.
 //! - **Shared libraries** have to be the same files, or files of one content.
 //! - **Data** stand for one another one to one, since addresses are compared. **Variables** moreover must be
 //!   out of reach of all code that is not a part of the walk, unless both sides have one and the same.

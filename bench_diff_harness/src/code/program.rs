@@ -49,6 +49,11 @@ impl Object {
             None => STARTING.contains(&name),
         }
     }
+
+    /// Whether it is a part of a library of the toolchain, of which only what it shares with others is read.
+    pub(super) fn is_of_std(&self) -> bool {
+        self.part.is_some() && self.is_of_toolchain()
+    }
 }
 
 /// The objects that start a program.

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, SectionHeader as _};
 use object::{
-    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget,
-    SymbolKind, SymbolSection, elf,
+    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, ReadCache, RelocationFlags,
+    RelocationTarget, SymbolKind, SymbolSection, elf,
 };
 
 use super::library;
@@ -38,15 +38,18 @@ pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -
     let mut bytes = Vec::new();
     for (path, objects) in files {
         let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
-        bytes.clear();
-        File::open(&path)
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .map_err(|error| cannot(&error))?;
-        let parts = parts(&bytes).map_err(|error| cannot(&error))?;
+        let mut file = File::open(&path).map_err(|error| cannot(&error))?;
+        let parts = parts(&file).map_err(|error| cannot(&error))?;
+        let all = file.metadata().map_err(|error| cannot(&error))?.len();
         for (part, sections) in objects {
-            let bytes = part.map_or(Some(&*bytes), |part| *parts.get(part.as_bytes())?);
-            let bytes = bytes.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
-            let elf = Elf::parse(bytes).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
+            let range = part.map_or(Some((0, all)), |part| *parts.get(part.as_bytes())?);
+            let (start, size) = range.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
+            bytes.resize(usize::try_from(size.min(all)).unwrap_or_default(), 0);
+            file.seek(SeekFrom::Start(start))
+                .and_then(|_| file.read_exact(&mut bytes))
+                .map_err(|error| cannot(&error))?;
+            let elf =
+                Elf::parse(&bytes[..]).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
             reader.program.objects.push(Object { path: path.clone(), part: part.map(str::to_owned) });
             reader.object(&elf, &sections).map_err(|error| cannot(&error))?;
         }
@@ -57,14 +60,15 @@ pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -
     Ok(reader.program)
 }
 
-/// The parts of a library by their names, none where two have it; nothing where it is none.
-fn parts(file: &[u8]) -> object::Result<HashMap<&[u8], Option<&[u8]>>> {
-    let mut parts = HashMap::new();
-    if let Ok(library) = ArchiveFile::parse(file) {
+/// Finds the parts of a library; nothing where it is none.
+fn parts(file: &File) -> object::Result<Parts> {
+    let mut parts = Parts::new();
+    let heads = ReadCache::new(file);
+    if let Ok(library) = ArchiveFile::parse(&heads) {
         for part in library.members() {
             let part = part?;
-            let bytes = part.data(file)?;
-            parts.entry(part.name()).and_modify(|known| *known = None).or_insert(Some(bytes));
+            let place = Some(part.file_range());
+            parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
         }
     }
     Ok(parts)
@@ -104,10 +108,11 @@ impl Reader {
 
     /// Reads the last object, of which these sections are in the program.
     fn object(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
-        let (sections, by_name) = self.sections(elf, placed).map_err(|error| error.to_string())?;
-        let targets = self.symbols(elf, placed, &sections)?;
+        let is_of_std = self.program.objects.last().is_some_and(Object::is_of_std);
+        let (sections, by_name) = self.sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
+        let targets = self.symbols(elf, placed, &sections, is_of_std)?;
         self.place(placed, &by_name);
-        self.references(elf, &sections, &targets)
+        if is_of_std { Ok(()) } else { self.references(elf, &sections, &targets) }
     }
 
     /// Reads the sections that are in the program, and returns their numbers.
@@ -115,6 +120,7 @@ impl Reader {
         &mut self,
         elf: &Elf<'_>,
         placed: &[&Placed<'m>],
+        is_of_std: bool,
     ) -> object::Result<(Sections, ByName<'m>)> {
         let mut by_name: ByName<'_> = placed.iter().map(|section| (section.name, Vec::new())).collect();
         let mut sections = vec![None; elf.elf_section_table().len()];
@@ -145,7 +151,7 @@ impl Reader {
                     entry: header.sh_entsize(endian),
                     is_relocated_once: name.starts_with(".data.rel.ro"),
                 },
-                bytes: section.data()?.to_owned(),
+                bytes: if is_of_std { Vec::new() } else { section.data()?.to_owned() },
                 references: Vec::new(),
             });
         }
@@ -158,16 +164,18 @@ impl Reader {
         elf: &Elf<'_>,
         placed: &[&Placed<'_>],
         sections: &Sections,
+        is_of_std: bool,
     ) -> Result<Targets, String> {
         let won: HashSet<&str> = placed.iter().flat_map(|section| section.symbols.iter().copied()).collect();
-        let is_library = self
-            .program
-            .objects
-            .last()
-            .is_some_and(|object| object.part.is_some() && object.is_of_toolchain());
         let mut targets = vec![None; elf.elf_symbol_table().len()];
         for symbol in elf.symbols() {
+            if is_of_std && symbol.is_local() {
+                continue;
+            }
             let name = symbol.name().unwrap_or_default();
+            if is_of_std && !symbol.is_undefined() && !won.contains(name) {
+                continue;
+            }
             let section = match symbol.section() {
                 SymbolSection::Section(index) => sections.get(index.0).copied().flatten(),
                 _ => None,
@@ -181,7 +189,7 @@ impl Reader {
                 let global = &mut self.globals[number];
                 global.is_defined |= !symbol.is_undefined();
                 // Who unwinds is found by a symbol that each object has, which a table leads to.
-                global.is_left_open |= is_library && symbol.is_undefined() && !name.starts_with("DW.ref.");
+                global.is_left_open |= is_of_std && symbol.is_undefined() && !name.starts_with("DW.ref.");
                 self.program.imports[number].is_weak &= symbol.is_weak();
                 // A map does not show what is merged. There, a definition wins that is not weak.
                 let is_merged = section.is_some_and(|section| self.program.sections[section].is_merged());
@@ -346,6 +354,9 @@ impl Reader {
         Ok(())
     }
 }
+
+/// The places and sizes of the parts of a library by their names, none where two have it.
+type Parts = HashMap<Vec<u8>, Option<(u64, u64)>>;
 
 /// The numbers of the sections of an object that are in the program.
 type Sections = Vec<Option<usize>>;

@@ -105,6 +105,10 @@ impl<'p> Walk<'p> {
         if self.is_in_one_library(pair) {
             return self.open_outside(by);
         }
+        // What it does is not read.
+        if [0, 1].iter().any(|side| self.programs[*side].object(pair[*side]).is_of_std()) {
+            return Err(self.differ(by, left.is_code() || right.is_code()));
+        }
         if !is_function && !left.is_unwinding() {
             self.marry(pair)?;
         }
@@ -260,7 +264,9 @@ impl<'p> Walk<'p> {
                     continue;
                 }
                 let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);
-                if !walked.contains(&section) || is_of_other {
+                let mut found_by_libraries = program.outside.values().map(|root| root.section);
+                let is_outside = self.is_one_program && found_by_libraries.any(|found| found == section);
+                if !walked.contains(&section) || is_of_other || is_outside {
                     return has_to_do(section);
                 }
                 open.extend(program.referrers(section));
