@@ -16,6 +16,9 @@ const ALIKE: &str = include_str!("tests/alike.rs");
 /// Functions that become others with `--cfg=changed`.
 const UNLIKE: &str = include_str!("tests/unlike.rs");
 
+/// The option that compiles for another processor, whose linker rustc calls itself.
+const OF_AARCH64: &str = "--target=aarch64-unknown-none";
+
 fn run(program: &str, folder: &Path, arguments: &[&str]) -> String {
     let ended = Command::new(program).current_dir(folder).args(arguments).output().unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
@@ -26,7 +29,8 @@ fn run(program: &str, folder: &Path, arguments: &[&str]) -> String {
 fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String> {
     fs::write(folder.join("main.rs"), source).unwrap();
     let [map, rule] = ["map", "rule"].map(|name| folder.join(name));
-    let told = options(&map, &rule).map(|option| format!("-Clink-arg=-Wl,{option}"));
+    let by_compiler = if more.contains(&OF_AARCH64) { "" } else { "-Wl," };
+    let told = options(&map, &rule).map(|option| format!("-Clink-arg={by_compiler}{option}"));
     let mut arguments =
         vec!["main.rs", "-O", "--edition=2024", "-Csave-temps", "--print=link-args", "-Awarnings"];
     arguments.extend(told.iter().map(String::as_str).chain(more.iter().copied()));
@@ -114,6 +118,24 @@ fn how_symbols_are_called_and_who_links_makes_no_difference() {
 fn with_lto_functions_of_one_program_are_the_same() {
     assert_alike(&["-Clto=fat"], false);
     assert_alike(&["-Clto=thin"], false);
+}
+
+#[test]
+#[ignore = "needs `rustup target add aarch64-unknown-none`"]
+fn functions_for_aarch64_are_compared() {
+    let bare = include_str!("tests/bare.rs");
+    for model in ["static", "pic"].map(|model| format!("-Crelocation-model={model}")) {
+        let [alike, unlike] =
+            [&[][..], &["--cfg=changed"]].map(|more| program(bare, &[&[OF_AARCH64, &model], more].concat()));
+        for kind in ["constant", "table", "text", "callee", "float"] {
+            let told = |program: &Program| {
+                let [one, other] = ["1", "2"].map(|end| program.named(&format!("{kind}_{end}")).unwrap());
+                same(program, one, program, other)
+            };
+            assert_eq!(told(&alike), Comparison::Same, "{kind} {model}");
+            assert_ne!(told(&unlike), Comparison::Same, "{kind} {model}");
+        }
+    }
 }
 
 #[test]
