@@ -35,6 +35,7 @@ struct Kept {
     name: String,
     same: bool,
     differs: Option<Differs>,
+    by_others: bool,
     /// The reason if nothing is known.
     reason: Option<String>,
 }
@@ -166,12 +167,13 @@ fn compared(
                 }
             }
             let [candidate, baseline] = &difference.functions;
-            Proof::Differs(Differs {
+            let at = Differs {
                 function: candidate.name.clone(),
                 baseline_bytes: baseline.bytes,
                 candidate_bytes: candidate.bytes,
                 why: difference.to_string(),
-            })
+            };
+            Proof::Differs { at, by_others: difference.may_be_by_others() }
         }
     }
 }
@@ -180,9 +182,9 @@ fn compared(
 fn read(path: &Path) -> HashMap<String, Proof> {
     let bytes = input::read(path, LARGEST).unwrap_or_default();
     let kept: Vec<Kept> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
-    let known = kept.into_iter().map(|Kept { name, same, differs, reason }| {
+    let known = kept.into_iter().map(|Kept { name, same, differs, by_others, reason }| {
         let proof = match (differs, reason) {
-            (Some(differs), _) => Proof::Differs(differs),
+            (Some(at), _) => Proof::Differs { at, by_others },
             (None, Some(reason)) => Proof::Unknown(reason),
             (None, None) if same => Proof::Same,
             (None, None) => Proof::None,
@@ -195,13 +197,13 @@ fn read(path: &Path) -> HashMap<String, Proof> {
 /// Other processes may read it and write it.
 fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
     let kept = |(name, proof): (&String, &Proof)| {
-        let (mut differs, mut reason) = (None, None);
+        let (mut differs, mut by_others, mut reason) = (None, false, None);
         match proof {
-            Proof::Differs(found) => differs = Some(found.clone()),
+            Proof::Differs { at, by_others: by } => (differs, by_others) = (Some(at.clone()), *by),
             Proof::Unknown(why) => reason = Some(why.clone()),
             Proof::None | Proof::Same => {}
         }
-        Kept { name: name.clone(), same: *proof == Proof::Same, differs, reason }
+        Kept { name: name.clone(), same: *proof == Proof::Same, differs, by_others, reason }
     };
     let kept: Vec<Kept> = proofs.iter().map(kept).collect();
     replace(path, json::to_string(&kept).as_bytes()).map(drop)
@@ -226,7 +228,7 @@ mod tests {
         };
         let proofs = [
             ("same", Proof::Same),
-            ("differs", Proof::Differs(differs)),
+            ("differs", Proof::Differs { at: differs, by_others: true }),
             ("unknown", Proof::Unknown("no map".to_owned())),
         ];
         let proofs = proofs.map(|(name, proof)| (name.to_owned(), proof)).into();

@@ -26,6 +26,10 @@ const BUILDS: &str = "build-";
 /// The prefix of the temporary folders in which builds are made.
 const PASSING: &str = "passing-";
 
+/// The folder of a program with one pair alone, and its name there.
+const ALONE: &str = "alone";
+const PROGRAM: &str = "program";
+
 /// The file beside the builds that is locked while a process looks for its build or makes it.
 const LOCK: &str = "build.lock";
 
@@ -48,8 +52,8 @@ pub(crate) struct Build {
     /// The call that links the joined object, if that makes the same program.
     pub(super) joined: Option<Link>,
     pub(crate) folder: PathBuf,
-    /// The compiler that made it.
-    pub(super) rustc: PathBuf,
+    /// How it was compiled.
+    pub(super) call: RustcCall,
     /// Locked while it is used.
     in_use: File,
     /// True if it stays for the next run.
@@ -94,7 +98,26 @@ impl Build {
                 "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
             ));
         }
-        Ok(Self { link, joined, folder, rustc: call.rustc, in_use, is_kept })
+        Ok(Self { link, joined, folder, call, in_use, is_kept })
+    }
+
+    /// Compiles the program without the pairs of other lines than this one, and returns its path; it goes
+    /// with its build.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it cannot be compiled or linked.
+    pub(super) fn alone(&self, line: u32) -> Result<(PathBuf, Self), String> {
+        let folder = self.folder.with_file_name(ALONE);
+        let _ = fs::remove_dir_all(&folder);
+        private().create(&folder).map_err(|error| cannot("make", &folder, error))?;
+        compile(&self.call, &folder, Some(line))?;
+        let kept = folder.join(KEPT);
+        let link = Link::read(&folder.join(CALL))?.renamed(&kept, &kept)?;
+        let program = folder.join(PROGRAM);
+        link.make(&program)?;
+        let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
+        Ok((program, Self { link, joined: None, folder, call: self.call.clone(), in_use, is_kept: false }))
     }
 }
 
@@ -128,7 +151,12 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     let not_written = |error: io::Error| cannot("write to", parent, error);
     let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
     let kept = passing.path().join(KEPT);
-    compile(call, passing.path())?;
+    let slow =
+        if call.compiles_when_linking() { ", and anew in every link (-C linker-plugin-lto)" } else { "" };
+    stderr::say(&format!(
+        "compiling the bench once more, to link it in random layouts: once for each build{slow}"
+    ));
+    compile(call, passing.path(), None)?;
     let link = Link::read(&passing.path().join(CALL))?;
     // The state of its files is noted before they are checked.
     let renamed = link.renamed(&kept, folder)?;
@@ -162,8 +190,9 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Compiles the program once more in this folder, with this program as the linker.
-fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
+/// Compiles the program once more in this folder, with this program as the linker: with the pairs of this
+/// line alone, where there is one.
+fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<(), String> {
     let start = Instant::now();
     let not_written = |error: io::Error| cannot("write to", folder, error);
     for name in [KEPT, OUT, TEMPORARY, INCREMENTAL] {
@@ -175,15 +204,11 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<(), String> {
     }
     let recorded = folder.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    let slow =
-        if call.compiles_when_linking() { ", and anew in every link (-C linker-plugin-lto)" } else { "" };
-    stderr::say(&format!(
-        "compiling the bench once more, to link it in random layouts: once for each build{slow}"
-    ));
     let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.named_linker()))?)?;
     linker::ask(&mut rustc, folder, call.linker());
     // The temporary files of rustc lie where they can be kept.
     rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);
+    rustc.envs(alone.map(|line| (ONLY_LINE, line.to_string())));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     Ok(())
@@ -210,6 +235,9 @@ fn named(linker: Option<&str>) -> &OsStr {
 
 /// The variable that passes `main!()` the call that it recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
+
+/// The variable that has attributes of other lines register nothing.
+const ONLY_LINE: &str = "BENCH_DIFF_ALONE";
 
 /// Opens a file to lock: a symbolic link does not create one elsewhere, and a pipe does not block.
 fn open(path: &Path) -> io::Result<File> {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::iter;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -91,6 +91,17 @@ impl Relinker {
             Ok(true) => Err("linked at two places, it is one program".to_owned()),
             Err(error) => Err(cannot("read", one, error)),
         }
+    }
+
+    /// The same of the program without the pairs of other lines than this one, and its path.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it cannot be compiled or linked.
+    pub(crate) fn alone(&self, line: u32) -> Result<(PathBuf, Self), String> {
+        let (program, build) = self.build.alone(line)?;
+        let relinker = Self::new(&program, build, self.seed.for_pair("alone"))?;
+        Ok((program, relinker))
     }
 
     /// Returns whether every function lies at each of four places once in a round.

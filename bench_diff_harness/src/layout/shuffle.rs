@@ -45,7 +45,7 @@ impl Shuffle {
     }
 
     fn by_compiler(build: &Build, program: &Path, folder: &Path) -> Option<Result<Self, String>> {
-        Some(match IS_ELF.then(|| Lld::for_calls(&build.rustc, &build.link)) {
+        Some(match IS_ELF.then(|| Lld::for_calls(&build.call.rustc, &build.link)) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
             Some(Some(link)) => {

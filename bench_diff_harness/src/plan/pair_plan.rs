@@ -60,7 +60,12 @@ impl PairPlan {
 
     /// The place where the code of both functions parts, if that is known.
     pub(crate) fn differs(&self) -> Option<&Differs> {
-        if let Proof::Differs(differs) = &self.proof { Some(differs) } else { None }
+        if let Proof::Differs { at, .. } = &self.proof { Some(at) } else { None }
+    }
+
+    /// Whether who else calls what its functions call may be why they differ.
+    pub(crate) fn may_fail_by_others(&self) -> bool {
+        matches!(self.proof, Proof::Differs { by_others: true, .. })
     }
 
     /// The reason that it is not known whether both functions are the same code, if that was looked for.

@@ -8,7 +8,12 @@ pub(crate) enum Proof {
     None,
     /// It is the same, so the ratio is 1 wherever the code lies.
     Same,
-    Differs(Differs),
+    Differs {
+        at: Differs,
+        /// Whether functions of one name differ because one of them calls what the other has inlined, which
+        /// more functions call.
+        by_others: bool,
+    },
     /// It may be the same; the text is the reason why that is not proven.
     Unknown(String),
 }

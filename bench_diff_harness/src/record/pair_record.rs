@@ -287,11 +287,11 @@ impl PairRecord {
     pub(crate) fn in_its_place(self, why: Option<&str>) -> Self {
         let fails_in_any_place = self.fails_in_any_place();
         self.with(|figures| {
-            let has_changed = why == Some(HAS_CHANGED);
-            let Some(why) = why.filter(|_| has_changed || figures.rounds.is_some()) else { return };
+            let is_of_place = !why.is_some_and(|why| [HAS_CHANGED, BY_OTHERS].contains(&why));
+            let Some(why) = why.filter(|_| !is_of_place || figures.rounds.is_some()) else { return };
             if figures.outcome == Outcome::Fail && !fails_in_any_place {
                 figures.outcome = Outcome::Inconclusive;
-                figures.reason = Some(format!("{}{why}", if has_changed { "" } else { PLACE_NOT_EXCLUDED }));
+                figures.reason = Some(format!("{}{why}", if is_of_place { PLACE_NOT_EXCLUDED } else { "" }));
             }
             figures.place = Some(why.to_owned());
         })
@@ -393,5 +393,9 @@ impl miniserde::Deserialize for End {
 /// The reason that a failure is inconclusive if the benchmark is another one on the other side.
 pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
     `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
+
+/// Why a failure of a pair is inconclusive that does not fail in a program without any other pair.
+pub(crate) const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
+    that is inlined, on one side here and not on the other";
 
 const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";

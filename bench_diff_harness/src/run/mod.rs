@@ -27,6 +27,7 @@ mod started;
 mod tests;
 mod turns;
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -43,8 +44,11 @@ pub(crate) use self::side::Side;
 pub(crate) use self::started::FLAG;
 use crate::machine::{Machine, ResourceUsage};
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{End, Event, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord};
+use crate::record::{
+    BY_OTHERS, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord,
+};
 use crate::system::exit::Exit;
+use crate::system::stderr;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
@@ -55,6 +59,15 @@ pub(crate) trait Processes {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// Processes of a program that has no other pair.
+    ///
+    /// # Errors
+    ///
+    /// The reason that there are none.
+    fn alone(&self, _pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
+        Err("it has another side".to_owned())
+    }
 
     /// The number of processes that were started so far and came to a pair.
     fn started(&self) -> u64 {
@@ -119,7 +132,7 @@ pub(crate) fn run(
     let started = StartRecord::of(plan, machine);
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
-    let mut run = Run { plan, emit, open: Vec::new(), outcomes };
+    let mut run = Run { plan, emit, open: Vec::new(), doubted: Vec::new(), outcomes };
     let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
@@ -132,6 +145,8 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
+    /// What failed, maybe by who else calls what its functions call: by its place in the plan.
+    doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
 
@@ -153,6 +168,42 @@ impl Run<'_, '_> {
             };
             self.finish(&decided)?;
         }
+        self.rounds(processes)?;
+        for (index, failed) in mem::take(&mut self.doubted) {
+            let decided = self.measured_alone(&*processes, index, failed);
+            self.finish(&decided)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What failed, or that it does not in a program that has no other pair.
+    fn measured_alone(&self, processes: &dyn Processes, index: usize, failed: FinishedPair) -> FinishedPair {
+        let pair = &self.plan.pairs[index];
+        stderr::say(&format!(
+            "compiling the bench with `{}` alone, since others may be why it fails",
+            pair.name
+        ));
+        let mut processes = match processes.alone(pair) {
+            Ok(processes) => processes,
+            Err(why) => {
+                stderr::note(format!("`{}` is not measured alone: {why}", pair.name));
+                return failed;
+            }
+        };
+        let open = vec![OpenPair::new(self.plan, index, pair)];
+        let emit = &mut |_: &Event<'_>| {};
+        let mut alone = Run { plan: self.plan, emit, open, doubted: Vec::new(), outcomes: Vec::new() };
+        let _ = alone.rounds(&mut *processes);
+        match alone.outcomes[..] {
+            [Outcome::Pass | Outcome::Inconclusive] => {
+                FinishedPair { record: failed.record.in_its_place(Some(BY_OTHERS)), ..failed }
+            }
+            _ => failed,
+        }
+    }
+
+    /// Measures until all open pairs are decided.
+    fn rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for number in 1.. {
             let asked: Vec<Asked<'_>> = self.open.iter().map(OpenPair::asked).collect();
             if asked.is_empty() {
@@ -188,7 +239,15 @@ impl Run<'_, '_> {
                 if let End::Error { output: of_error, .. } = &mut decided.record.end {
                     *of_error = output;
                 }
-                self.open.remove(place);
+                let OpenPair { pair, .. } = self.open.remove(place);
+                let is_of_one_program = self.plan.against.is_none();
+                if is_of_one_program
+                    && pair.may_fail_by_others()
+                    && decided.record.failed_gate() == Some(FailedGate::Ratio)
+                {
+                    self.doubted.push((index, decided));
+                    return ControlFlow::Continue(());
+                }
                 self.finish(&decided)
             }
         }

@@ -322,6 +322,8 @@ fn outputs_that_need_a_drop_are_noted() {
 #[derive(Default)]
 struct Script {
     found: Vec<VecDeque<Found>>,
+    /// The same of a program with one pair alone, where there is one.
+    alone: Option<Vec<VecDeque<Found>>>,
     /// The pairs that each round was asked for, and the duos of the first of them.
     asked: Vec<(Vec<usize>, Option<usize>)>,
     /// For each round, whether it was one in a random layout.
@@ -365,6 +367,11 @@ fn crashed() -> Found {
 }
 
 impl Processes for Script {
+    fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
+        let found = self.alone.clone().ok_or("there is no linker")?;
+        Ok(Box::new(Self { found, ..Self::default() }))
+    }
+
     fn round(
         &mut self,
         asked: &[Asked<'_>],
@@ -408,13 +415,24 @@ fn scripted_of(
     found: Vec<VecDeque<Found>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
+    scripted_with(None, entry_of, line, found, change)
+}
+
+/// The same where a program with one pair alone says this.
+fn scripted_with(
+    alone: Option<Vec<VecDeque<Found>>>,
+    entry_of: impl Fn(PairEntry) -> PairEntry,
+    line: &str,
+    found: Vec<VecDeque<Found>>,
+    change: impl FnOnce(RunPlan) -> RunPlan,
+) -> (Exit, Vec<PairRecord>, Script) {
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
         .map(|(line, name)| entry_of(sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX))))
         .collect();
     let plan = change(planned(line, &entries));
-    let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
+    let (mut script, mut records) = (Script { found, alone, ..Script::default() }, Vec::new());
     let mut rounds: HashMap<String, Vec<RoundRecord>> = HashMap::new();
     let exit = run(&plan, &Machine::default(), &mut script, &mut |event| match event {
         Event::RoundMeasured(round) => rounds.entry(round.name.clone()).or_default().push((*round).clone()),
@@ -596,7 +614,10 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
         candidate_bytes: 8,
         why: "other code".to_owned(),
     };
-    let proofs = HashMap::from([("a".to_owned(), Proof::Same), ("b".to_owned(), Proof::Differs(differs()))]);
+    let proofs = HashMap::from([
+        ("a".to_owned(), Proof::Same),
+        ("b".to_owned(), Proof::Differs { at: differs(), by_others: false }),
+    ]);
     for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
             let relinking = Relinking::Possible { stays: Some("they stay"), balanced: true };
@@ -613,6 +634,34 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
         assert_eq!(script.asked[0].0, [0, 1]);
         assert!(script.asked[1..].iter().all(|(asked, _)| asked == &[1]));
     }
+}
+
+#[test]
+fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is_inconclusive() {
+    let ends = |by_others, alone: Option<Vec<VecDeque<Found>>>| {
+        let at = Differs {
+            function: "f".to_owned(),
+            baseline_bytes: 7,
+            candidate_bytes: 8,
+            why: "`f` calls `g`".to_owned(),
+        };
+        let proofs = HashMap::from([("a".to_owned(), Proof::Differs { at, by_others })]);
+        let with_proofs = |plan: RunPlan| plan.with_proofs(&proofs);
+        let (exit, mut records, script) =
+            scripted_with(alone, |entry| entry, "", vec![always(&[0.05]), always(&[0.0])], with_proofs);
+        let failed = records.pop().unwrap();
+        assert_eq!(records[0].name, "b", "what may be another's fault is decided behind the others");
+        (exit, failed.outcome(), failed.reason().map(str::to_owned), script.asked.len())
+    };
+    let alone = |contrast: f64| Some(vec![always(&[contrast]), always(&[])]);
+    let red = (Exit::Failure, Outcome::Fail, None, 10);
+    assert_eq!(ends(false, alone(0.0)), red);
+    assert_eq!(ends(true, None), red);
+    assert_eq!(ends(true, alone(0.05)), red);
+    let crashes = vec![VecDeque::from([crashed()]), always(&[])];
+    assert_eq!(ends(true, Some(crashes)), red);
+    let reason = Some(BY_OTHERS.to_owned());
+    assert_eq!(ends(true, alone(0.0)), (Exit::Success, Outcome::Inconclusive, reason, 10));
 }
 
 #[test]

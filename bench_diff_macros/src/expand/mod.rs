@@ -7,6 +7,8 @@ mod spans;
 mod text;
 mod work;
 
+use std::env;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Path;
@@ -15,13 +17,20 @@ use syn::ext::IdentExt;
 use self::spans::Place;
 use crate::parsed_pair::{Options, Pair};
 
+/// The variable with the line of the only attribute that registers pairs, where a run compiles a bench for
+/// one of them alone. What the others call is then called by nothing.
+const ALONE: &str = "BENCH_DIFF_ALONE";
+
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { harness, candidate, baseline, attrs, options, digest, .. } = pair;
     let function = candidate.unraw().to_string();
     let baseline = baseline.iter().map(text::without_blanks);
     let setters = setters(harness, options);
     let cases = spans::local("cases");
-    let body = family::body(pair);
+    let mut body = family::body(pair);
+    if let Some(line) = env::var(ALONE).ok().and_then(|line| line.parse::<u32>().ok()) {
+        body = quote!(if const { #harness::__private::place!().line == #line } { #body });
+    }
     quote! {
         #(#attrs)*
         const _: () = {

@@ -9,6 +9,7 @@ mod configurations;
 mod machine_code;
 mod neighbour;
 mod nextest;
+mod others;
 mod outside;
 mod rebuilt;
 mod repetition;

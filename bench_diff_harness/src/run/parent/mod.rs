@@ -114,6 +114,18 @@ impl Processes for Children<'_> {
         }
     }
 
+    fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
+        let relinker = self.side.relinker.as_ref().ok_or("it cannot be linked again")?;
+        let (program, relinker) = relinker.alone(pair.location.line)?;
+        Ok(Box::new(Self {
+            side: Side { program, relinker: Some(relinker) },
+            folder: folder()?,
+            fatal: &[],
+            used: vec![Duration::ZERO; self.used.len()],
+            ..*self
+        }))
+    }
+
     fn started(&self) -> u64 {
         self.processes
     }
