@@ -106,7 +106,10 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
         let page = page(&plan, &pairs);
         assert!(page.len() < 3_000_000, "{} bytes: {:?}", page.len(), record.outcome());
         assert_eq!(page.matches("<tbody class=").count(), 1000);
-        assert_eq!(page.matches("<figure>").count(), 3000);
+        assert!(
+            page.matches("<figure>").count() >= 3000,
+            "a pair has plots of its rounds, duos and latencies"
+        );
     }
 }
 
