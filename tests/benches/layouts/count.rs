@@ -101,6 +101,9 @@ impl<'a> Count<'a> {
                 .extend(record["rounds"]["spread"].as_f64().filter(|_| record["layouts"].is_object()));
             function.seconds.extend(record["elapsed_s"].as_f64());
             failed += usize::from(place == 0);
+            if place == 0 && self.numbers == "1000" {
+                eprintln!("red: {name} {} {}", record["seed"], record["rounds"]);
+            }
             self.rounds.extend(record["rounds"]["n"].as_u64().filter(|_| place < 2));
         }
         self.red += usize::from(failed > 0);
