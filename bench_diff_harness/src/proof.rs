@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::slice;
 use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
@@ -18,7 +17,6 @@ use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries};
 use crate::system::input;
 use crate::system::replace::replace;
-use crate::system::temporary::TempFolder;
 
 /// The beginning of the names of files with proofs, beside the objects that these are of.
 const FILE: &str = "same";
@@ -96,15 +94,11 @@ impl Walked {
         children: Result<Children<'_>, String>,
         pairs: &[&PairPlan],
     ) -> Result<Self, String> {
-        let read = || {
-            let folder = TempFolder::in_one_of(slice::from_ref(&build.folder), "links-")
-                .map_err(|error| format!("cannot write to {}: {error}", build.folder.display()))?;
-            Linked::of(&build.link, folder.path())?.program()
-        };
         let (program, entries) = thread::scope(|scope| {
-            let program = scope.spawn(read);
-            let entries = children.map(|children| children.entries(pairs));
-            (program.join().unwrap_or_else(|panic| resume_unwind(panic)), entries)
+            let entries = scope.spawn(|| children.map(|children| children.entries(pairs)));
+            // In this thread, whose heap grows faster than that of another.
+            let program = Linked::of(&build.link, &build.folder).and_then(|linked| linked.program());
+            (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         Ok(Self { program: program?, entries: entries? })
     }

@@ -1,10 +1,11 @@
-//! A program linked once more as it was, for the map and the file list of its linker.
+//! What a linker has reported when it linked a program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::program::Program;
 use super::read::read;
+use crate::layout::REPORTS;
 use crate::layout::link::Link;
 
 /// The linker's reports on a program that it has linked.
@@ -19,31 +20,20 @@ pub(crate) struct Linked {
     pub(super) arguments: Vec<String>,
 }
 
-/// The linker options for the map and the rule.
-pub(super) fn options(map: &Path, rule: &Path) -> [String; 3] {
-    let (map, rule) = (map.display(), rule.display());
-    [format!("-Map={map}"), format!("--dependency-file={rule}"), "--no-demangle".to_owned()]
-}
-
 impl Linked {
-    /// Links the objects of a program once more as they were linked, with files in this folder.
+    /// The reports of this link, which are in this folder.
     ///
     /// # Errors
     ///
-    /// The linker's error, which may not know an option.
+    /// Its linker has written none.
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
-        let [plain, map, rule] = ["plain", "map", "rule"].map(|name| folder.join(name));
-        let mut arguments = link.arguments_to(&plain)?;
-        for option in options(&map, &rule).iter().map(String::as_str).chain(["--strip-debug"]) {
-            arguments.extend(link.passed(option));
-        }
-        link.run(&arguments, &plain)?;
-        let _ = fs::remove_file(&plain);
-        let text = |path: &Path| {
-            fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        let text = |name: &str| {
+            fs::read_to_string(folder.join(name))
+                .map_err(|error| format!("its linker has written no {name} that can be read: {error}"))
         };
+        let [map, rule] = REPORTS.map(text);
         let arguments = [std::slice::from_ref(&link.linker), &link.arguments].concat();
-        Ok(Self { map: text(&map)?, rule: text(&rule)?, folder: link.folder.clone().into(), arguments })
+        Ok(Self { map: map?, rule: rule?, folder: link.folder.clone().into(), arguments })
     }
 
     /// Reads the code of the program from its map and its files.

@@ -1,14 +1,16 @@
 //! Objects that rustc makes.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use super::linked::{Linked, options};
+use super::linked::Linked;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{Comparison, Walk, same};
 use crate::layout::link::Link;
+use crate::layout::map::options;
 
 /// Functions that are the same, each twice.
 const ALIKE: &str = include_str!("tests/alike.rs");
@@ -476,43 +478,31 @@ fn whatever_is_changed_is_seen_each_of_many_times() {
     assert_seen(20_000, 2);
 }
 
-/// For the program `unchanged` of the tests, of which `BENCH_DIFF_LINK` names the file `link.json` in the
-/// folder of its build.
+/// For the program `unchanged` of the tests, of which `BENCH_DIFF_BUILD` names the folder of a build.
 #[test]
 #[ignore = "prints what it costs to compare the functions of a program"]
 fn what_it_costs() {
-    let link = Link::read(Path::new(&std::env::var("BENCH_DIFF_LINK").unwrap())).unwrap();
+    let folder = std::env::var("BENCH_DIFF_BUILD").unwrap();
+    let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
     for _ in 0..5 {
-        let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
-        let linked = Linked::of(&link, folder.path()).unwrap();
-        let link_took = start.elapsed();
-        let program = linked.program().unwrap();
-        let read_took = start.elapsed() - link_took;
-        let named = |name: &str| {
-            program
-                .symbols
-                .iter()
-                .flatten()
-                .find(|root| program.sections[root.section].name() == name)
-                .copied()
+        let program = Linked::of(&link, Path::new(&folder)).unwrap().program().unwrap();
+        let read_took = start.elapsed();
+        let named = |crate_name: &str| -> HashMap<String, Root> {
+            let code = program.places.iter().map(|(.., section)| Root { section: *section, offset: 0 });
+            let name = |root: Root| program.sections[root.section].name();
+            code.filter_map(|root| Some((name(root).strip_prefix(crate_name)?.to_owned(), root))).collect()
         };
-        let roots: Vec<[Root; 2]> = ["sum", "sort", "fmt", "hash", "btree", "tokens"]
-            .iter()
-            .filter_map(|name| {
-                let [old, new] =
-                    ["old", "new"].map(|side| named(&format!("bench_diff_kernels_{side}::{name}")));
-                Some([old?, new?])
-            })
-            .collect();
+        let [old, new] = ["bench_diff_kernels_old", "bench_diff_kernels_new"].map(named);
+        let pairs: Vec<[Root; 2]> =
+            old.iter().filter_map(|(name, old)| Some([*old, *new.get(name)?])).collect();
         let start = Instant::now();
         let is_same = |[old, new]: &&[Root; 2]| same(&program, *old, &program, *new) == Comparison::Same;
-        let count = roots.iter().filter(is_same).count();
+        let count = pairs.iter().filter(is_same).count();
         println!(
-            "link {link_took:?}, {} bytes of map, read {read_took:?}, {} sections, walk {count} of {} {:?}",
-            linked.map.len(),
+            "read {read_took:?}, {} sections, walk {count} of {} {:?}",
             program.sections.len(),
-            roots.len(),
+            pairs.len(),
             start.elapsed()
         );
     }

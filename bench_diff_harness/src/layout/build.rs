@@ -42,6 +42,9 @@ const JOINED: &str = "joined.json";
 /// The folder for the temporary files of rustc.
 const TEMPORARY: &str = "tmp";
 
+/// The linker's map of the program, and its rule with the files that it has read.
+pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
+
 /// The linker if none was recorded: its name decides how rustc calls it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
@@ -161,6 +164,7 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     // The state of its files is noted before they are checked.
     let renamed = link.renamed(&kept, folder)?;
     check(&link, program, passing.path())?;
+    rename_in(&kept.join(REPORTS[0]), &kept, folder)?;
     let object = kept.join(joined::OBJECT);
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.path().join("joining"));
     match Lld::of(&call.rustc).map(join) {
@@ -180,7 +184,13 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
     // Some systems write the name of the file into the program.
     let again = links.join(program.file_name().unwrap_or_default());
-    link.make(&again)?;
+    let [map, rule] = REPORTS.map(|report| folder.join(KEPT).join(report));
+    let mut arguments = link.arguments_to(&again)?;
+    for option in map::options(&map, &rule) {
+        arguments.extend(link.passed(&option));
+    }
+    // Some linkers do not know the options.
+    link.run(&arguments, &again).or_else(|_| link.make(&again))?;
     match is_same(&again, program) {
         Ok(true) => Ok(()),
         Ok(false) => {
@@ -188,6 +198,13 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
         }
         Err(error) => Err(format!("cannot compare it with itself: {error}")),
     }
+}
+
+/// Has the map of a linker, if it has written one, name the folder `from` as it will be called.
+fn rename_in(map: &Path, from: &Path, to: &Path) -> Result<(), String> {
+    let Ok(text) = fs::read_to_string(map) else { return Ok(()) };
+    let text = text.replace(&from.display().to_string(), &to.display().to_string());
+    fs::write(map, text).map_err(|error| cannot("write", map, error))
 }
 
 /// Compiles the program once more in this folder, with this program as the linker: with the pairs of this

@@ -1,6 +1,15 @@
 //! The map of a linker: which sections of which objects are in a program, where, and which symbols of theirs
 //! won.
 
+use std::path::Path;
+
+/// The linker options for its map, with names as in objects, and for a rule of `make` with all files that it
+/// has read.
+pub(crate) fn options(map: &Path, rule: &Path) -> [String; 3] {
+    let (map, rule) = (map.display(), rule.display());
+    [format!("-Map={map}"), format!("--dependency-file={rule}"), "--no-demangle".to_owned()]
+}
+
 /// A section of an object that is in the program.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Placed<'m> {

@@ -25,7 +25,7 @@ mod shuffle;
 mod tool;
 mod trust;
 
-pub(crate) use self::build::Build;
+pub(crate) use self::build::{Build, REPORTS};
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Relinker, TRY_OUT, remove};
