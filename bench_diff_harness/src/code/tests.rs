@@ -326,6 +326,22 @@ fn a_variable_of_std_is_not_one_of_the_program() {
     assert!(matches!(&told, Comparison::Unknown(why) if why.contains("variable of theirs")), "{told:?}");
 }
 
+/// They are of one size.
+#[test]
+fn one_function_of_std_is_not_another() {
+    let source = "#[inline(never)]
+        #[unsafe(no_mangle)]
+        fn lower(n: u64) -> String { format!(\"{n:x}\") }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn upper(n: u64) -> String { format!(\"{n:X}\") }
+        fn main() { println!(\"{} {}\", lower(7), upper(7)); }";
+    let program = program(source, &[]);
+    let [lower, upper] = ["lower", "upper"].map(|symbol| program.named(symbol).unwrap());
+    assert_eq!(same(&program, lower, &program, lower), Comparison::Same);
+    assert!(matches!(same(&program, lower, &program, upper), Comparison::Differ(_)));
+}
+
 #[test]
 fn other_options_of_the_linker_are_seen() {
     let [one, other] = [&[][..], &["-Clink-arg=-Wl,-z,lazy"]].map(|options| program(COPIES, options));
