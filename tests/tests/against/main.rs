@@ -3,22 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 #[path = "../common/mod.rs"]
-#[expect(dead_code, reason = "other tests need the rest")]
 mod common;
 mod repository;
 #[path = "../cargo/user_crate.rs"]
 #[expect(dead_code, reason = "other tests need the rest")]
 mod user_crate;
+mod workspace;
 
 use repository::{Repository, bench, library};
 
 /// One test, since each step compares with the same commit, which is built once.
 #[test]
 fn a_change_is_compared_with_what_it_started_from() {
-    let Some(compared) = Repository::new("changes") else { return };
-    compared.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000), ("gone", 500)]));
-    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
-    compared.commit("works");
+    let Some(compared) = Repository::works("changes") else { return };
     let untouched = compared.bench("--against main").ends_with(0);
     untouched.complains(" \"works\", the end of main: nothing has changed since\n");
 

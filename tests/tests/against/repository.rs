@@ -1,14 +1,16 @@
 //! A repository with a crate of somebody else, at a path with blanks.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::pages::text;
+use crate::common::pages::{nextest_profile, text};
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
 use crate::user_crate::{UserCrate, dependency};
+use crate::workspace::second;
 
 pub(crate) struct Repository(UserCrate);
 
@@ -18,14 +20,46 @@ impl Repository {
     /// One without a commit; none where there is no git.
     pub(crate) fn new(name: &str) -> Option<Self> {
         let manifest = format!("[dev-dependencies]\n{}\n\n{BENCH}", dependency());
-        let this = Self(UserCrate::below("a repository", name, &manifest));
-        this.write(".gitignore", "target\n");
-        this.lock();
-        let _ = fs::remove_dir_all(this.0.folder().join(".git"));
-        if this.try_git("init --quiet -b main").is_none() {
+        Self(UserCrate::below("a repository", name, &manifest)).with_git()
+    }
+
+    fn with_git(self) -> Option<Self> {
+        self.write(".gitignore", "target\n");
+        self.lock();
+        let _ = fs::remove_dir_all(self.0.folder().join(".git"));
+        if self.try_git(&["init", "--quiet", "-b", "main"]).is_none() {
             skipped("there is no git");
             return None;
         }
+        Some(self)
+    }
+
+    /// The one that several tests change, each in a folder of its own: a workspace with one commit, whose tree
+    /// is the same for all of them, so that its benches are built once.
+    pub(crate) fn works(name: &str) -> Option<Self> {
+        let above = format!("a repository/{name}");
+        let this = Self(UserCrate::below(&above, "changes", ""));
+        let package = |name: &str, more: &str, benches: &[&str]| {
+            let bench = |name: &&str| format!("[[bench]]\nname = {name:?}\nharness = false\n\n");
+            let benches: String = benches.iter().map(bench).collect();
+            format!(
+                "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{more}[lib]\nbench = false\n\n\
+                 [dev-dependencies]\n{}\n\n{benches}",
+                dependency()
+            )
+        };
+        let workspace = "[workspace]\nmembers = [\"inner\"]\n\n[profile.fast]\ninherits = \"bench\"\nopt-level = 1\n\n\
+                         [profile.fast.package.\"*\"]\nopt-level = 0\n\n";
+        this.write("Cargo.toml", &package("changes", workspace, &["works"]));
+        this.write("inner/Cargo.toml", &package("inner", "[features]\nmore = []\n\n", &["first", "second"]));
+        this.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000), ("gone", 500)]));
+        this.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
+        this.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000)]));
+        this.write("inner/benches/first.rs", &bench("inner", &["steady", "slowed"]));
+        this.write("inner/benches/second.rs", &second());
+        this.write(".config/nextest.toml", &nextest_profile());
+        let this = this.with_git()?;
+        this.commit("works");
         Some(this)
     }
 
@@ -37,14 +71,23 @@ impl Repository {
         self.0.read(path)
     }
 
-    pub(crate) fn git(&self, arguments: &str) -> String {
-        self.try_git(arguments).unwrap_or_else(|| panic!("git {arguments}"))
+    /// A path beside its folder.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.0.folder().with_file_name(name)
     }
 
-    fn try_git(&self, arguments: &str) -> Option<String> {
+    pub(crate) fn git(&self, arguments: &str) -> String {
+        self.git_with(&arguments.split(' ').collect::<Vec<_>>())
+    }
+
+    pub(crate) fn git_with(&self, arguments: &[&str]) -> String {
+        self.try_git(arguments).unwrap_or_else(|| panic!("git {arguments:?}"))
+    }
+
+    fn try_git(&self, arguments: &[&str]) -> Option<String> {
         let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
         let mut git = Command::new("git");
-        let ran = git.args(who).args(arguments.split(' ')).current_dir(self.0.folder()).output();
+        let ran = git.args(who).args(arguments).current_dir(self.0.folder()).output();
         let ran = ran.ok().filter(|ran| ran.status.success())?;
         Some(String::from_utf8(ran.stdout).unwrap())
     }
@@ -61,14 +104,27 @@ impl Repository {
     }
 
     pub(crate) fn bench_in(&self, flags: &str, environment: &[(&str, &str)]) -> Ran {
-        self.0.cargo_in(&format!("bench --bench works -- {flags}"), environment)
+        self.cargo_in(&format!("bench --bench works -- {flags}"), environment)
+    }
+
+    pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+        self.0.cargo_in(arguments, environment)
+    }
+
+    /// Cargo with arguments that have blanks.
+    pub(crate) fn cargo_with(&self, arguments: &[&str]) -> Ran {
+        self.0.cargo_with(arguments, &[])
     }
 
     /// The records of a run with these flags, which ends so, and what it says beside them.
     pub(crate) fn records(&self, flags: &str, code: i32) -> (Vec<Value>, String) {
         let ran = self.bench(&format!("{flags} --format json")).ends_with(code);
+        (Self::records_of(&ran), ran.stderr)
+    }
+
+    pub(crate) fn records_of(ran: &Ran) -> Vec<Value> {
         let lines = ran.stdout.lines().filter(|line| line.starts_with('{'));
-        (lines.map(|line| serde_json::from_str(line).unwrap()).collect(), ran.stderr)
+        lines.map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Gives it the lock file of this workspace, without what it does not need.

@@ -1,0 +1,110 @@
+//! A workspace of two packages with three benches, as its users run them.
+
+use std::fs;
+use std::process::Command;
+
+use crate::common::ran::Ran;
+use crate::common::skip::skipped;
+use crate::repository::{Repository, bench, library};
+use crate::user_crate::UserCrate;
+
+/// The repository whose function `slowed` of the inner package takes four times as long as before.
+fn slowed(name: &str) -> Option<Repository> {
+    let repository = Repository::works(name)?;
+    repository.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
+    Some(repository)
+}
+
+#[test]
+fn every_bench_of_a_workspace_has_its_other_side() {
+    let Some(workspace) = slowed("workspace") else { return };
+    let all = "bench --workspace --no-fail-fast --features inner/more -- --against main --format json";
+    let ran = workspace.cargo_in(all, &[]).ends_with(101);
+    let records: Vec<_> = Repository::records_of(&ran);
+    let of_bench = |name: &str| {
+        let pairs = records.iter().filter(|record| record["event"] == "pair" && record["bench"] == name);
+        let said = pairs.map(|pair| format!("{}: {}", pair["name"], pair["outcome"]).replace('"', ""));
+        said.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(of_bench("works"), "steady: pass, slowed: pass, gone: pass");
+    assert_eq!(of_bench("first"), "steady: pass, slowed: fail");
+    assert_eq!(of_bench("second"), "featured: pass, steady: pass", "with a feature");
+    assert_eq!(ran.stderr.matches("built its bench in ").count(), 3, "{}", ran.stderr);
+}
+
+#[test]
+fn nextest_passes_on_what_is_compared_with() {
+    let Some(workspace) = slowed("nextest") else { return };
+    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
+    if !version.is_ok_and(|version| version.status.success()) {
+        skipped("cargo-nextest is not installed");
+        return;
+    }
+    let run = "nextest run --benches --cargo-profile bench -P perf -p inner";
+    let ran = workspace.cargo_in(run, &[("BENCH_DIFF_AGAINST", "main")]).ends_with(100);
+    let of = |word: &str, name: &str| {
+        let lines = ran.stderr.lines();
+        lines
+            .filter(|line| line.trim_start().starts_with(&format!("{word} [")) && line.ends_with(name))
+            .count()
+    };
+    assert_eq!(of("PASS", "inner::bench/first steady"), 1, "{}", ran.stderr);
+    assert_eq!(of("PASS", "inner::bench/second steady"), 1, "{}", ran.stderr);
+    assert!(of("FAIL", "inner::bench/first slowed") > 0, "{}", ran.stderr);
+    let ran = ran.complains(" slower").complains("differs: `inner::slowed`").complains(" --against ");
+    ran.complains("3 tests run: 2 passed, 1 failed");
+}
+
+#[test]
+fn a_worktree_of_a_bare_clone_and_a_program_are_compared_with() {
+    let Some(repository) = Repository::works("clone") else { return };
+    let [bare, inner] = ["bare clone.git", "a worktree"].map(|name| repository.beside(name));
+    for folder in [&bare, &inner] {
+        let _ = fs::remove_dir_all(folder);
+    }
+    repository.git_with(&["clone", "--quiet", "--bare", ".", bare.to_str().unwrap()]);
+    let bare = bare.to_str().unwrap();
+    let add = ["-C", bare, "worktree", "add", "--quiet", "-b", "mine", inner.to_str().unwrap(), "main"];
+    repository.git_with(&add);
+    let worktree = UserCrate { folder: inner };
+    worktree.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
+    let run = |flags: &str| worktree.cargo(&format!("bench -p inner --bench first -- {flags}"));
+    let red = run("--against main -v").ends_with(101).says("1 passed, 1 failed");
+    red.complains("\"works\", the end of main\n");
+
+    let tree = repository.git("rev-parse HEAD^{tree}");
+    let deps = UserCrate::target().join("bench_diff/against").join(tree.trim()).join("target/release/deps");
+    let files = fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
+    let is_program = |name: &str| name.starts_with("first-") && !name.contains('.');
+    let mut programs = files.filter(|path| is_program(&path.file_name().unwrap().to_string_lossy()));
+    let program = programs.next().unwrap();
+    let built: Ran = run(&format!("--layouts linked --against {}", program.display())).ends_with(101);
+    built.complains(", which was built before\n").says("1 passed, 1 failed");
+    assert_eq!(programs.next(), None);
+}
+
+/// In a profile and a target directory of its own.
+#[test]
+#[ignore = "builds the harness and all that it needs twice, which takes minutes"]
+fn one_source_is_compared_with_another_build_of_it() {
+    let Some(repository) = Repository::works("builds") else { return };
+    let doubled = library(&[("steady", 1_000), ("slowed", 1_000)])
+        .replace("black_box(count)", "black_box(if cfg!(once) { count } else { 4 * count })");
+    repository.write("inner/src/lib.rs", &doubled);
+    let target = UserCrate::target().with_file_name("other target");
+    let target = target.to_str().unwrap();
+    let line = ["bench", "-p", "inner", "--bench", "second", "--profile", "fast", "--target-dir", target];
+    let line = line.into_iter().chain(["--", "--against", ".", "--against-env", "RUSTFLAGS=--cfg once"]);
+    let line: Vec<&str> = line.collect();
+    let ran = repository.cargo_with(&line).ends_with(101).says("1 failed");
+    ran.complains("against ., with RUSTFLAGS=--cfg once\n")
+        .complains("(kept); cfg: ")
+        .complains("once there, ");
+}
+
+/// A bench that has a function more with a feature.
+pub(crate) fn second() -> String {
+    let featured = "#[cfg(feature = \"more\")]\n#[bench_diff_harness::bench_diff(baseline = inner::steady)]\n\
+                    fn featured() -> u64 {\n    inner::steady() + 1\n}\n";
+    featured.to_owned() + &bench("inner", &["steady"])
+}
