@@ -73,7 +73,8 @@ impl Call {
             differences.push(format!("rustc: {there} there, {here} here"));
         }
         for name in COMPARED.split(' ') {
-            let counts = |value: &&str| !(name == CFG && value.starts_with("feature="));
+            // All benches are tests to cargo.
+            let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
             let values = |call: &Self| call.values(name).filter(counts).collect::<Vec<_>>().join(" ");
             let here = values(self);
             let there = values(other).replace(&*then.to_string_lossy(), &now.to_string_lossy());
@@ -109,7 +110,8 @@ mod tests {
              --cfg feature=\"y\"",
         );
         assert_eq!(one.differences(&same, (Path::new(OLD), Path::new("/work"))), [""; 0]);
-        let other = call("-C opt-level=2 --cfg slow -C lto -Clink-arg=-T/work/x.ld -C panic=abort");
+        let other =
+            call("-C opt-level=2 --cfg slow --cfg test -C lto -Clink-arg=-T/work/x.ld -C panic=abort");
         assert_eq!(
             one.differences(&other, (Path::new(OLD), Path::new("/work"))),
             [
