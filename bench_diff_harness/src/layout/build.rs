@@ -15,7 +15,7 @@ use super::image::is_same;
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, KEPT, OBJECTS};
 use super::lld::Lld;
-use super::{joined, tool, trust};
+use super::{joined, map, tool, trust};
 use crate::system::temporary::{TempFolder, is_made, private};
 use crate::system::text::cannot;
 use crate::system::{input, stderr};
