@@ -85,9 +85,9 @@ impl PairPlan {
 pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
     let ListedPair { name, baseline, threads, .. } = pair;
     let is_alone = !pair.is_compared;
-    let gate = if is_alone { Gate::ReportOnly } else { config.pairs.over(pair.gate) };
+    let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
     // Flag or environment, then attribute, then default.
-    let mut settings = config.pairs.or(&pair.settings);
+    let mut settings = config.pairs.with_fallback(&pair.settings);
     // A flag moves the margin of pairs that have one.
     settings.max_tail = pair.settings.max_tail.and(settings.max_tail);
     if is_alone {

@@ -75,7 +75,7 @@ macro_rules! declare_settings {
             }
 
             /// These, and of those that are not given here the other ones.
-            pub(crate) fn or(self, other: &Self) -> Self {
+            pub(crate) fn with_fallback(self, other: &Self) -> Self {
                 Self { $($name: self.$name.or(other.$name),)* }
             }
         }
@@ -96,7 +96,7 @@ impl PairSettings {
 
     /// A gate where these settings go before it: each moves the margin of its own kind, unless nothing is
     /// gated.
-    pub(crate) fn over(&self, gate: Gate) -> Gate {
+    pub(crate) fn apply_to(&self, gate: Gate) -> Gate {
         match gate {
             _ if self.report_only == Some(true) => Gate::ReportOnly,
             Gate::MaxSlowdown(share) => Gate::MaxSlowdown(self.max_slowdown.unwrap_or(share)),

@@ -101,7 +101,7 @@ fn pair_judged_again(
     if allocations.is_none() && max.is_some() {
         return Ok(FinishedPair::from(record.failed(NO_COUNTS.to_owned())));
     }
-    let gate = settings.over(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
+    let gate = settings.apply_to(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let layouts = resolve_layouts(layouts, settings)?;
     let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.sharing()) };
     if let Err(reason) = can_judge_tail(&resolved) {
