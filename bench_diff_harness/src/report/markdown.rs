@@ -5,7 +5,6 @@ use super::row::Align;
 use super::run_so_far::RunSoFar;
 use super::{allocations, count, explain, numbers, row, sides, timing};
 use crate::record::{Outcome, PairRecord};
-use crate::system::text::known;
 
 /// The document.
 pub(super) fn document(so_far: &RunSoFar) -> String {
@@ -113,7 +112,7 @@ fn tail(so_far: &RunSoFar) -> String {
     let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {}", code(seed)));
     // The model of a processor is text of others.
     let machine = so_far.start.machine.line().map(|line| code(&line));
-    let known = known(vec![end, seed, machine]);
+    let known: Vec<String> = [end, seed, machine].into_iter().flatten().collect();
     if known.is_empty() { String::new() } else { format!("\n{}\n", known.join("; ")) }
 }
 

@@ -1,7 +1,6 @@
 //! Numbers as text: the one place where they are rounded.
 
 use crate::record::IntervalRecord;
-use crate::system::text::known;
 pub(super) use crate::system::text::share;
 
 /// The decimals of a number by its size: those of the first of these bounds that it is below, else none.
@@ -96,7 +95,8 @@ pub(super) fn rates(
         of_latencies(&|nanoseconds| per_second(amount as f64 / nanoseconds * 1e9))
     };
     let bytes = bytes.map(|bytes| shown(bytes, bytes_per_second));
-    let rates = known(vec![bytes, items.map(|items| shown(items, items_per_second))]);
+    let rates: Vec<String> =
+        [bytes, items.map(|items| shown(items, items_per_second))].into_iter().flatten().collect();
     (!rates.is_empty()).then(|| rates.join(", "))
 }
 

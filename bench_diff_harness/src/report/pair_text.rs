@@ -4,7 +4,7 @@ use super::{numbers, phrase};
 use crate::call::probe::Check;
 use crate::plan::Differs;
 use crate::record::{Figures, Outcome, PairRecord};
-use crate::system::text::{counted, known};
+use crate::system::text::counted;
 
 #[derive(Clone, Copy)]
 pub(super) struct PairText<'a> {
@@ -189,7 +189,7 @@ impl<'a> PairText<'a> {
             format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}")
         });
         let time = format!("measured in {}", numbers::latency(elapsed_s * 1e9));
-        known(vec![check, tails, Some(time)]).join("; ")
+        [check, tails, Some(time)].into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// The ignored difference, if it is more than the gate allows anyway.

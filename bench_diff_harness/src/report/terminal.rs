@@ -9,7 +9,7 @@ use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
 use super::{allocations, by_place, count, explain, numbers, phrase, sides, timing};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
-use crate::system::text::{counted, known};
+use crate::system::text::counted;
 use crate::system::wrap::wrapped;
 
 pub(super) struct Terminal<'a> {
@@ -173,10 +173,11 @@ impl<'a> Terminal<'a> {
             let against = record.against.as_ref().filter(|_| record.group.is_none());
             let against = against.map(|baseline| format!("against {baseline}"));
             let whole = run.columns.shortens(&record.name).then(|| record.name.clone());
-            let facts = known(vec![whole, against, text.map(PairText::facts)]);
+            let facts: Vec<String> =
+                [whole, against, text.map(PairText::facts)].into_iter().flatten().collect();
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
             below.extend(text.into_iter().flat_map(|text| {
-                known(vec![
+                [
                     text.throughput(),
                     text.ignored(),
                     Some(text.proof()),
@@ -185,7 +186,9 @@ impl<'a> Terminal<'a> {
                     text.disturbed(),
                     text.net(),
                     allocations::line(text.figures),
-                ])
+                ]
+                .into_iter()
+                .flatten()
             }));
             below.extend(timing::lines(record));
             below.extend(phrase::notes(record));

@@ -3,7 +3,7 @@
 use super::numbers;
 use crate::record::json::Word;
 use crate::record::{AllocationsOfOne, IntervalRecord, PairRecord, Timing, allocations};
-use crate::system::text::{counted, known};
+use crate::system::text::counted;
 
 /// The texts of the columns, the verdict aside.
 pub(super) fn cells(timing: &Timing) -> [String; 4] {
@@ -26,7 +26,7 @@ pub(super) fn summary(timing: &Timing) -> String {
     let unit = if latency.linked.is_some() { "layout" } else { "round" };
     let linked = latency.linked.map(|linked| format!("{} as linked", numbers::latency(linked)));
     let typical = format!("{} a call in {}", ns.unwrap_or_default(), counted(latency.rounds, unit));
-    known(vec![Some(typical), interval, linked]).join(", ")
+    [Some(typical), interval, linked].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The work of a typical call as rates.
@@ -48,7 +48,7 @@ pub(super) fn lines(record: &PairRecord) -> Vec<String> {
     let Timing { duos, clock: Word(clock), candidate, elapsed_s, .. } = timing;
     let [min, p5, p95, p99, max] =
         [candidate.min, candidate.p5, candidate.p95, candidate.p99, candidate.max].map(numbers::latency);
-    known(vec![
+    [
         Some(summary(timing)),
         rates(timing).map(|rates| format!("throughput: {rates}")),
         of_call(timing).map(|text| format!("a call makes {text}")),
@@ -58,5 +58,8 @@ pub(super) fn lines(record: &PairRecord) -> Vec<String> {
             clock.name(),
             numbers::latency(elapsed_s * 1e9)
         )),
-    ])
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

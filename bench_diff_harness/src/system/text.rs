@@ -29,11 +29,6 @@ pub(crate) fn cannot(what: &str, path: &Path, error: impl Display) -> String {
     format!("cannot {what} {}: {error}", path.display())
 }
 
-/// The texts that are present.
-pub(crate) fn known(texts: Vec<Option<String>>) -> Vec<String> {
-    texts.into_iter().flatten().collect()
-}
-
 /// A share as a percentage without needless digits: `2 %`, `0.5 %`.
 pub(crate) fn share(share: f64) -> String {
     let rounded = format!("{:.3}", share * 100.0);

@@ -5,7 +5,6 @@ use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::{allocations, explain, phrase, timing};
-use crate::system::text::known;
 
 /// The plots of a pair: those of its slots only where these are known.
 pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
@@ -51,7 +50,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     if text.is_as_linked() {
         lines.push(explain::AS_LINKED.to_owned());
     }
-    lines.extend(known(vec![
+    let facts = [
         text.throughput(),
         text.differs(),
         Some(text.claim()),
@@ -59,7 +58,8 @@ fn lines(record: &PairRecord) -> Vec<String> {
         text.net(),
         allocations::line(text.figures),
         Some(text.facts()),
-    ]));
+    ];
+    lines.extend(facts.into_iter().flatten());
     for note in phrase::notes(record) {
         if !lines.contains(&note) {
             lines.push(note);
