@@ -209,7 +209,7 @@ fn with_layouts(
         Ok(relinkers) => {
             relinkers.iter().filter_map(Relinker::note).for_each(stderr::note);
             let relinking = Relinking::Possible {
-                stays: relinkers.iter().find_map(Relinker::stays),
+                limitation: relinkers.iter().find_map(Relinker::limitation),
                 balanced: relinkers.iter().all(Relinker::is_balanced),
             };
             (RunPlan { relinking, ..plan }, relinkers)

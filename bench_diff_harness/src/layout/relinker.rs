@@ -110,16 +110,16 @@ impl Relinker {
     }
 
     /// The limitation of the layouts: the part of a function's place that is the same in all of them, if any.
-    pub(crate) fn stays(&self) -> Option<&'static str> {
-        self.shuffle.stays()
+    pub(crate) fn limitation(&self) -> Option<&'static str> {
+        self.shuffle.limitation()
     }
 
     /// The note on a limitation of these layouts, with its reasons.
     pub(crate) fn note(&self) -> Option<String> {
-        let stays = self.stays().filter(|_| !self.refusals.is_empty())?;
+        let limitation = self.limitation().filter(|_| !self.refusals.is_empty())?;
         let why = self.refusals.join("; ");
         Some(format!(
-            "{stays}, so a failure is reported as inconclusive, since the place of the code may be its cause: {why}"
+            "{limitation}, so a failure is reported as inconclusive, since the place of the code may be its cause: {why}"
         ))
     }
 

@@ -64,7 +64,7 @@ impl Shuffle {
     }
 
     /// The part of a function's place that is the same in every layout, if any.
-    pub(super) fn stays(&self) -> Option<&'static str> {
+    pub(super) fn limitation(&self) -> Option<&'static str> {
         match self {
             Self::Sections { .. } => None,
             Self::Objects { .. } => {

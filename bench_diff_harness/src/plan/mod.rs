@@ -68,8 +68,8 @@ pub(crate) enum Relinking {
     /// For this reason.
     Impossible(String),
     Possible {
-        /// The aspect of the place that is the same in every layout, if there is one.
-        stays: Option<&'static str>,
+        /// The part of a function's place that is the same in every layout, if any.
+        limitation: Option<&'static str>,
         /// True if every function lies at each of four places once in a round.
         balanced: bool,
     },

@@ -208,7 +208,7 @@ impl<'p> OpenPair<'p> {
             return Ok(self.with_slots(record, measurement, linked, call_notes));
         }
         let why = match &run.relinking {
-            Relinking::Possible { stays, .. } => *stays,
+            Relinking::Possible { limitation, .. } => *limitation,
             Relinking::Impossible(why) => Some(why.as_str()),
             Relinking::NotTried => None,
         };

@@ -515,7 +515,7 @@ fn in_layouts_of(linked: f64, contrasts: &[f64]) -> (PairRecord, Script) {
     let mut found = always(contrasts);
     found.push_front(round(linked));
     let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
+        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -563,7 +563,7 @@ fn with_void_rounds(count: usize) -> (PairRecord, Script) {
         found.insert(2, in_one_place(0.3));
     }
     let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
+        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -599,7 +599,7 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
         finding.recording.as_mut().unwrap().is_one_function = true;
     }
     let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { stays: None, balanced: true }, ..plan };
+        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
     assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
@@ -620,7 +620,7 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
     ]);
     for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
-            let relinking = Relinking::Possible { stays: Some("they stay"), balanced: true };
+            let relinking = Relinking::Possible { limitation: Some("they stay"), balanced: true };
             RunPlan { relinking, ..plan }.with_proofs(&proofs)
         };
         let gate = |entry: PairEntry| if line.is_empty() { entry } else { entry.min_speedup(1.5) };
