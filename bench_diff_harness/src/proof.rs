@@ -27,9 +27,9 @@ const TIMED: &str = "clock::slot::Call>::call";
 /// The largest one that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The proof of a pair, as it is kept.
+/// The proof of a pair, as its file holds it.
 #[derive(miniserde::Deserialize, miniserde::Serialize)]
-struct Kept {
+struct StoredProof {
     name: String,
     same: bool,
     differs: Option<Differs>,
@@ -175,8 +175,8 @@ fn compared(
 /// Reads earlier proofs; nothing if the file cannot be read.
 fn read(path: &Path) -> HashMap<String, Proof> {
     let bytes = input::read(path, LARGEST).unwrap_or_default();
-    let kept: Vec<Kept> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
-    let known = kept.into_iter().map(|Kept { name, same, differs, by_others, reason }| {
+    let kept: Vec<StoredProof> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
+    let known = kept.into_iter().map(|StoredProof { name, same, differs, by_others, reason }| {
         let proof = match (differs, reason) {
             (Some(at), _) => Proof::Differs { at, by_others },
             (None, Some(reason)) => Proof::Unknown(reason),
@@ -197,9 +197,9 @@ fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
             Proof::Unknown(why) => reason = Some(why.clone()),
             Proof::None | Proof::Same => {}
         }
-        Kept { name: name.clone(), same: *proof == Proof::Same, differs, by_others, reason }
+        StoredProof { name: name.clone(), same: *proof == Proof::Same, differs, by_others, reason }
     };
-    let kept: Vec<Kept> = proofs.iter().map(kept).collect();
+    let kept: Vec<StoredProof> = proofs.iter().map(kept).collect();
     replace(path, json::to_string(&kept).as_bytes()).map(drop)
 }
 
