@@ -9,7 +9,7 @@ use bench_diff_core::{
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::panics;
-use crate::call::probe::{Check, Comparison, First, Probe, TimedFirst, check, work_on};
+use crate::call::probe::{CallOrder, Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
 use crate::layout::{PROGRAMS, symbol};
 use crate::register::MeasurePair;
@@ -149,28 +149,28 @@ impl<C: Measure> AtWork<'_, C> {
             recording: None,
             call_notes: Vec::new(),
         };
-        let first = match self.task {
+        let order = match self.task {
             Task::Compare => {
                 let entries = functions.entries().map(behind_anchor);
                 return Ok(Finding { entries, ..found(Check::None) });
             }
-            Task::Check => First::Candidate,
-            Task::Round { plan, number, .. } => First::by(plan.seed.for_round(number)),
-            Task::Whole { plan } => First::by(plan.seed),
+            Task::Check => CallOrder::CandidateFirst,
+            Task::Round { plan, number, .. } => CallOrder::from_seed(plan.seed.for_round(number)),
+            Task::Whole { plan } => CallOrder::from_seed(plan.seed),
         };
         let (check, first_calls) = if self.task.is_self_test() {
             (Check::Off, None)
         } else {
             let now = || self.since_start();
-            let timed = TimedFirst::new(first, &now);
-            (check(functions, self.arg, &timed)?, Some(timed.calls()))
+            let first = FirstCalls::new(order, &now);
+            (check(functions, self.arg, &first)?, Some(first.time()))
         };
         if self.task == Task::Check {
             return Ok(found(check));
         }
         let counts = !self.task.is_self_test()
             && matches!(self.task, Task::Round { counts: true, .. } | Task::Whole { .. });
-        let allocations = counts.then(|| counted(functions, first, self.count)).flatten();
+        let allocations = counts.then(|| counted(functions, order, self.count)).flatten();
         let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
             call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));

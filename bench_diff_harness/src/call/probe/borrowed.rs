@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Functions, Pair};
 
-use super::{Check, Comparison, TimedFirst};
+use super::{Check, Comparison, FirstCalls};
 
 /// Hands functions that borrow an input, which lives no longer, to what works on them.
 type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
@@ -50,7 +50,7 @@ impl Pair for Borrowed<'_> {
 }
 
 impl Comparison for Borrowed<'_> {
-    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }
 

@@ -6,10 +6,10 @@
 
 mod batch;
 mod borrowed;
-mod first;
-mod pair;
+mod call_order;
 mod passing;
 mod results;
+mod single_threaded;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -21,10 +21,10 @@ use std::marker::PhantomData;
 use bench_diff_core::Pair;
 
 use self::borrowed::Borrowed;
-pub(crate) use self::first::{First, TimedFirst};
-use self::pair::with_pair;
+pub(crate) use self::call_order::{CallOrder, FirstCalls};
 use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
+use self::single_threaded::with_pair;
 use self::source::Source;
 pub(crate) use self::threads::ThreadsProbe;
 pub use self::threads::shared;
@@ -63,7 +63,7 @@ pub(crate) trait Comparison: Pair {
     /// # Errors
     ///
     /// The difference between the outputs, or the `Err` that a function returned.
-    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String>;
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String>;
 
     /// Calls the candidate once, inside of `around`, and nothing else.
     ///
@@ -94,7 +94,7 @@ pub(crate) enum Check {
 pub(crate) fn check(
     pair: &mut dyn Comparison,
     arg: Option<&str>,
-    first: &TimedFirst<'_>,
+    first: &FirstCalls<'_>,
 ) -> Result<Check, String> {
     pair.check(first).map_err(|reason| match arg {
         Some(arg) => format!("{reason}\n  arg:       {}", crate::call::value::shorten(arg)),

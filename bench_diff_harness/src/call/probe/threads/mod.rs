@@ -2,22 +2,22 @@
 //!
 //! Only here functions, state and inputs have to be `Sync` or `Send`.
 
-mod pair;
 mod team;
 #[cfg(test)]
 mod tests;
+mod threaded;
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
 use bench_diff_core::{Call, repeat};
 
-use self::pair::Threaded;
 use self::team::Function;
+use self::threaded::Threaded;
 use super::batch::Batch;
-use super::pair::{Room, with_pair};
 use super::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use super::results::Compare;
+use super::single_threaded::{Room, with_pair};
 use super::source::Source;
 use super::{Probe, Settings};
 use crate::call::value::{Compared, Duplicate};

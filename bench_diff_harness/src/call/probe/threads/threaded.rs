@@ -7,9 +7,9 @@ use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::team::{Function, Step, Team};
 use crate::call::probe::batch::Batch;
-use crate::call::probe::pair::{Alone, Room};
+use crate::call::probe::single_threaded::{Room, SingleThreaded};
 use crate::call::probe::source::Source;
-use crate::call::probe::{Check, Comparison, TimedFirst};
+use crate::call::probe::{Check, Comparison, FirstCalls};
 use crate::call::value::run_nothing;
 
 /// Makes the calls of a slot in one of the threads.
@@ -18,7 +18,7 @@ type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, 
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
 /// returned.
 pub(super) struct Threaded<'p, 'a, I, V, W> {
-    pair: &'p mut Alone<'a, I, V, W>,
+    pair: &'p mut SingleThreaded<'a, I, V, W>,
     call: MakeCalls<'p, I, V, W>,
     inputs: Vec<Mutex<Batch<I>>>,
     /// True if the functions return futures.
@@ -28,7 +28,7 @@ pub(super) struct Threaded<'p, 'a, I, V, W> {
 
 impl<'p, 'a, I, V, W> Threaded<'p, 'a, I, V, W> {
     pub(super) fn new(
-        pair: &'p mut Alone<'a, I, V, W>,
+        pair: &'p mut SingleThreaded<'a, I, V, W>,
         call: MakeCalls<'p, I, V, W>,
         threads: usize,
         futures: bool,
@@ -99,7 +99,7 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
 }
 
 impl<I: Send, V, W> Comparison for Threaded<'_, '_, I, V, W> {
-    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         self.pair.check(first)
     }
 

@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::passing::{Calls, timed, timed_empty};
 use super::results::{Compare, Left, Results};
 use super::source::{Source, Supply};
-use super::{Check, Comparison, Settings, TimedFirst};
+use super::{Check, Comparison, FirstCalls, Settings};
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
 const MOST_MEMORY: u64 = 64 << 20;
@@ -17,7 +17,7 @@ const MOST_MEMORY: u64 = 64 << 20;
 ///
 /// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so
 /// that all other code is compiled once for all functions of these types.
-pub(super) struct Alone<'a, I, V, W> {
+pub(super) struct SingleThreaded<'a, I, V, W> {
     /// The source of their inputs, if they take any.
     pub(super) source: Option<Source<'a, I>>,
     candidate: &'a mut dyn Call,
@@ -36,12 +36,12 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
     Settings { futures, has_baseline, .. }: Settings,
     source: Option<Source<'_, I>>,
     compare: Compare<'_, I, V, W>,
-    work: impl FnOnce(&mut Alone<'_, I, V, W>),
+    work: impl FnOnce(&mut SingleThreaded<'_, I, V, W>),
 ) where
     P: Calls<C, I, V> + Calls<B, I, W>,
 {
     let (batch, room) = (Batch::default(), Room::<I, V, W>::default());
-    work(&mut Alone {
+    work(&mut SingleThreaded {
         source,
         candidate: &mut timed(passing, candidate, &batch, &room.of_candidate),
         baseline: &mut timed(passing, baseline, &batch, &room.of_baseline),
@@ -100,9 +100,9 @@ impl<I, V, W> Room<I, V, W> {
     }
 }
 
-impl<I, V, W> Alone<'_, I, V, W> {
+impl<I, V, W> SingleThreaded<'_, I, V, W> {
     /// Calls a function that there is nothing to compare with.
-    fn call_once(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+    fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         let Self { source, candidate, batch, room, .. } = self;
         source.iter().for_each(|source| batch.put(source.one()));
         let output = first.only(|| room.of_candidate.of_call("candidate", *candidate));
@@ -111,7 +111,7 @@ impl<I, V, W> Alone<'_, I, V, W> {
     }
 }
 
-impl<I, V, W> Pair for Alone<'_, I, V, W> {
+impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { source, candidate, baseline, empty, batch, room, has_baseline, .. } = self;
         let is_there = |_: &Side<'_>| *has_baseline;
@@ -146,8 +146,8 @@ impl<I, V, W> Pair for Alone<'_, I, V, W> {
     }
 }
 
-impl<I, V, W> Comparison for Alone<'_, I, V, W> {
-    fn check(&mut self, first: &TimedFirst<'_>) -> Result<Check, String> {
+impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         if !self.has_baseline {
             return self.call_once(first);
         }

@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use bench_diff_core::Seed;
 
-/// The function that chance lets go first: it finds the memory, the caches and the predictors of a fresh
-/// process as they are, and the other one finds what it leaves.
+/// The order of the two functions, by chance: the first one finds the memory, the caches and the predictors
+/// of a fresh process as they are, and the other one finds what it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum First {
-    Candidate,
-    Baseline,
+pub(crate) enum CallOrder {
+    CandidateFirst,
+    BaselineFirst,
 }
 
-impl First {
-    pub(crate) fn by(seed: Seed) -> Self {
-        if seed.candidate_is_first() { Self::Candidate } else { Self::Baseline }
+impl CallOrder {
+    pub(crate) fn from_seed(seed: Seed) -> Self {
+        if seed.candidate_is_first() { Self::CandidateFirst } else { Self::BaselineFirst }
     }
 
-    /// The other function.
-    pub(in crate::call) fn other(self) -> Self {
+    /// The other order.
+    pub(in crate::call) fn reversed(self) -> Self {
         match self {
-            Self::Candidate => Self::Baseline,
-            Self::Baseline => Self::Candidate,
+            Self::CandidateFirst => Self::BaselineFirst,
+            Self::BaselineFirst => Self::CandidateFirst,
         }
     }
 
@@ -33,11 +33,11 @@ impl First {
         baseline: impl FnOnce() -> B,
     ) -> (C, B) {
         match self {
-            Self::Candidate => {
+            Self::CandidateFirst => {
                 let candidate = candidate();
                 (candidate, baseline())
             }
-            Self::Baseline => {
+            Self::BaselineFirst => {
                 let baseline = baseline();
                 (candidate(), baseline)
             }
@@ -46,26 +46,26 @@ impl First {
 }
 
 /// The first calls of both functions, and the time that they take.
-pub(crate) struct TimedFirst<'c> {
-    first: First,
+pub(crate) struct FirstCalls<'c> {
+    order: CallOrder,
     /// The time since some start.
     now: &'c dyn Fn() -> Duration,
     spent: Cell<Duration>,
 }
 
-impl<'c> TimedFirst<'c> {
-    pub(crate) fn new(first: First, now: &'c dyn Fn() -> Duration) -> Self {
-        Self { first, now, spent: Cell::default() }
+impl<'c> FirstCalls<'c> {
+    pub(crate) fn new(order: CallOrder, now: &'c dyn Fn() -> Duration) -> Self {
+        Self { order, now, spent: Cell::default() }
     }
 
     /// The time of both together; the only function stands for both.
-    pub(crate) fn calls(&self) -> Duration {
+    pub(crate) fn time(&self) -> Duration {
         self.spent.get()
     }
 
-    /// [`First::call`].
+    /// [`CallOrder::call`].
     pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
-        self.first.call(|| self.timed(1, candidate), || self.timed(1, baseline))
+        self.order.call(|| self.timed(1, candidate), || self.timed(1, baseline))
     }
 
     /// The first call of the only function.
@@ -89,14 +89,18 @@ mod tests {
 
     #[test]
     fn chance_lets_one_function_go_first() {
-        let called = |first: First| {
-            let order = RefCell::new(String::new());
-            let results = first.call(|| order.borrow_mut().push('c'), || order.borrow_mut().push('b'));
+        let called = |order: CallOrder| {
+            let called = RefCell::new(String::new());
+            let results = order.call(|| called.borrow_mut().push('c'), || called.borrow_mut().push('b'));
             assert_eq!(results, ((), ()));
-            order.into_inner()
+            called.into_inner()
         };
-        assert_eq!((called(First::Candidate), called(First::Baseline)), ("cb".to_owned(), "bc".to_owned()));
-        let candidates = (0..1000).filter(|seed| First::by(Seed(*seed)) == First::Candidate).count();
+        assert_eq!(
+            (called(CallOrder::CandidateFirst), called(CallOrder::BaselineFirst)),
+            ("cb".to_owned(), "bc".to_owned())
+        );
+        let candidates =
+            (0..1000).filter(|seed| CallOrder::from_seed(Seed(*seed)) == CallOrder::CandidateFirst).count();
         assert!((400..600).contains(&candidates), "{candidates}");
     }
 
@@ -105,11 +109,11 @@ mod tests {
         let clock = Cell::new(Duration::from_secs(1));
         let pass = |time| clock.set(clock.get() + Duration::from_nanos(time));
         let now = || clock.get();
-        let both = TimedFirst::new(First::Baseline, &now);
+        let both = FirstCalls::new(CallOrder::BaselineFirst, &now);
         both.call(|| pass(7), || pass(5));
-        assert_eq!(both.calls(), Duration::from_nanos(12));
-        let alone = TimedFirst::new(First::Candidate, &now);
+        assert_eq!(both.time(), Duration::from_nanos(12));
+        let alone = FirstCalls::new(CallOrder::CandidateFirst, &now);
         alone.only(|| pass(7));
-        assert_eq!(alone.calls(), Duration::from_nanos(14));
+        assert_eq!(alone.time(), Duration::from_nanos(14));
     }
 }
