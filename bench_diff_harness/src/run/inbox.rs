@@ -4,7 +4,7 @@ use super::one_pair::Finding;
 use super::protocol::Line;
 
 /// The finding on a pair, or the reason that there is none.
-pub(super) type Found = Result<Finding, String>;
+pub(super) type FindingResult = Result<Finding, String>;
 
 /// The messages of a process that was asked for some pairs.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Inbox {
     begun: usize,
     /// The finding on the last of these. It stands once the next one begins: until then the process may die
     /// of it.
-    found: Option<Found>,
+    found: Option<FindingResult>,
     has_ended: bool,
     /// True if it said something that cannot be understood.
     is_garbled: bool,
@@ -40,13 +40,16 @@ impl Inbox {
     /// # Errors
     ///
     /// If it cannot be the next line of this process; the text says why.
-    pub(super) fn line(&mut self, line: Result<Line, String>) -> Result<Option<(usize, Found)>, String> {
+    pub(super) fn line(
+        &mut self,
+        line: Result<Line, String>,
+    ) -> Result<Option<(usize, FindingResult)>, String> {
         let findings = line.and_then(|line| self.understood(line));
         self.is_garbled |= findings.is_err();
         findings
     }
 
-    fn understood(&mut self, line: Line) -> Result<Option<(usize, Found)>, String> {
+    fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, String> {
         let current = self.current();
         match line {
             Line::Begun { pair, .. } if pair == self.begun && pair < self.asked && current.is_none() => {
@@ -67,7 +70,7 @@ impl Inbox {
 
     /// The findings that are left when it has ended like this: of the last pair, or of all if it came to
     /// none. A process that is not understood came to the first of them at least.
-    pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, Found)> {
+    pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
             let reason = end.err().unwrap_or_default();
@@ -111,7 +114,7 @@ mod tests {
     }
 
     /// The findings after these lines and this end, by place.
-    fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, Found)> {
+    fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, FindingResult)> {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();
         for line in lines {

@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::{answer, try_out};
-use self::inbox::Found;
+use self::inbox::FindingResult;
 #[cfg(test)]
 pub(crate) use self::list::listed;
 pub(crate) use self::list::{Functions, functions_of, list};
@@ -97,7 +97,7 @@ pub(crate) enum Message {
     Started(usize),
     Found {
         index: usize,
-        found: Box<Found>,
+        found: Box<FindingResult>,
         /// Its output, if that is needed to understand an error.
         output: Option<String>,
     },
@@ -116,7 +116,7 @@ impl Message {
     }
 
     /// A finding without any output.
-    fn found(index: usize, found: Found) -> Self {
+    fn found(index: usize, found: FindingResult) -> Self {
         Self::Found { index, found: Box::new(found), output: None }
     }
 }
@@ -222,7 +222,7 @@ impl Run<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn found(&mut self, index: usize, found: Found, output: Option<String>) -> ControlFlow<()> {
+    fn found(&mut self, index: usize, found: FindingResult, output: Option<String>) -> ControlFlow<()> {
         let Some(place) = self.open.iter().position(|open| open.index == index) else {
             return ControlFlow::Continue(());
         };

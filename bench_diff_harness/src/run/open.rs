@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
-use super::inbox::Found;
+use super::inbox::FindingResult;
 use super::one_pair::{AS_LINKED, Finding};
 use super::{Asked, Task};
 use crate::call::allocations::Allocations;
@@ -126,7 +126,7 @@ impl<'p> OpenPair<'p> {
     /// # Errors
     ///
     /// If the pair cannot be judged; the text says why.
-    pub(super) fn gather(&mut self, found: Found) -> Result<Option<Round>, String> {
+    pub(super) fn gather(&mut self, found: FindingResult) -> Result<Option<Round>, String> {
         let Finding { check, work, allocations, recording, call_notes, .. } = found?;
         let mut recording = recording.ok_or("its process measured nothing")?;
         recording.is_one_function |= self.pair.is_proven();

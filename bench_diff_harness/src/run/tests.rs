@@ -321,9 +321,9 @@ fn outputs_that_need_a_drop_are_noted() {
 /// Processes that find what a script says: for the pair of each place, round by round.
 #[derive(Default)]
 struct Script {
-    found: Vec<VecDeque<Found>>,
+    found: Vec<VecDeque<FindingResult>>,
     /// The same of a program with one pair alone, where there is one.
-    alone: Option<Vec<VecDeque<Found>>>,
+    alone: Option<Vec<VecDeque<FindingResult>>>,
     /// The pairs that each round was asked for, and the duos of the first of them.
     asked: Vec<(Vec<usize>, Option<usize>)>,
     /// For each round, whether it was one in a random layout.
@@ -331,7 +331,7 @@ struct Script {
 }
 
 /// A round that says this, with as many duos as the script likes.
-fn round(contrast: f64) -> Found {
+fn round(contrast: f64) -> FindingResult {
     let slot = |delta: f64| (1e9 * delta.exp()).round() as u64;
     let duo = Duo { order: Order::BaselineFirst, candidate: [slot(contrast); 2], baseline: [slot(0.0); 2] };
     let plain = recording(vec![duo]);
@@ -352,7 +352,7 @@ fn round(contrast: f64) -> Found {
 }
 
 /// The finding of the program of a round that has both functions in this place of four.
-fn in_place(found: &Found, place: u8) -> Found {
+fn in_place(found: &FindingResult, place: u8) -> FindingResult {
     let mut found = found.clone();
     if let Ok(Finding { recording: Some(recording), .. }) = &mut found
         && recording.places.is_none()
@@ -362,7 +362,7 @@ fn in_place(found: &Found, place: u8) -> Found {
     found
 }
 
-fn crashed() -> Found {
+fn crashed() -> FindingResult {
     Err("its process was ended by SIGSEGV (signal 11)".to_owned())
 }
 
@@ -395,14 +395,14 @@ impl Processes for Script {
 
 /// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that
 /// were asked.
-fn scripted(line: &str, found: Vec<VecDeque<Found>>) -> (Exit, Vec<PairRecord>, Script) {
+fn scripted(line: &str, found: Vec<VecDeque<FindingResult>>) -> (Exit, Vec<PairRecord>, Script) {
     scripted_as(line, found, |plan| plan)
 }
 
 /// Runs the script with another plan.
 fn scripted_as(
     line: &str,
-    found: Vec<VecDeque<Found>>,
+    found: Vec<VecDeque<FindingResult>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
     scripted_of(|entry| entry, line, found, change)
@@ -412,7 +412,7 @@ fn scripted_as(
 fn scripted_of(
     entry_of: impl Fn(PairEntry) -> PairEntry,
     line: &str,
-    found: Vec<VecDeque<Found>>,
+    found: Vec<VecDeque<FindingResult>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
     scripted_with(None, entry_of, line, found, change)
@@ -420,10 +420,10 @@ fn scripted_of(
 
 /// The same where a program with one pair alone says this.
 fn scripted_with(
-    alone: Option<Vec<VecDeque<Found>>>,
+    alone: Option<Vec<VecDeque<FindingResult>>>,
     entry_of: impl Fn(PairEntry) -> PairEntry,
     line: &str,
-    found: Vec<VecDeque<Found>>,
+    found: Vec<VecDeque<FindingResult>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
     let names = ["a", "b", "c"];
@@ -450,7 +450,7 @@ fn scripted_with(
 }
 
 /// Rounds of these contrasts, again and again.
-fn always(contrasts: &[f64]) -> VecDeque<Found> {
+fn always(contrasts: &[f64]) -> VecDeque<FindingResult> {
     contrasts.iter().cycle().take(40).map(|contrast| round(*contrast)).collect()
 }
 
@@ -551,7 +551,7 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
 }
 
 /// A round of four programs in which both functions lie at one place.
-fn in_one_place(contrast: f64) -> Found {
+fn in_one_place(contrast: f64) -> FindingResult {
     in_place(&round(contrast), 1)
 }
 
@@ -638,7 +638,7 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
 
 #[test]
 fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is_inconclusive() {
-    let ends = |by_others, alone: Option<Vec<VecDeque<Found>>>| {
+    let ends = |by_others, alone: Option<Vec<VecDeque<FindingResult>>>| {
         let at = Differs {
             function: "f".to_owned(),
             baseline_bytes: 7,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::Children;
-use crate::run::inbox::{Found, Inbox};
+use crate::run::inbox::{FindingResult, Inbox};
 use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::{Line, Listener};
@@ -106,7 +106,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
     }
 
     /// Sends what was found of a pair, whose output ends here.
-    fn send(&mut self, pair: usize, found: Found, printed: u64) -> ControlFlow<()> {
+    fn send(&mut self, pair: usize, found: FindingResult, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
         let Asked { index, task, .. } = self.asked[pair];
         let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
