@@ -106,23 +106,23 @@ fn measure(
 /// Has one function after the other called, each by a copy of this process, which has called no other. Where
 /// there can be no copies, this process calls the first one and ends.
 fn take_all_turns() -> Result<(), String> {
-    let mut line =
-        turns::Line::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
+    let mut channel =
+        turns::Channel::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
     let is_copied = copy::is_possible();
-    while let Some(length) = turns::next_request(&mut line) {
+    while let Some(length) = turns::next_request(&mut channel) {
         let copied = is_copied.then(copy::of_this_process).flatten();
         if matches!(copied, Some(Copied::Original)) {
-            let told = turns::Answer::Ended.send(&mut line);
+            let told = turns::Answer::Ended.send(&mut channel);
             told.map_err(|error| format!("cannot tell of an end: {error}"))?;
             continue;
         }
-        return take_turns(&TurnsRequest::receive(&mut line, length)?, &mut line);
+        return take_turns(&TurnsRequest::receive(&mut channel, length)?, &mut channel);
     }
     Ok(())
 }
 
 /// Calls a function whenever it is its turn.
-fn take_turns(request: &TurnsRequest, line: &mut turns::Line) -> Result<(), String> {
+fn take_turns(request: &TurnsRequest, channel: &mut turns::Channel) -> Result<(), String> {
     let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
     let process = process::id();
     // They stay: where they were, a function of a program with more of them would find more room.
@@ -142,9 +142,9 @@ fn take_turns(request: &TurnsRequest, line: &mut turns::Line) -> Result<(), Stri
     };
     let done = pair
         .and_then(|pair| pair.run.as_ref().map_err(String::clone))
-        .and_then(|run| serve(run, &serving, line));
+        .and_then(|run| serve(run, &serving, channel));
     lifeline::end_copy_of(process);
-    turns::Answer::Done(done).send(line).map_err(|error| format!("cannot tell what was found: {error}"))
+    turns::Answer::Done(done).send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
 }
 
 const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \

@@ -9,17 +9,17 @@ use crate::run::output::ChildOutput;
 use crate::run::process::{Process, not_started};
 use crate::run::protocol::{Request, TurnsRequest};
 use crate::run::started::Started;
-use crate::run::turns::{Answer, Line, Ready, Wish};
+use crate::run::turns::{Answer, Channel, Ready, Wish};
 use crate::settings::TimeLimit;
 use crate::system::temporary::{InnerFolder, TempFolder};
 
-/// A process that has said everything, or that has given up its line, may take so long to end.
+/// A process that has said everything, or that has given up its channel, may take so long to end.
 const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// The process. It does not outlive this value.
 pub(super) struct Partner<'l> {
     process: Process,
-    line: Line,
+    channel: Channel,
     pub(super) output: ChildOutput,
     /// When the time of its function is over, and what set that.
     deadline: Option<(Instant, &'l TimeLimit)>,
@@ -36,10 +36,10 @@ impl<'l> Partner<'l> {
     ///
     /// If it could not be started; the text says why.
     pub(super) fn start(program: &Path, folder: &TempFolder) -> Result<Self, String> {
-        let (line, end) = Line::new().map_err(not_started)?;
+        let (channel, end) = Channel::new().map_err(not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;
-        Ok(Self { process, line, output, deadline: None, stays: true, _folder: folder })
+        Ok(Self { process, channel, output, deadline: None, stays: true, _folder: folder })
     }
 
     /// Has it begin with this function, for which there is so much time, of which so much was used.
@@ -49,7 +49,7 @@ impl<'l> Partner<'l> {
         });
         self.output.begin(self.output.length());
         // One that is gone is told by what is read.
-        let _ = request.send(&mut self.line);
+        let _ = request.send(&mut self.channel);
     }
 
     /// The facts about its function, once that was called.
@@ -63,13 +63,13 @@ impl<'l> Partner<'l> {
     /// Has it do something, and waits for the answer.
     pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, String> {
         // One that is gone is told by what is read.
-        let _ = wish.send(&mut self.line);
+        let _ = wish.send(&mut self.channel);
         self.receive()
     }
 
     /// Tells it that there are no more turns of its function.
     pub(super) fn finish(&mut self) {
-        let _ = Wish::End.send(&mut self.line);
+        let _ = Wish::End.send(&mut self.channel);
     }
 
     /// What one call works on, after the last turn.
@@ -78,9 +78,9 @@ impl<'l> Partner<'l> {
             Answer::Done(done) => done?,
             other => return Err(other.instead()),
         };
-        let Self { process, line, .. } = self;
+        let Self { process, channel, .. } = self;
         let end = Instant::now() + LONGEST_END;
-        let told = Answer::receive(line, &mut || match process.ended_within(Duration::ZERO) {
+        let told = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
             None if Instant::now() < end => Ok(()),
             _ => Err("there was time enough".to_owned()),
         });
@@ -93,11 +93,11 @@ impl<'l> Partner<'l> {
     }
 
     fn receive(&mut self) -> Result<Answer, String> {
-        let Self { process, line, deadline, .. } = self;
+        let Self { process, channel, deadline, .. } = self;
         let mut has_ended = false;
-        let answer = Answer::receive(line, &mut || match deadline {
+        let answer = Answer::receive(channel, &mut || match deadline {
             Some((deadline, limit)) if Instant::now() >= *deadline => Err(end::too_late(limit)),
-            // What it has said before it ended is still to be read, and another process may hold the line.
+            // What it has said before it ended is still to be read, and another process may hold the channel.
             _ if has_ended => Err(how_it_ended(process)),
             _ => {
                 has_ended = process.ended_within(Duration::ZERO).is_some();

@@ -6,28 +6,28 @@ use std::time::Duration;
 use bench_diff_core::apart::{FunctionApart, Taken};
 use bench_diff_core::{Activity, Turn, TurnTime};
 
-use super::line::{Line, Wait, Words};
+use super::channel::{Channel, Wait, Words};
 use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
 use crate::record::{json, nanoseconds};
 use crate::run::protocol::TurnsRequest;
 
 /// The length of the request for the next function, which stands behind it; none where nobody asks any more.
-pub(in crate::run) fn next_request(line: &mut Line) -> Option<u64> {
-    match line.receive(&mut || Ok(())) {
+pub(in crate::run) fn next_request(channel: &mut Channel) -> Option<u64> {
+    match channel.receive(&mut || Ok(())) {
         Ok(Some([BEGIN, length, ..])) => Some(length),
         _ => None,
     }
 }
 
 impl TurnsRequest {
-    pub(in crate::run) fn send(&self, line: &mut Line) -> io::Result<()> {
-        line.send_text(BEGIN, &json::to_string(self))
+    pub(in crate::run) fn send(&self, channel: &mut Channel) -> io::Result<()> {
+        channel.send_text(BEGIN, &json::to_string(self))
     }
 
     /// The request of this length.
-    pub(in crate::run) fn receive(line: &mut Line, length: u64) -> Result<Self, String> {
-        let text = line.receive_text(length, &mut || Ok(()))?.ok_or("the run is gone")?;
+    pub(in crate::run) fn receive(channel: &mut Channel, length: u64) -> Result<Self, String> {
+        let text = channel.receive_text(length, &mut || Ok(()))?.ok_or("the run is gone")?;
         json::from_str(&text)
     }
 }
@@ -99,8 +99,8 @@ const ENDED: u64 = 7;
 const NONE: u64 = u64::MAX;
 
 impl Wish {
-    pub(in crate::run) fn send(self, line: &mut Line) -> io::Result<()> {
-        line.send(match self {
+    pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
+        channel.send(match self {
             Self::Turn(Turn { is_empty, iterations, uncounted, counted, by_cpu }, renews) => {
                 [TURN, iterations, uncounted, counted, is_empty.into(), by_cpu.into(), renews.into()]
             }
@@ -110,8 +110,8 @@ impl Wish {
     }
 
     /// The next wish: an end where nobody is there any more.
-    pub(super) fn receive(line: &mut Line) -> Self {
-        match line.receive(&mut || Ok(())) {
+    pub(super) fn receive(channel: &mut Channel) -> Self {
+        match channel.receive(&mut || Ok(())) {
             Ok(Some([TURN, iterations, uncounted, counted, is_empty, by_cpu, renews])) => {
                 let (is_empty, by_cpu) = (is_empty != 0, by_cpu != 0);
                 Self::Turn(Turn { is_empty, iterations, uncounted, counted, by_cpu }, renews != 0)
@@ -123,32 +123,32 @@ impl Wish {
 }
 
 impl Answer {
-    pub(in crate::run) fn send(self, line: &mut Line) -> io::Result<()> {
+    pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
         let text = match self {
             Self::Taken(Taken { time: TurnTime { wall, without_rest, cpu }, activity }) => {
                 let switches = activity.map_or(NONE, |activity| activity.voluntary_switches);
                 let others = activity.map_or(0, |activity| nanoseconds(activity.other_threads_cpu));
-                return line.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0]);
+                return channel.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0]);
             }
-            Self::Inputs(time) => return line.send([INPUTS, time, 0, 0, 0, 0, 0]),
-            Self::Ended => return line.send([ENDED, 0, 0, 0, 0, 0, 0]),
-            Self::Ready(ready) => return line.send_text(READY, &json::to_string(&Text::from(*ready))),
+            Self::Inputs(time) => return channel.send([INPUTS, time, 0, 0, 0, 0, 0]),
+            Self::Ended => return channel.send([ENDED, 0, 0, 0, 0, 0, 0]),
+            Self::Ready(ready) => return channel.send_text(READY, &json::to_string(&Text::from(*ready))),
             Self::Done(Ok(Work { bytes, items })) => Text { bytes, items, ..Text::default() },
             Self::Done(Err(reason)) => Text { reason: Some(reason), ..Text::default() },
         };
-        line.send_text(DONE, &json::to_string(&text))
+        channel.send_text(DONE, &json::to_string(&text))
     }
 
     /// The next answer. None where the process is gone.
-    pub(in crate::run) fn receive(line: &mut Line, wait: Wait<'_>) -> Result<Option<Self>, String> {
-        let Some(words) = line.receive(wait)? else { return Ok(None) };
+    pub(in crate::run) fn receive(channel: &mut Channel, wait: Wait<'_>) -> Result<Option<Self>, String> {
+        let Some(words) = channel.receive(wait)? else { return Ok(None) };
         let [kind, first, ..] = words;
         Ok(Some(match kind {
             TURN => Self::Taken(taken(words)),
             INPUTS => Self::Inputs(first),
             ENDED => Self::Ended,
             READY | DONE => {
-                let Some(text) = line.receive_text(first, wait)? else { return Ok(None) };
+                let Some(text) = channel.receive_text(first, wait)? else { return Ok(None) };
                 let text: Text = json::from_str(&text)?;
                 if kind == READY { Self::Ready(Box::new(text.into())) } else { Self::Done(text.done()) }
             }

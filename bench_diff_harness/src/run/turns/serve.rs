@@ -6,7 +6,7 @@ use std::time::Duration;
 use bench_diff_core::apart::{FunctionApart, Taken};
 use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, OrderPolicy, Seed, Turn};
 
-use super::line::Line;
+use super::channel::Channel;
 use super::message::{Answer, Ready, Wish};
 use crate::call::allocations::{Count, counted_alone};
 use crate::call::heap::keep_freed_memory;
@@ -38,7 +38,7 @@ pub(in crate::run) struct Serving<'a, C> {
 pub(in crate::run) fn serve(
     run: &MeasurePair,
     serving: &Serving<'_, impl Measure>,
-    line: &mut Line,
+    channel: &mut Channel,
 ) -> Result<Work, String> {
     keep_freed_memory();
     let mut work = Ok(Work::default());
@@ -46,7 +46,7 @@ pub(in crate::run) fn serve(
         run.0(probe);
         work = probe.work_of_call();
     };
-    let served = panics::catch(|| work_on(pair, |functions| serving.serve(functions, line)))?;
+    let served = panics::catch(|| work_on(pair, |functions| serving.serve(functions, channel)))?;
     let work = work?;
     served.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?;
     Ok(work)
@@ -55,22 +55,22 @@ pub(in crate::run) fn serve(
 const MEASURES_NOTHING: &str = "its registration measures nothing";
 
 impl<C: Measure> Serving<'_, C> {
-    fn serve(&self, functions: &mut dyn Comparison, line: &mut Line) -> Result<(), String> {
+    fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), String> {
         let process = process::id();
-        let answer = |line: &mut Line, answer: Answer| {
+        let answer = |channel: &mut Channel, answer: Answer| {
             lifeline::end_copy_of(process);
-            if answer.send(line).is_err() {
+            if answer.send(channel).is_err() {
                 // No one is there any more.
                 Exit::Error.leave();
             }
         };
-        answer(line, Answer::Ready(Box::new(self.ready(functions)?)));
+        answer(channel, Answer::Ready(Box::new(self.ready(functions)?)));
         let mut turns = OwnTurns {
             clocks: self.clocks,
             chance: Chance::new(OrderPolicy::Coin, self.seed).with_stack_place(self.stack),
             activity: self.clocks.activity().map(|_| Activity::default()),
         };
-        let mut wish = Wish::receive(line);
+        let mut wish = Wish::receive(channel);
         while wish != Wish::End {
             let (mut is_called, mut is_new) = (false, true);
             functions.with_functions(&mut |mut functions| {
@@ -82,13 +82,13 @@ impl<C: Measure> Serving<'_, C> {
                         Wish::Turn(_, true) if !is_new => return,
                         Wish::Turn(turn, _) => {
                             is_new = false;
-                            answer(line, Answer::Taken(turns.take(turn, &mut functions)));
+                            answer(channel, Answer::Taken(turns.take(turn, &mut functions)));
                         }
                         Wish::Inputs(calls) => {
-                            answer(line, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
+                            answer(channel, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
                         }
                     }
-                    wish = Wish::receive(line);
+                    wish = Wish::receive(channel);
                 }
             });
             if !is_called {
@@ -184,7 +184,7 @@ mod tests {
 
     /// The answers to these requests of a process that has this pair.
     fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
-        let (mut run, mut process) = Line::both();
+        let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
         CLOCK.with(|clock| {
             let serving =

@@ -126,7 +126,7 @@ fn hangs_now() -> u64 {
     misbehave("hangs")
 }
 
-/// Prints what is said on the line to the run, and reads what is for others.
+/// Prints what is said on the channel to the run, and reads what is for others.
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
     use std::io::{Read, Write};

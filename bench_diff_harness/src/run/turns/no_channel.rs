@@ -1,4 +1,4 @@
-//! The line between the run and a process that takes turns, on systems that have none yet.
+//! The channel between the run and a process that takes turns, on systems that have none yet.
 
 use std::io;
 use std::process::Stdio;
@@ -9,10 +9,10 @@ pub(super) type Words = [u64; 7];
 /// A check while nothing comes.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
-/// One end of a line.
-pub(in crate::run) enum Line {}
+/// One end of a channel.
+pub(in crate::run) enum Channel {}
 
-impl Line {
+impl Channel {
     pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
         Err(io::ErrorKind::Unsupported.into())
     }

@@ -1,4 +1,4 @@
-//! The line between the run and a process that takes turns: a pair of sockets.
+//! The channel between the run and a process that takes turns: a pair of sockets.
 //!
 //! The process has one of them as its standard input when it starts. Handing the token over takes a few
 //! microseconds, and the death of one end is the end of what the other one reads.
@@ -22,10 +22,10 @@ pub(super) type Words = [u64; 7];
 /// A check while nothing comes; an error is a reason to wait no longer.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
-/// One end of a line.
-pub(in crate::run) struct Line(UnixStream);
+/// One end of a channel.
+pub(in crate::run) struct Channel(UnixStream);
 
-impl Line {
+impl Channel {
     /// Both ends in one process.
     #[cfg(test)]
     pub(super) fn both() -> (Self, Self) {
@@ -104,15 +104,15 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn line() -> (Line, Line) {
-        let (run, process) = Line::both();
+    fn channel() -> (Channel, Channel) {
+        let (run, process) = Channel::both();
         run.0.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
         (run, process)
     }
 
     #[test]
     fn numbers_and_texts_arrive_and_an_end_is_one() {
-        let (mut run, mut process) = line();
+        let (mut run, mut process) = channel();
         process.send([1, 2, 3, 4, 5, 6, u64::MAX]).unwrap();
         process.send_text(7, "text").unwrap();
         process.0.write_all(b"half").unwrap();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn who_waits_looks_for_other_reasons_to_go_on() {
-        let (mut run, mut process) = line();
+        let (mut run, mut process) = channel();
         let mut looks = 0;
         let mut wait = || {
             looks += 1;
