@@ -11,7 +11,7 @@ use bench_diff_core::{Chance, Functions, Measure, Seed, SystemClocks, Turn, Turn
 
 use super::one_pair::{Finding, Task, behind_anchor, run_pair};
 use super::output;
-use super::protocol::{Answer, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
+use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
 use super::turns::{self, Serving, serve};
 use crate::call::allocations::{Count, count};
 use crate::call::heap;
@@ -44,7 +44,7 @@ pub(crate) fn try_out() -> Exit {
 fn try_answer(path: &Path) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.run);
-    let answer = Answer::to(path, &request);
+    let answer = AnswerWriter::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     match &request.round {
         None if request.takes_turns => take_all_turns(),

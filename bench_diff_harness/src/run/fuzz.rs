@@ -6,7 +6,7 @@ use std::time::Duration;
 use bench_diff_core::{Plan, Recording, Rounds, judge_again};
 
 use super::inbox::Inbox;
-use super::protocol::{Listener, Request};
+use super::protocol::{AnswerReader, Request};
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 
@@ -21,14 +21,14 @@ const ASKED: usize = 4;
 pub fn protocol(bytes: &[u8]) {
     let folder = TempFolder::of_run().expect("a folder for a file");
     let request = folder.path().join("request");
-    let mut listener = Listener::to(&request, WORD).expect("a file can be made");
+    let mut reader = AnswerReader::to(&request, WORD).expect("a file can be made");
     let answer = request.with_file_name("answer");
     let mut inbox = Inbox::new(ASKED);
     let mut answers = Vec::new();
     let mut end = Ok(());
     for so_far in [&bytes[..bytes.len() / 2], bytes] {
         fs::write(&answer, so_far).expect("a file can be written");
-        while let Some(line) = listener.line() {
+        while let Some(line) = reader.line() {
             match inbox.line(line) {
                 Ok(found) => answers.extend(found),
                 Err(reason) => end = end.and(Err(reason)),

@@ -107,7 +107,7 @@ struct Heard {
 }
 
 fn hear(
-    Started { process, mut listener, mut output, folder: _folder }: Started,
+    Started { process, mut reader, mut output, folder: _folder }: Started,
     timeout: Option<&TimeLimit>,
 ) -> Heard {
     let end = match timeout {
@@ -120,7 +120,7 @@ fn hear(
     output.show(output.length());
     let mut heard = Heard { listed: Vec::new(), count: None, end };
     loop {
-        match listener.line() {
+        match reader.line() {
             Some(Ok(Line::Attributes { count })) => heard.count = Some(count),
             Some(Ok(Line::Listed { pairs })) => heard.listed.push(pairs),
             _ => return heard,

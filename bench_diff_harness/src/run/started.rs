@@ -6,7 +6,7 @@ use std::process::{self, Command, Stdio};
 
 use super::output::ChildOutput;
 use super::process::{Process, not_started};
-use super::protocol::{Listener, Request};
+use super::protocol::{AnswerReader, Request};
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
 
 /// The flag that asks a program for something, before the path of the request. It is the first argument,
@@ -16,7 +16,7 @@ pub(crate) const FLAG: &str = "--bench-diff-round";
 /// The process, and what is heard of it. It does not outlive this value.
 pub(super) struct Started {
     pub(super) process: Process,
-    pub(super) listener: Listener,
+    pub(super) reader: AnswerReader,
     pub(super) output: ChildOutput,
     /// The folder of its files, into which a process that it leaves running may still write.
     pub(super) folder: InnerFolder,
@@ -48,7 +48,7 @@ impl Started {
         let output = ChildOutput::new(&folder.0).map_err(not_started)?;
         let path = folder.0.join("request");
         let word = new_word();
-        let listener = Listener::to(&path, &word).map_err(not_started)?;
+        let reader = AnswerReader::to(&path, &word).map_err(not_started)?;
         let request = Request { word, run: process::id(), ..request };
         request.write(&path).map_err(not_started)?;
         let mut command = Command::new(program);
@@ -56,7 +56,7 @@ impl Started {
         named(&mut command);
         command.stdin(input);
         output.redirect(&mut command).map_err(not_started)?;
-        Ok(Self { process: Process::start(&mut command)?, listener, output, folder })
+        Ok(Self { process: Process::start(&mut command)?, reader, output, folder })
     }
 }
 

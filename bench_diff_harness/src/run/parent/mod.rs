@@ -1,6 +1,6 @@
 //! The process of the run: starts a process for every round, and receives what that finds.
 
-mod conversation;
+mod session;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bench_diff_core::{Clocks, Instruments};
 
-use self::conversation::Conversation;
+use self::session::Session;
 use super::each_layout::{all_failed, in_each_layout};
 use super::one_pair::Finding;
 use super::protocol::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};
@@ -78,8 +78,8 @@ impl<'p> Children<'p> {
         let round = RoundRequest { costs: self.costs, start, pairs };
         let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
         match Started::new(program, &self.folder, request, Stdio::null()) {
-            Ok(Started { process, listener, output, folder: _folder }) => {
-                Conversation::new(self, asked, receive, listener, output).with(process)
+            Ok(Started { process, reader, output, folder: _folder }) => {
+                Session::new(self, asked, receive, reader, output).with(process)
             }
             Err(reason) => {
                 all_failed(asked, &reason, receive)?;

@@ -59,14 +59,14 @@ struct LineRecord {
 }
 
 /// The destination of the answer to a request.
-pub(in crate::run) struct Answer {
+pub(in crate::run) struct AnswerWriter {
     path: PathBuf,
     word: String,
     /// The process that was asked.
     process: u32,
 }
 
-impl Answer {
+impl AnswerWriter {
     /// Beside the request.
     pub(in crate::run) fn to(path: &Path, request: &Request) -> Self {
         Self { path: path.with_file_name(ANSWER), word: request.word.clone(), process: process::id() }
@@ -155,7 +155,7 @@ impl Line {
 }
 
 /// Reads an answer while it is written.
-pub(in crate::run) struct Listener {
+pub(in crate::run) struct AnswerReader {
     file: BufReader<File>,
     /// The beginning of each line.
     start: String,
@@ -163,7 +163,7 @@ pub(in crate::run) struct Listener {
     rest: Vec<u8>,
 }
 
-impl Listener {
+impl AnswerReader {
     /// Makes the file of the answer to the request in this file.
     pub(in crate::run) fn to(request: &Path, word: &str) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);

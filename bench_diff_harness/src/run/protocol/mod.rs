@@ -9,7 +9,7 @@ mod answer;
 mod listed;
 mod request;
 
-pub(super) use self::answer::{Answer, Line, Listener};
+pub(super) use self::answer::{AnswerReader, AnswerWriter, Line};
 pub(super) use self::listed::ListedRecord;
 pub(super) use self::request::{
     CostsRequest, PairRequest, Request, RoundRequest, StartRequest, TurnsRequest,

@@ -7,7 +7,7 @@ use super::Children;
 use crate::run::inbox::{FindingResult, Inbox};
 use crate::run::output::ChildOutput;
 use crate::run::process::Process;
-use crate::run::protocol::{Line, Listener};
+use crate::run::protocol::{AnswerReader, Line};
 use crate::run::{Asked, Message, end};
 
 /// The interval between looks at the findings of a process, unless it ends before.
@@ -17,11 +17,11 @@ const INTERVAL: Duration = Duration::from_millis(100);
 const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// The exchange with a process from its start to its end.
-pub(super) struct Conversation<'a, 'p> {
+pub(super) struct Session<'a, 'p> {
     children: &'a mut Children<'p>,
     asked: &'a [Asked<'a>],
     receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
-    listener: Listener,
+    reader: AnswerReader,
     inbox: Inbox,
     /// The start of the pair that it is at, or of its end.
     since: Instant,
@@ -29,16 +29,16 @@ pub(super) struct Conversation<'a, 'p> {
     output: ChildOutput,
 }
 
-impl<'a, 'p> Conversation<'a, 'p> {
+impl<'a, 'p> Session<'a, 'p> {
     pub(super) fn new(
         children: &'a mut Children<'p>,
         asked: &'a [Asked<'a>],
         receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
-        listener: Listener,
+        reader: AnswerReader,
         output: ChildOutput,
     ) -> Self {
         let (inbox, since) = (Inbox::new(asked.len()), Instant::now());
-        Self { children, asked, receive, listener, inbox, since, answered: 0, output }
+        Self { children, asked, receive, reader, inbox, since, answered: 0, output }
     }
 
     /// Hands on what the process finds until it ends. How many pairs it answered comes back.
@@ -57,7 +57,7 @@ impl<'a, 'p> Conversation<'a, 'p> {
         loop {
             let left = self.time_left();
             let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
-            while let Some(line) = self.listener.line() {
+            while let Some(line) = self.reader.line() {
                 if let Err(reason) = self.line(line)? {
                     return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
                 }
