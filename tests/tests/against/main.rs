@@ -77,6 +77,7 @@ fn what_cannot_be_compared_is_new_or_an_error() {
         "[package]\nname = \"others\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n",
     );
     others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");
+    others.remove("benches/works.rs");
     others.lock();
     others.commit("before");
     // As a change that introduces this harness.

@@ -67,6 +67,11 @@ impl Repository {
         self.0.write(path, text);
     }
 
+    /// Removes what an earlier run of its test may have left.
+    pub(crate) fn remove(&self, path: &str) {
+        let _ = fs::remove_file(self.0.folder().join(path));
+    }
+
     pub(crate) fn read(&self, path: &str) -> String {
         self.0.read(path)
     }
