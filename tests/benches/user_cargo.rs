@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 /// The output of cargo for these arguments in a folder, as [`command`] runs it.
 #[allow(dead_code, reason = "not every program waits for what cargo says")]
 pub(crate) fn cargo(folder: &Path, arguments: &str) -> Result<String, Box<dyn Error>> {
-    let output = command(folder, arguments).output()?;
+    let output = command(folder, arguments).stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(format!("cargo {arguments} in {}: {}", folder.display(), output.status).into());
     }
