@@ -14,7 +14,7 @@ const FUNCTION: &str = "\n#[inline(never)]\npub fn ";
 
 /// Functions that stay as they are. A check before the loop of `parse` decides whether it keeps 6, 7, or 8 values on
 /// the stack, and one in `utf8` how its iterators are inlined: these are real differences.
-const KEPT: [&str; 2] = ["parse", "utf8"];
+pub(crate) const KEPT: [&str; 2] = ["parse", "utf8"];
 
 /// Pairs of ways to write the same thing.
 const REWRITES: [(&str, &str); 5] = [
