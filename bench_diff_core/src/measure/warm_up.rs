@@ -24,7 +24,7 @@ impl Fewest {
     /// For a process whose predecessor has told of them.
     pub(super) const OF_LATER_ROUND: Self = Self(2);
 
-    /// What calling costs is told by the first process.
+    /// The first process tells the cost of calling.
     fn has_empty_slots(self) -> bool {
         self.0 > Self::OF_LATER_ROUND.0
     }

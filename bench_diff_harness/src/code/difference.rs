@@ -60,7 +60,7 @@ impl Difference {
         Self { functions: [function(0), function(1)], why }
     }
 
-    /// Whether functions of one name differ in what is inlined, and more functions call that.
+    /// True if functions of one name differ in what is inlined, and more functions call that.
     pub(crate) fn may_be_by_others(&self) -> bool {
         let [left, right] = self.functions.each_ref().map(|function| last_part(&function.name));
         left == right && matches!(&self.why, Why::Calls { callers, .. } if !callers.is_empty())

@@ -1,4 +1,4 @@
-//! What a linker has reported when it linked a program.
+//! The report of a linker on a program that it linked.
 
 use std::fs;
 use std::path::{Path, PathBuf};

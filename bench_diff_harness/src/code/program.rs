@@ -50,7 +50,7 @@ impl Object {
         }
     }
 
-    /// Whether it is a part of a library of the toolchain, of which only what it shares with others is read.
+    /// True if it is a part of a library of the toolchain, of which only what it shares with others is read.
     pub(super) fn is_of_std(&self) -> bool {
         self.part.is_some() && self.is_of_toolchain()
     }

@@ -55,7 +55,7 @@ pub(crate) struct Build {
     /// The call that links the joined object, if that makes the same program.
     pub(super) joined: Option<Link>,
     pub(crate) folder: PathBuf,
-    /// How it was compiled.
+    /// The call that compiled it.
     pub(super) call: RustcCall,
     /// Locked while it is used.
     in_use: File,

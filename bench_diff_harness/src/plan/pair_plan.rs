@@ -47,13 +47,13 @@ impl PairPlan {
         self.ignored.is_none() && self.can_have_layouts() && !self.is_proven()
     }
 
-    /// Whether it is decided where both functions are the same code: where it is judged wherever they lie, be
+    /// True if it is decided where both functions are the same code: where it is judged wherever they lie, be
     /// it by a run that does not ignore it.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
     }
 
-    /// Whether it is decided.
+    /// True if it is decided.
     pub(crate) fn is_proven(&self) -> bool {
         self.proof == Proof::Same && self.can_be_proven() && self.ignored.is_none()
     }
@@ -63,7 +63,7 @@ impl PairPlan {
         if let Proof::Differs { at, .. } = &self.proof { Some(at) } else { None }
     }
 
-    /// Whether who else calls what its functions call may be why they differ.
+    /// Returns whether other callers of what its functions call may make them differ.
     pub(crate) fn may_fail_by_others(&self) -> bool {
         matches!(self.proof, Proof::Differs { by_others: true, .. })
     }

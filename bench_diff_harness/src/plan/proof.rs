@@ -10,7 +10,7 @@ pub(crate) enum Proof {
     Same,
     Differs {
         at: Differs,
-        /// Whether functions of one name differ because one of them calls what the other has inlined, which
+        /// True if functions of one name differ because one of them calls what the other has inlined, which
         /// more functions call.
         by_others: bool,
     },

@@ -40,7 +40,7 @@ pub(crate) struct PairRecord {
     /// None where every difference counts.
     pub(crate) ignored: Option<IgnoredRecord>,
     pub(crate) seed: String,
-    /// What explains figures.
+    /// The notes that explain figures.
     pub(crate) notes: Vec<String>,
     /// The command that measures this pair again with the same coin.
     pub(crate) repeat: String,
@@ -394,7 +394,7 @@ impl miniserde::Deserialize for End {
 pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
     `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
 
-/// Why a failure of a pair is inconclusive that does not fail in a program without any other pair.
+/// The reason of a pair that fails, but not in a program without any other pair.
 pub(crate) const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";
 

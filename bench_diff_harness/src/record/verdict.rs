@@ -1,4 +1,4 @@
-//! What became of a pair, and what its figures prove.
+//! The outcome of a pair, and the proof in its figures.
 
 use super::tail::proven;
 use super::{AllocationsRecord, End, FailedGate, IgnoredRecord, Outcome, PairRecord};

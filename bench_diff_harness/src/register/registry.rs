@@ -23,7 +23,7 @@ pub(crate) struct RegisteredPair {
     pub(crate) cases: fn(&mut Cases),
 }
 
-/// What the attributes of this binary registered, in one block of memory: more of them leave no other holes
+/// The registered attributes of this binary, in one block of memory: more of them leave no other holes
 /// to a function.
 pub(crate) fn attributes() -> Vec<PairEntry> {
     let mut entries = Vec::with_capacity(inventory::iter::<PairEntry>().count());

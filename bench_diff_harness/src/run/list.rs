@@ -51,7 +51,7 @@ pub(crate) struct Functions {
     pub(crate) pairs: Vec<OtherPair>,
     /// The attribute of each, by its place.
     pub(super) attributes: HashMap<String, usize>,
-    /// Why there are none of some attributes.
+    /// The reasons that some attributes have none.
     pub(crate) unknown: Vec<String>,
 }
 

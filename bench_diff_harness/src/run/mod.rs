@@ -145,7 +145,7 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    /// What failed, maybe by who else calls what its functions call: by its place in the plan.
+    /// The pairs whose failure other callers may explain, by their places in the plan.
     doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
@@ -176,7 +176,7 @@ impl Run<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// What failed, or that it does not in a program that has no other pair.
+    /// The same failure, or an inconclusive pair if it does not fail in a program without any other.
     fn measured_alone(&self, processes: &dyn Processes, index: usize, failed: FinishedPair) -> FinishedPair {
         let pair = &self.plan.pairs[index];
         stderr::say(&format!(

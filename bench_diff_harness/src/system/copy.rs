@@ -8,7 +8,7 @@ pub(crate) enum Copied {
     Original,
 }
 
-/// Whether this process can be copied: a copy has one thread, and others may hold what it needs.
+/// Returns whether this process can be copied: a copy has one thread, and others may hold what it needs.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_possible() -> bool {
     std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == 1)

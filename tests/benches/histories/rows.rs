@@ -71,7 +71,7 @@ impl Display for Rows {
     }
 }
 
-/// How a function ended that is not the same code, and where its code parts.
+/// The row of a function that is not the same code: its verdict, and the place where its code parts.
 fn verdict(commit: &Commit, record: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().replace('|', "\\|");
     let change = record["ratio"]

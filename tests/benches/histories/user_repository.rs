@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use crate::history::Commit;
 use crate::user_cargo;
 
-/// What stands before the functions of the bench.
+/// The part of the bench before its functions.
 const PRELUDE: &str = include_str!("prelude.rs");
 const INPUTS: &str = include_str!("../inputs.rs");
 
 /// The repository.
 pub(crate) struct UserRepository(PathBuf);
 
-/// What a run against the commit before said.
+/// The answer of a run against the commit before.
 pub(crate) struct Answer {
     pub(crate) output: Output,
     /// All that the user waits for: the builds of both commits, and the run.
@@ -80,7 +80,7 @@ impl UserRepository {
     }
 }
 
-/// What git says to these arguments in a folder.
+/// The output of git for these arguments in a folder.
 pub(crate) fn git<'a>(
     folder: &Path,
     arguments: impl IntoIterator<Item = &'a str>,

@@ -11,9 +11,9 @@
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
-//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps every
-//! core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, which no load
-//! changes. It is left out of a plain `cargo bench`.
+//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps
+//! every core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, which no
+//! load changes. It is left out of a plain `cargo bench`.
 
 mod build;
 mod changes;
@@ -109,7 +109,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What runs this program. The rates are those of the judge, of what is the same code as well.
+/// The command that runs this program. The rates are those of the judge, of what is the same code as well.
 fn command(program: &Path, mode: &str) -> process::Command {
     let mut command = process::Command::new(program);
     command.args(["--bench", "--format", "json", "--no-proof", "--layouts", mode]);

@@ -1,12 +1,12 @@
-//! What one of two revisions has and the other one has not, although no measured function knows of it.
+//! Differences of two revisions of which no measured function knows.
 
 use crate::source::Source;
 
 pub(crate) struct Difference {
     pub(crate) name: &'static str,
-    /// What both revisions have for it.
+    /// The part that both revisions have for it.
     pub(crate) both: fn(&mut Source),
-    /// What one of them has.
+    /// The part that one of them has.
     pub(crate) one: fn(&mut Source),
 }
 

@@ -134,7 +134,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What two revisions differ in.
+/// The difference of two revisions.
 enum Study {
     Differs(&'static Difference),
     Changed,

@@ -44,14 +44,14 @@ impl Repository {
         Ok(())
     }
 
-    /// What compares the last two commits, each of which is compiled.
+    /// The command that compares the last two commits, each of which is compiled.
     pub(crate) fn built(&self, build: Build) -> Result<Command, Box<dyn Error>> {
         // One function is enough to have all compiled.
         records(&mut self.against(build, "--no-proof --exact sum"))?;
         Ok(self.against(build, "--no-proof"))
     }
 
-    /// What compares the last two commits of this build, with these flags.
+    /// The command that compares the last two commits of this build, with these flags.
     pub(crate) fn against(&self, build: Build, flags: &str) -> Command {
         let arguments = format!("bench --quiet -- --against HEAD~1 --format json {flags}");
         let mut command = user_cargo::command(&self.folder, &arguments);

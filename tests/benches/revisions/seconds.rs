@@ -1,4 +1,4 @@
-//! How long a run takes of twenty-two functions whose rounds lie close together, of which some have changed.
+//! The time of a run of twenty-two functions whose rounds lie close together, of which some have changed.
 
 use std::error::Error;
 use std::time::Instant;

@@ -11,10 +11,10 @@ pub(crate) const NAME: &str = "kernels";
 /// Code that nobody calls, so that one source makes programs of many layouts.
 const PADDING: &str = include_str!("padding.rs");
 
-/// What builds differ in, of both revisions alike.
+/// The differences of builds, which both revisions have alike.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Build {
-    /// How much is built that nobody calls.
+    /// The amount of code that is never called.
     pub(crate) padding: usize,
     codegen_units: usize,
 }
@@ -58,9 +58,9 @@ pub(crate) struct Source {
     pub(crate) build: Build,
     /// The functions.
     pub(crate) library: String,
-    /// How many numbers they work on.
+    /// The count of numbers that they work on.
     pub(crate) numbers: String,
-    /// What the bench has besides them, before them.
+    /// The part of the bench before them.
     pub(crate) others: String,
 }
 

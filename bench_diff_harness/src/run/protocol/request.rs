@@ -28,7 +28,7 @@ pub(in crate::run) struct Request {
     pub(in crate::run) without: Vec<usize>,
     /// None where the pairs are to be listed.
     pub(in crate::run) round: Option<RoundRequest>,
-    /// Whether it takes turns with another one, on a channel that is its standard input.
+    /// True if it takes turns with another one, on a channel that is its standard input.
     pub(in crate::run) takes_turns: bool,
 }
 

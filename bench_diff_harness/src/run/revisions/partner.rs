@@ -23,7 +23,7 @@ pub(super) struct Partner<'l> {
     pub(super) output: ChildOutput,
     /// When the time of its function is over, and what set that.
     deadline: Option<(Instant, &'l TimeLimit)>,
-    /// Whether another function can be asked for.
+    /// True if another function can be asked for.
     pub(super) stays: bool,
     /// The folder of its files, into which a process that it leaves running may still write.
     _folder: InnerFolder,
@@ -72,7 +72,7 @@ impl<'l> Partner<'l> {
         let _ = Wish::End.send(&mut self.channel);
     }
 
-    /// What one call works on, after the last turn.
+    /// The work of one call, after the last turn.
     pub(super) fn done(&mut self) -> Result<Work, String> {
         let work = match self.receive()? {
             Answer::Done(done) => done?,

@@ -23,7 +23,7 @@ pub(crate) fn note(what: &str) {
     }
 }
 
-/// Where `THREAD` is set, there is a thread before `main`, as that of an allocator may be.
+/// A thread before `main` if `THREAD` is set, as that of an allocator may be.
 #[cfg(target_os = "linux")]
 #[used]
 #[expect(unsafe_code, reason = "nothing else runs before `main`")]
