@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
@@ -12,7 +13,10 @@ use crate::common::skip::skipped;
 use crate::user_crate::{UserCrate, dependency};
 use crate::workspace::second;
 
-pub(crate) struct Repository(UserCrate);
+pub(crate) struct Repository(UserCrate, #[expect(dead_code, reason = "held")] MutexGuard<'static, ()>);
+
+/// Repositories share what is built, and a test may build anew what another one measures.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 const BENCH: &str = "[[bench]]\nname = \"works\"\nharness = false\n";
 
@@ -20,7 +24,12 @@ impl Repository {
     /// One without a commit; none where there is no git.
     pub(crate) fn new(name: &str) -> Option<Self> {
         let manifest = format!("[dev-dependencies]\n{}\n\n{BENCH}", dependency());
-        Self(UserCrate::below("a repository", name, &manifest)).with_git()
+        Self::made("a repository", name, &manifest).with_git()
+    }
+
+    fn made(above: &str, name: &str, manifest: &str) -> Self {
+        let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        Self(UserCrate::below(above, name, manifest), alone)
     }
 
     fn with_git(self) -> Option<Self> {
@@ -38,7 +47,7 @@ impl Repository {
     /// is the same for all of them, so that its benches are built once.
     pub(crate) fn works(name: &str) -> Option<Self> {
         let above = format!("a repository/{name}");
-        let this = Self(UserCrate::below(&above, "changes", ""));
+        let this = Self::made(&above, "changes", "");
         let package = |name: &str, more: &str, benches: &[&str]| {
             let bench = |name: &&str| format!("[[bench]]\nname = {name:?}\nharness = false\n\n");
             let benches: String = benches.iter().map(bench).collect();
