@@ -3,8 +3,9 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::user_repository::git;
+use crate::git::{git, said};
 
 /// A repository.
 pub(crate) struct History {
@@ -64,14 +65,9 @@ impl History {
         fs::create_dir_all(folder)?;
         // An index of its own, so that the repository stays as it is.
         let index = tempfile::tempdir()?;
-        let mut command = std::process::Command::new("git");
+        let mut command = Command::new("git");
         command.arg("--git-dir").arg(&self.folder).arg("--work-tree").arg(folder);
         command.args(["checkout", "--quiet", "--force", &commit.id, "--", "."]);
-        let status =
-            command.env("GIT_INDEX_FILE", index.path().join("index")).current_dir(folder).status()?;
-        match status.success() {
-            true => Ok(()),
-            false => Err(format!("git cannot check out {}: {status}", commit.id).into()),
-        }
+        said(command.env("GIT_INDEX_FILE", index.path().join("index")).current_dir(folder)).map(drop)
     }
 }

@@ -10,8 +10,13 @@
 //! the library as it was in one of the history, and the same bench of it, which runs with `--against HEAD~1`. The
 //! functions are those of the bench `releases` for the crate of this name. It is left out of a plain `cargo bench`.
 
+#[path = "../command_line.rs"]
+mod command_line;
+#[path = "../ends.rs"]
+mod ends;
+#[path = "../git.rs"]
+mod git;
 mod history;
-mod rows;
 #[path = "../user_cargo.rs"]
 mod user_cargo;
 mod user_repository;
@@ -20,14 +25,14 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 
+use crate::ends::{Ends, Rows};
 use crate::history::History;
-use crate::rows::Rows;
 use crate::user_repository::UserRepository;
 
 fn main() -> ExitCode {
-    let matches = Command::new("histories")
+    let command = Command::new("histories")
         .arg(Arg::new("repository").long("repository").required(true).help("Repository of the library"))
         .arg(
             Arg::new("commits")
@@ -39,38 +44,29 @@ fn main() -> ExitCode {
         .arg(
             Arg::new("crate").long("crate").help("Name of the library; that of the repository's folder else"),
         )
-        .arg(
-            Arg::new("dir")
-                .long("dir")
-                .help("Folder of the crate, kept with what is built; a temporary one else"),
-        )
-        // Cargo says it to every bench.
-        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
-        .get_matches();
-    match study(&matches) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+        .arg(command_line::dir());
+    command_line::main(command, study)
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let temporary = tempfile::tempdir()?;
-    let folder = std::path::absolute(text("dir").map_or(temporary.path(), Path::new))?;
+    let folder = command_line::folder(matches, &temporary)?;
     let history = History::open(Path::new(text("repository").unwrap_or_default()))?;
     let name = text("crate").unwrap_or(history.name());
     let user = UserRepository::create(&folder.join(name), name)?;
-    let mut rows = Rows::default();
+    let mut rows = Rows::new("commit");
     let count: usize = matches.get_one("commits").copied().unwrap_or_default();
     // One more, with which the first of them is compared.
     for (index, commit) in history.newest(count + 1)?.iter().enumerate() {
         history.check_out(commit, &user.library())?;
         user.commit(commit)?;
         if index > 0 {
-            rows.add(commit, &user.against_the_one_before()?);
+            let name = format!("`{}` {}", commit.id, commit.subject);
+            match Ends::of(&mut user.against_the_one_before()) {
+                Ok(ends) => rows.add(&name, ends),
+                Err(error) => rows.add_error(&name, &error.to_string()),
+            }
         }
     }
     println!("{rows}");

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
+use crate::git::git;
 use crate::history::Commit;
 use crate::user_cargo;
 
@@ -15,13 +15,6 @@ const INPUTS: &str = include_str!("../inputs.rs");
 
 /// The repository.
 pub(crate) struct UserRepository(PathBuf);
-
-/// The answer of a run against the commit before.
-pub(crate) struct Answer {
-    pub(crate) output: Output,
-    /// All that the user waits for: the builds of both commits, and the run.
-    pub(crate) elapsed: Duration,
-}
 
 impl UserRepository {
     /// A new one, with the functions of the library of this name.
@@ -65,31 +58,11 @@ impl UserRepository {
         // Files that the library ignores belong to it as well, and a commit may leave it as it was.
         git(&self.0, ["add", "--all", "--force", "library"])?;
         git(&self.0, ["add", "--all"])?;
-        let author =
-            ["-c", "user.name=user", "-c", "user.email=user@localhost", "-c", "commit.gpgsign=false"];
-        let commit = ["commit", "--quiet", "--allow-empty", "--message", &commit.id];
-        git(&self.0, author.into_iter().chain(commit)).map(drop)
+        git(&self.0, ["commit", "--quiet", "--allow-empty", "--message", &commit.id]).map(drop)
     }
 
-    /// Runs the bench against the commit before the newest one.
-    pub(crate) fn against_the_one_before(&self) -> Result<Answer, Box<dyn Error>> {
-        let start = Instant::now();
-        let arguments = "bench --quiet --bench functions -- --against HEAD~1 --format json";
-        let output = user_cargo::command(&self.0, arguments).output()?;
-        Ok(Answer { output, elapsed: start.elapsed() })
+    /// The command that runs the bench against the commit before the newest one, and builds both.
+    pub(crate) fn against_the_one_before(&self) -> Command {
+        user_cargo::command(&self.0, "bench --quiet --bench functions -- --against HEAD~1 --format json")
     }
-}
-
-/// The output of git for these arguments in a folder.
-pub(crate) fn git<'a>(
-    folder: &Path,
-    arguments: impl IntoIterator<Item = &'a str>,
-) -> Result<String, Box<dyn Error>> {
-    let mut command = Command::new("git");
-    let output = command.args(arguments).current_dir(folder).output()?;
-    if !output.status.success() {
-        let folder = folder.display();
-        return Err(format!("git in {folder}: {}", String::from_utf8_lossy(&output.stderr)).into());
-    }
-    Ok(String::from_utf8(output.stdout)?)
 }

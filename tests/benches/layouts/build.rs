@@ -8,37 +8,25 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::changes::changed;
+use crate::ways::Way;
 
 /// The settings in which builds differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Build {
-    padding: usize,
-    codegen_units: usize,
+    way: Way,
     /// The seed of what the new functions are changed by.
     changes: Option<u64>,
 }
 
-const fn build(padding: usize, codegen_units: usize) -> Build {
-    Build { padding, codegen_units, changes: None }
-}
-
-pub(crate) const BUILDS: [Build; 10] = [
-    build(0, 16),
-    build(1, 16),
-    build(2, 16),
-    build(3, 16),
-    build(4, 16),
-    build(0, 1),
-    build(1, 1),
-    build(2, 1),
-    build(3, 1),
-    build(4, 1),
-];
-
 impl Build {
-    /// The new functions changed by what this seed draws, every other one in one codegen unit.
+    /// Of unchanged source.
+    pub(crate) fn unchanged(way: Way) -> Self {
+        Self { way, changes: None }
+    }
+
+    /// The new functions changed by what this seed draws.
     pub(crate) fn changed(seed: u64) -> Self {
-        Self { padding: 0, codegen_units: if seed.is_multiple_of(2) { 1 } else { 16 }, changes: Some(seed) }
+        Self { way: Way::of_variant(seed), changes: Some(seed) }
     }
 
     /// The program of this build, in which the new functions work on this many numbers.
@@ -60,9 +48,9 @@ impl Build {
         ]);
         for package in ["bench_diff_tests", "bench_diff_kernels_old", "bench_diff_kernels_new"] {
             cargo.arg("--config");
-            cargo.arg(format!("profile.bench.package.{package}.codegen-units={}", self.codegen_units));
+            cargo.arg(format!("profile.bench.package.{package}.codegen-units={}", self.way.codegen_units));
         }
-        cargo.env("CARGO_TARGET_DIR", &target).env("UNCHANGED_PADDING", self.padding.to_string());
+        cargo.env("CARGO_TARGET_DIR", &target).env("UNCHANGED_PADDING", self.way.padding.to_string());
         // Incremental builds inline less, and no release is one.
         cargo.env("UNCHANGED_NUMBERS", numbers).env("CARGO_INCREMENTAL", "0");
         let status = cargo.current_dir(folder).stdout(Stdio::null()).status()?;
@@ -78,7 +66,7 @@ impl Display for Build {
         if let Some(seed) = self.changes {
             write!(f, "changes {seed}, ")?;
         }
-        write!(f, "padding {}, codegen units {}", self.padding, self.codegen_units)
+        self.way.fmt(f)
     }
 }
 

@@ -17,14 +17,18 @@
 
 mod build;
 mod changes;
+#[path = "../command_line.rs"]
+mod command_line;
 mod count;
+#[path = "../ends.rs"]
+mod ends;
 #[path = "../load.rs"]
 mod load;
-#[path = "../proven.rs"]
-mod proven;
 mod ratios;
 #[path = "../share.rs"]
 mod share;
+#[path = "../ways.rs"]
+mod ways;
 
 use std::error::Error;
 use std::path::Path;
@@ -33,17 +37,18 @@ use std::process::{self, ExitCode};
 use clap::builder::ArgPredicate::IsPresent;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::build::{BUILDS, Build};
+use crate::build::Build;
 use crate::count::Count;
+use crate::ends::{Ends, Rows};
 use crate::load::with_load;
-use crate::proven::{Proven, Rows};
+use crate::ways::Way;
 
 fn main() -> ExitCode {
     let one = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).default_value(default).help(help)
     };
     let list = |name, default, help| one(name, default, help).value_delimiter(',');
-    let matches = Command::new("layouts")
+    let command = Command::new("layouts")
         .arg(one("runs", "30", "Runs of each build, mode and amount of work"))
         .arg(one("builds", "10", "Builds, at most 10"))
         .arg(Arg::new("changed").long("changed").help("Variants of the new functions, instead of builds"))
@@ -61,17 +66,8 @@ fn main() -> ExitCode {
                 .long("proof")
                 .action(ArgAction::SetTrue)
                 .help("Count the pairs that are the same code"),
-        )
-        // Cargo says it to every bench.
-        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
-        .get_matches();
-    match with_load(matches.get_flag("load"), || study(&matches)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+        );
+    command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
@@ -81,7 +77,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let builds: Vec<Build> = if is_changed {
         (1..=number("changed")? as u64).map(Build::changed).collect()
     } else {
-        BUILDS.into_iter().take(number("builds")?).collect()
+        Way::ALL.into_iter().take(number("builds")?).map(Build::unchanged).collect()
     };
     if matches.get_flag("proof") {
         return proofs(&builds);
@@ -128,7 +124,8 @@ fn proofs(builds: &[Build]) -> Result<(), Box<dyn Error>> {
     for build in builds {
         let program = build.make("1000")?;
         let mut command = process::Command::new(&program);
-        rows.add(&build.to_string(), Proven::of(command.env("CARGO_TARGET_DIR", target_of(&program)))?);
+        command.args(["--bench", "--format", "json"]).env("CARGO_TARGET_DIR", target_of(&program));
+        rows.add(&build.to_string(), Ends::of(&mut command)?);
     }
     println!("{rows}");
     Ok(())

@@ -7,11 +7,14 @@
 //!
 //! It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
 
+#[path = "../command_line.rs"]
+mod command_line;
+
 use std::error::Error;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgAction};
+use clap::Arg;
 
 /// The programs, and their args by attribute.
 const PROGRAMS: [(&str, &str, &str); 2] = [
@@ -22,24 +25,14 @@ const PROGRAMS: [(&str, &str, &str); 2] = [
 const PAIRS: usize = 10_000;
 
 fn main() -> ExitCode {
-    let matches = clap::Command::new("many_pairs")
-        .arg(
-            Arg::new("runs")
-                .long("runs")
-                .value_parser(clap::value_parser!(u32).range(1..))
-                .default_value("21")
-                .help("Runs of each, whose median is shown"),
-        )
-        // Cargo says it to every bench.
-        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
-        .get_matches();
-    match print(*matches.get_one("runs").unwrap_or(&1)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+    let command = clap::Command::new("many_pairs").arg(
+        Arg::new("runs")
+            .long("runs")
+            .value_parser(clap::value_parser!(u32).range(1..))
+            .default_value("21")
+            .help("Runs of each, whose median is shown"),
+    );
+    command_line::main(command, |matches| print(*matches.get_one("runs").unwrap_or(&1)))
 }
 
 fn print(runs: u32) -> Result<(), Box<dyn Error>> {

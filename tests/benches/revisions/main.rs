@@ -19,9 +19,13 @@
 
 #[path = "../layouts/changes.rs"]
 mod changes;
+#[path = "../command_line.rs"]
+mod command_line;
 #[path = "../layouts/count.rs"]
 mod count;
 mod differences;
+#[path = "../git.rs"]
+mod git;
 #[path = "../load.rs"]
 mod load;
 #[path = "../layouts/ratios.rs"]
@@ -33,9 +37,10 @@ mod share;
 mod source;
 #[path = "../user_cargo.rs"]
 mod user_cargo;
+#[path = "../ways.rs"]
+mod ways;
 
 use std::error::Error;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::ArgPredicate::IsPresent;
@@ -46,7 +51,8 @@ use crate::count::Count;
 use crate::differences::{DIFFERENCES, Difference};
 use crate::load::with_load;
 use crate::repository::Repository;
-use crate::source::{Build, Source};
+use crate::source::Source;
+use crate::ways::Way;
 
 fn main() -> ExitCode {
     let one = |name: &'static str, default: &'static str, help: &'static str| {
@@ -54,7 +60,7 @@ fn main() -> ExitCode {
     };
     let flag = |name| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let names: Vec<&str> = DIFFERENCES.iter().map(|difference| difference.name).collect();
-    let matches = Command::new("revisions")
+    let command = Command::new("revisions")
         .arg(one("runs", "5", "Runs of each build, difference and amount of work"))
         .arg(one("builds", "10", "Builds of each difference, at most 10"))
         .arg(
@@ -75,29 +81,15 @@ fn main() -> ExitCode {
         )
         .arg(flag("seconds").help("How long runs take of one and of twenty-two changed functions"))
         .arg(flag("load").help("Keep every core busy"))
-        .arg(
-            Arg::new("dir")
-                .long("dir")
-                .help("Folder of the package, kept with what is built; a temporary one else"),
-        )
-        // Cargo says it to every bench.
-        .arg(flag("bench").hide(true))
-        .get_matches();
-    match with_load(matches.get_flag("load"), || study(&matches)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+        .arg(command_line::dir());
+    command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
     let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
     let temporary = tempfile::tempdir()?;
-    let folder = matches.get_one::<String>("dir").map_or(temporary.path(), Path::new);
-    let repository = Repository::new(&std::path::absolute(folder)?)?;
+    let repository = Repository::new(&command_line::folder(matches, &temporary)?)?;
     let runs = number("runs")?;
     if matches.get_flag("seconds") {
         return seconds::study(&repository, runs);
@@ -109,21 +101,21 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         let is_asked = |difference: &&Difference| words("differences").any(|name| name == difference.name);
         DIFFERENCES.iter().filter(is_asked).map(Study::Differs).collect()
     };
-    let builds: Vec<Build> = match is_changed {
-        true => (1..=number("changed")?).map(Build::of_variant).collect(),
-        false => Build::ALL.into_iter().take(number("builds")?).collect(),
+    let ways: Vec<Way> = match is_changed {
+        true => (1..=number("changed")? as u64).map(Way::of_variant).collect(),
+        false => Way::ALL.into_iter().take(number("builds")?).collect(),
     };
     let mut counts = Vec::new();
     for study in &studies {
         for numbers in words("numbers") {
             let mut count = Count::new(study.name(), numbers);
-            for (index, build) in builds.iter().enumerate() {
-                repository.commit(&study.sides(index, *build, numbers))?;
-                let red = count.add(index, &mut repository.built(*build)?, runs)?;
+            for (index, way) in ways.iter().enumerate() {
+                repository.commit(&study.sides(index, *way, numbers))?;
+                let red = count.add(index, &mut repository.built(*way)?, runs)?;
                 eprintln!(
-                    "build {} of {} ({build}), {}: {red} of {runs} runs red",
+                    "build {} of {} ({way}), {}: {red} of {runs} runs red",
                     index + 1,
-                    builds.len(),
+                    ways.len(),
                     count.name()
                 );
             }
@@ -149,8 +141,8 @@ impl Study {
     }
 
     /// The sources of the old revision and of the new one, whose functions work on so many numbers.
-    fn sides(&self, index: usize, build: Build, numbers: &str) -> [Source; 2] {
-        let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(build, numbers));
+    fn sides(&self, index: usize, way: Way, numbers: &str) -> [Source; 2] {
+        let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(way, numbers));
         match self {
             Self::Changed => new.library = changed(index as u64 + 1),
             Self::Differs(difference) => {

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::count::records;
-use crate::source::{Build, Source};
+use crate::git::git;
+use crate::source::Source;
 use crate::user_cargo;
+use crate::ways::Way;
 
 pub(crate) struct Repository {
     folder: PathBuf,
@@ -23,7 +25,7 @@ impl Repository {
         if folder.join(".git").exists() {
             fs::remove_dir_all(folder.join(".git"))?;
         }
-        this.git("init --quiet")?;
+        git(folder, ["init", "--quiet"])?;
         fs::write(folder.join(".gitignore"), "target\n")?;
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("Cargo.lock");
         fs::copy(lock, folder.join("Cargo.lock"))?;
@@ -38,31 +40,24 @@ impl Repository {
             }
             // It leaves out of the lock file what the package does not need.
             user_cargo::cargo(&self.folder, "metadata --format-version 1")?;
-            self.git("add --all")?;
-            self.git("commit --quiet --allow-empty --message revision")?;
+            git(&self.folder, ["add", "--all"])?;
+            git(&self.folder, ["commit", "--quiet", "--allow-empty", "--message", "revision"])?;
         }
         Ok(())
     }
 
     /// The command that compares the last two commits, each of which is compiled.
-    pub(crate) fn built(&self, build: Build) -> Result<Command, Box<dyn Error>> {
+    pub(crate) fn built(&self, way: Way) -> Result<Command, Box<dyn Error>> {
         // One function is enough to have all compiled.
-        records(&mut self.against(build, "--no-proof --exact sum"))?;
-        Ok(self.against(build, "--no-proof"))
+        records(&mut self.against(way, "--no-proof --exact sum"))?;
+        Ok(self.against(way, "--no-proof"))
     }
 
-    /// The command that compares the last two commits of this build, with these flags.
-    pub(crate) fn against(&self, build: Build, flags: &str) -> Command {
+    /// The command that compares the last two commits, built in this way, with these flags.
+    pub(crate) fn against(&self, way: Way, flags: &str) -> Command {
         let arguments = format!("bench --quiet -- --against HEAD~1 --format json {flags}");
         let mut command = user_cargo::command(&self.folder, &arguments);
-        command.env("REVISIONS_PADDING", build.padding.to_string()).stderr(Stdio::piped());
+        command.env("REVISIONS_PADDING", way.padding.to_string()).stderr(Stdio::piped());
         command
-    }
-
-    fn git(&self, arguments: &str) -> Result<(), Box<dyn Error>> {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]);
-        let status = git.args(arguments.split(' ')).current_dir(&self.folder).status()?;
-        if status.success() { Ok(()) } else { Err(format!("git {arguments}: {status}").into()) }
     }
 }

@@ -5,26 +5,27 @@ use std::time::Instant;
 
 use crate::count::records;
 use crate::repository::Repository;
-use crate::source::{Build, Source};
+use crate::source::Source;
+use crate::ways::Way;
 
 const FUNCTIONS: usize = 22;
 
 pub(crate) fn study(repository: &Repository, runs: usize) -> Result<(), Box<dyn Error>> {
-    let build = Build::ONE_UNIT;
+    let way = Way::of_variant(0);
     println!(
         "| changed of {FUNCTIONS} | more work | runs | seconds of a run | failed | passed | open |\n|---|---|---|---|---|---|---|"
     );
     for changed in [1, FUNCTIONS] {
         for percent in [0, 5] {
             let revision =
-                |changed| Source { library: library(changed, percent), ..Source::new(build, "1000") };
+                |changed| Source { library: library(changed, percent), ..Source::new(way, "1000") };
             repository.commit(&[revision(0), revision(changed)])?;
             // The first run compiles.
-            records(&mut repository.against(build, ""))?;
+            records(&mut repository.against(way, ""))?;
             let (mut seconds, mut outcomes) = (Vec::new(), [0; 3]);
             for _ in 0..runs {
                 let start = Instant::now();
-                let pairs = records(&mut repository.against(build, ""))?;
+                let pairs = records(&mut repository.against(way, ""))?;
                 seconds.push(start.elapsed().as_secs_f64());
                 for pair in pairs.iter().filter(|pair| pair["same_code"] != true) {
                     let place = ["fail", "pass"].iter().position(|outcome| pair["outcome"] == *outcome);

@@ -1,9 +1,9 @@
 //! A package of the measured functions, as one of the revisions has it.
 
-use std::fmt::{self, Display};
 use std::path::Path;
 
 use crate::changes::SOURCE;
+use crate::ways::Way;
 
 /// The name of the package, of its library and of its bench.
 pub(crate) const NAME: &str = "kernels";
@@ -11,51 +11,10 @@ pub(crate) const NAME: &str = "kernels";
 /// Code that nobody calls, so that one source makes programs of many layouts.
 const PADDING: &str = include_str!("padding.rs");
 
-/// The differences of builds, which both revisions have alike.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Build {
-    /// The amount of code that is never called.
-    pub(crate) padding: usize,
-    codegen_units: usize,
-}
-
-const fn build(padding: usize, codegen_units: usize) -> Build {
-    Build { padding, codegen_units }
-}
-
-impl Build {
-    pub(crate) const ALL: [Self; 10] = [
-        build(0, 16),
-        build(1, 16),
-        build(2, 16),
-        build(3, 16),
-        build(4, 16),
-        build(0, 1),
-        build(1, 1),
-        build(2, 1),
-        build(3, 1),
-        build(4, 1),
-    ];
-
-    /// One codegen unit, in which no function depends on what stands beside it.
-    pub(crate) const ONE_UNIT: Self = build(0, 1);
-
-    /// That of a variant, every other one in one codegen unit.
-    pub(crate) fn of_variant(seed: usize) -> Self {
-        build(0, if seed.is_multiple_of(2) { 1 } else { 16 })
-    }
-}
-
-impl Display for Build {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "padding {}, codegen units {}", self.padding, self.codegen_units)
-    }
-}
-
 /// The files of the package.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    pub(crate) build: Build,
+    pub(crate) way: Way,
     /// The functions.
     pub(crate) library: String,
     /// The count of numbers that they work on.
@@ -65,13 +24,13 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    pub(crate) fn new(build: Build, numbers: &str) -> Self {
-        Self { build, library: SOURCE.to_owned(), numbers: numbers.to_owned(), others: String::new() }
+    pub(crate) fn new(way: Way, numbers: &str) -> Self {
+        Self { way, library: SOURCE.to_owned(), numbers: numbers.to_owned(), others: String::new() }
     }
 
     /// The files by their paths.
     pub(crate) fn files(&self) -> [(&'static str, String); 3] {
-        let Self { build: Build { codegen_units, .. }, library, numbers, others } = self;
+        let Self { way: Way { codegen_units, .. }, library, numbers, others } = self;
         let harness = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness");
         let manifest = format!(
             "[package]\nname = \"{NAME}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\

@@ -7,9 +7,12 @@
 //! ```
 //!
 //! Each harness has a small crate in a temporary folder, or in the one of `--dir`, and cargo builds it with what
-//! it needs from crates.io. Builds are not timed. `--short` shows that every output is understood, with as few samples as each harness takes: its
-//! figures mean nothing. It is left out of a plain `cargo bench`, and wants a machine that does nothing else.
+//! it needs from crates.io. Builds are not timed. `--short` shows that every output is understood, with as few
+//! samples as each harness takes: its figures mean nothing. It is left out of a plain `cargo bench`, and wants a
+//! machine that does nothing else.
 
+#[path = "../command_line.rs"]
+mod command_line;
 mod program;
 mod read;
 mod rival;
@@ -18,7 +21,6 @@ mod table;
 mod user_cargo;
 
 use std::error::Error;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -29,7 +31,7 @@ use crate::table::Row;
 
 fn main() -> ExitCode {
     let all = RIVALS.map(|rival| rival.name).join(",");
-    let matches = Command::new("rivals")
+    let command = Command::new("rivals")
         .arg(
             Arg::new("runs")
                 .long("runs")
@@ -40,24 +42,11 @@ fn main() -> ExitCode {
         .arg(
             Arg::new("rivals").long("rivals").value_delimiter(',').default_value(all).help("Which harnesses"),
         )
-        .arg(
-            Arg::new("dir")
-                .long("dir")
-                .help("Folder of the crates, kept with what is built; a temporary one else"),
-        )
+        .arg(command_line::dir())
         .arg(
             Arg::new("short").long("short").action(ArgAction::SetTrue).help("As few samples as there can be"),
-        )
-        // Cargo says it to every bench.
-        .arg(Arg::new("bench").long("bench").action(ArgAction::SetTrue).hide(true))
-        .get_matches();
-    match study(&matches) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
+        );
+    command_line::main(command, study)
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
@@ -65,10 +54,10 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let names = matches.get_many::<String>("rivals").into_iter().flatten();
     let rivals: Vec<&Rival> = names.map(|name| Rival::named(name)).collect::<Result<_, _>>()?;
     let temporary = tempfile::tempdir()?;
-    let folder = matches.get_one::<String>("dir").map_or(temporary.path(), Path::new);
+    let folder = command_line::folder(matches, &temporary)?;
     let mut rows = Vec::new();
     for rival in rivals {
-        rows.push((rival, Row::default(), Programs::new(folder, rival, matches.get_flag("short"))?));
+        rows.push((rival, Row::default(), Programs::new(&folder, rival, matches.get_flag("short"))?));
     }
     // In turns, so that all of them have the same moods of the machine.
     for run in 0..runs {
