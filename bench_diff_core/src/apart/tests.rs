@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use super::*;
 use crate::clock::{Activity, ClockCost, ClockKind, Clocks, Instruments, ManualClock};
-use crate::coin::{Coin, OrderPolicy, Seed};
+use crate::coin::{Chance, Coin, OrderPolicy, Seed};
 use crate::duo::Order;
+use crate::gate::Gate;
+use crate::judge::{Next, Rounds, Verdict};
 use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
-use crate::sample::{Recording, Turn, TurnTime};
+use crate::sample::{Closures, Pair, Recording, Turn, TurnTime};
+use crate::simulation::Noise;
 
 /// The time that a token takes from one process to the other.
 const HANDED_OVER: u64 = 3_300;
@@ -225,4 +228,79 @@ fn what_others_take_part_in_ends_with_the_last_of_them() {
     assert_eq!(clocks.activity().unwrap(), Activity::default());
     let slots = |turn: &Turn| turn.uncounted + turn.counted;
     assert!(team.0.taken.iter().all(|(_, turn, _)| slots(turn) == 2), "starting one takes a while");
+}
+
+/// Two processes that take turns as real ones do. Each 16th call of a function may be slow.
+struct EachSixteenth<'c> {
+    clock: &'c ManualClock,
+    noise: Noise,
+    chances: [Chance; 2],
+    calls: [u64; 2],
+    is_slow: [bool; 2],
+}
+
+impl Turns for EachSixteenth<'_> {
+    fn turn(&mut self, function: Function, turn: Turn, _: bool) -> Option<Taken> {
+        let Self { clock, noise, chances, calls, is_slow } = self;
+        let function = function as usize;
+        let call = || {
+            calls[function] += 1;
+            let times = if is_slow[function] && calls[function].is_multiple_of(16) { 10.0 } else { 1.0 };
+            clock.advance(Duration::from_nanos((times * noise.log_normal(20e3, 0.02)) as u64));
+        };
+        let mut time = TurnTime::default();
+        Closures::new(call, || panic!("it is in another process")).with_functions(&mut |mut functions| {
+            time = turn.measure(*clock, &mut functions, &mut chances[function]);
+        });
+        Some(Taken { time, activity: None })
+    }
+
+    fn time_of_inputs(&mut self, _: Function, _: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// The verdict on the tail of these functions.
+fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
+    let plan = Plan {
+        zone: Gate::MaxSlowdown(0.5).zone(),
+        alpha: 0.005,
+        warmup: Duration::ZERO,
+        max_rounds: Some(40),
+        max_tail: Some(2.0),
+        max_time: Duration::from_secs(3600),
+        ..plan()
+    };
+    let (clock, mut judge) = (ManualClock::new(), Rounds::new(&plan));
+    let mut rounds = Vec::new();
+    while let Next::Round { duos } = judge.next() {
+        let number = rounds.len();
+        let seed = |side: u64| Seed(2 * number as u64 + side);
+        let chance = |side| Chance::new(OrderPolicy::Coin, seed(side));
+        let mut processes = EachSixteenth {
+            clock: &clock,
+            noise: Noise::new(number as u64 + 1),
+            chances: [chance(0), chance(1)],
+            // Each was called once before.
+            calls: [1; 2],
+            is_slow,
+        };
+        let clocks = ClocksApart::new(&clock, false);
+        let cost = ClockCost { resolution: 1, reading: 25 };
+        let instruments = Instruments::measured_before(&clocks, cost, None, 1.0);
+        let like = FunctionApart { first_call: Duration::from_micros(20), ..LIKE };
+        let mut pair = Apart::new(&mut processes, &clocks, [like; 2]);
+        let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));
+        let round = Round { number, stack_place: None, duos, iterations: 1, preparing, first_calls };
+        let recording = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
+        rounds.push(vec![recording]);
+        judge.add(&rounds[number]).unwrap();
+    }
+    judge.measurement(rounds).unwrap().judgement.tail.unwrap().verdict
+}
+
+#[test]
+fn calls_that_are_slow_in_turn_are_seen_whatever_slots_a_turn_has() {
+    assert_eq!(verdict_on_tail([true, false]), Verdict::Fail);
+    assert_eq!(verdict_on_tail([true, true]), Verdict::Pass);
 }
