@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+/// The CPU time of other threads that is none.
+///
+/// The CPU times of thread and process are read one after the other, and what this thread spends between the
+/// two, an interrupt included, looks like another thread.
+const NO_CPU_TIME: Duration = Duration::from_micros(50);
+
 /// The activity of the calling thread and its process so far that a CPU clock does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
@@ -30,6 +36,12 @@ impl Activity {
     #[cfg(not(any(target_os = "linux", target_os = "freebsd")))]
     pub(super) fn read() -> Option<Self> {
         None
+    }
+
+    /// Returns whether no other thread of the process has computed.
+    #[must_use]
+    pub fn is_of_one_thread(self) -> bool {
+        self.other_threads_cpu <= NO_CPU_TIME
     }
 
     /// The activity since an earlier reading.

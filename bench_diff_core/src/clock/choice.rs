@@ -1,7 +1,5 @@
 //! Which clock a slot is timed with.
 
-use std::time::Duration;
-
 use super::{Activity, ClockCost, Clocks, Instruments};
 use crate::error::MeasureError;
 
@@ -60,12 +58,6 @@ impl ClockKind {
 /// A slot on the CPU clock lasts at least this many readings of it, unless that clock was asked for.
 const READINGS_PER_SLOT: u64 = 200;
 
-/// The CPU time of other threads that is none.
-///
-/// The CPU times of thread and process are read one after the other, and what this thread spends between the
-/// two, an interrupt included, looks like another thread.
-const NO_CPU_TIME: Duration = Duration::from_micros(50);
-
 /// The choice of the clock for one pair.
 pub(crate) struct Choice<'c, C: Clocks> {
     instruments: &'c Instruments<'c, C>,
@@ -121,12 +113,13 @@ impl<'c, C: Clocks> Choice<'c, C> {
 }
 
 fn only_computes(activity: Activity) -> bool {
-    activity.voluntary_switches == 0 && activity.other_threads_cpu <= NO_CPU_TIME
+    activity.voluntary_switches == 0 && activity.is_of_one_thread()
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::time::Duration;
 
     use super::*;
     use crate::clock::{Clock, ManualClock, ManualClocks};

@@ -38,7 +38,8 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 
 #[test]
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
-    let filter = "equal four_times quarter with_args by_value by_mut on_threads future long new";
+    let filter =
+        "equal four_times quarter with_args by_value by_mut on_threads starts_threads future long new";
     let ran = against(filter).ends_with(101);
     assert!(ran.stdout.lines().last().unwrap().contains("\"new\":[\"new\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
@@ -51,6 +52,7 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
         ("by_value", 1.0),
         ("by_mut", 4.0),
         ("on_threads/threads=2", 4.0),
+        ("starts_threads", 4.0),
         ("future", 4.0),
         ("long", 4.0),
     ];

@@ -26,7 +26,8 @@ pub(in crate::run) struct Serving<'a, C> {
     pub(in crate::run) seed: Seed,
     /// The place of that on its cache line, in grains of 16 bytes; by chance where nothing is said.
     pub(in crate::run) stack: Option<u8>,
-    /// The CPU on which the function works from its second call on; any where nothing is said.
+    /// The CPU on which the function works from its second call on, unless other threads worked in the first
+    /// one; any where nothing is said.
     pub(in crate::run) cpu: Option<usize>,
 }
 
@@ -102,7 +103,7 @@ impl<C: Measure> Serving<'_, C> {
     fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
         let wall = self.clocks.wall();
         let since = |start| Duration::from_nanos(wall.nanoseconds(start, wall.now()));
-        let start = wall.now();
+        let (start, before) = (wall.now(), self.clocks.activity());
         let mut first_call = Duration::ZERO;
         functions.call_candidate(&mut |call| {
             let start = wall.now();
@@ -127,8 +128,9 @@ impl<C: Measure> Serving<'_, C> {
             }
         });
         let preparing = since(start);
-        // What it has started by now keeps every core.
-        if let Some(cpu) = self.cpu {
+        let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
+        // Threads that it starts in each call would share the CPU.
+        if let Some(cpu) = self.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
             affinity::pin(cpu);
         }
         Ok(Ready { function, preparing, allocations, call_notes })

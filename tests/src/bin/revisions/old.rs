@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, other, work};
+use work::{misbehave, note, other, work, work_of_thread};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -75,6 +75,11 @@ fn by_mut(numbers: &mut [u64]) {
 #[bench_diff(baseline = other, threads = [2])]
 fn on_threads() -> u64 {
     work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn starts_threads() -> u64 {
+    work_of_thread(100_000)
 }
 
 async fn other_future() -> u64 {

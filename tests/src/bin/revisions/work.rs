@@ -1,12 +1,24 @@
 //! The work of the functions of both revisions.
 
 use std::hint::black_box;
+use std::sync::OnceLock;
 use std::{env, fs, process, thread};
 
 /// Returns the same whatever it does.
 pub(crate) fn work(turns: u64) -> u64 {
     let chain = |product: u64, _| black_box(product.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     black_box((0..black_box(turns)).fold(1, chain)).min(1)
+}
+
+/// Work of a thread that is started for it, and that may use as many CPUs as the first one.
+pub(crate) fn work_of_thread(turns: u64) -> u64 {
+    static CPUS: OnceLock<usize> = OnceLock::new();
+    let working = thread::spawn(move || {
+        let cpus = thread::available_parallelism().map_or(1, Into::into);
+        assert_eq!(*CPUS.get_or_init(|| cpus), cpus, "the CPUs of a thread");
+        work(turns)
+    });
+    working.join().expect("it has them all")
 }
 
 /// The baseline of all functions, which has no part in a comparison of revisions.
