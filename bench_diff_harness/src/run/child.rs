@@ -106,8 +106,8 @@ fn measure(
 /// Has one function after the other called, each by a copy of this process, which has called no other. Where
 /// there can be no copies, this process calls the first one and ends.
 fn take_all_turns() -> Result<(), String> {
-    let mut channel =
-        turns::Channel::of_this_process().map_err(|error| format!("there is no line to the run: {error}"))?;
+    let mut channel = turns::Channel::of_this_process()
+        .map_err(|error| format!("there is no channel to the run: {error}"))?;
     let is_copied = copy::is_possible();
     while let Some(length) = turns::next_request(&mut channel) {
         let copied = is_copied.then(copy::of_this_process).flatten();

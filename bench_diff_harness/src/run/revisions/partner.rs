@@ -112,7 +112,7 @@ impl<'l> Partner<'l> {
 fn how_it_ended(process: &Process) -> String {
     match process.ended_within(LONGEST_END) {
         Some(status) => end::result(status).err().unwrap_or_else(|| end::with_code(0)),
-        None => "closed the line between its process and the run".to_owned(),
+        None => "closed the channel between its process and the run".to_owned(),
     }
 }
 
