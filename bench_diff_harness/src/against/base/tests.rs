@@ -217,6 +217,10 @@ fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     assert_eq!(here.base().unwrap(), "two: the end of master");
     here.clone.git("checkout --quiet --detach master");
     assert_eq!(here.base().unwrap(), "one: the commit before the last of master", "as a job has it");
+    // As jj has it beside git, whose last commit is of files that have changed since.
+    here.clone.write(&[(".jj/.gitignore", "*\n"), ("a", "4\n")]);
+    assert_eq!(here.base().unwrap(), "two: the last commit");
+    here.clone.git("checkout --quiet a");
     here.clone.git("branch --quiet -m master trunk");
     assert!(here.base().unwrap_err().ends_with(", or name a revision"));
 }

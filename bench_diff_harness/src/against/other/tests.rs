@@ -195,6 +195,37 @@ fn the_old_tree_has_settings_of_its_own() {
 }
 
 #[test]
+fn without_a_lock_file_dependencies_are_of_the_versions_of_today() {
+    let user = User::new(1);
+    let stored = Repository::new();
+    let release = |number: u32| {
+        let manifest = "[package]\nname = \"stored\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+        let source = format!("pub const NUMBER: &str = \"{number}\";");
+        stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", &source)]);
+    };
+    release(1);
+    // Cargo keeps clones there.
+    let home = tempfile::tempdir().unwrap();
+    let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
+    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    user.manifest(
+        &format!("bench_diff_harness = {{ path = \"../harness\" }}\nstored = {{ git = \"{url}\" }}"),
+        "[workspace]\n",
+    );
+    user.0.write(&[
+        (".gitignore", "target\nCargo.lock\n"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(stored::NUMBER) }"),
+    ]);
+    user.lock_in(&variables);
+    user.commit();
+    release(2);
+    let Built::Program(program) = user.built_with("HEAD", &[], &variables).unwrap().built else {
+        panic!("no program")
+    };
+    assert_eq!(said(&program), "today's: 1");
+}
+
+#[test]
 fn what_the_old_tree_has_not_is_new() {
     let user = User::new(1);
     let old = user.commit();

@@ -1,7 +1,10 @@
 //! Revisions by name, in repositories of a few commits.
 
+use std::process::Command;
+
 use super::*;
 use crate::against::fixture::Repository;
+use crate::against::git;
 
 fn nothing(_: &str) -> Option<String> {
     None
@@ -104,6 +107,8 @@ fn what_is_not_there_is_refused_with_what_helps() {
         error.ends_with("is in no git repository: `--against PATH` takes a folder with another checkout"),
         "{error}"
     );
+    let error = git::run(&mut Command::new("/absent/git")).unwrap_err();
+    assert_eq!(error, "there is no `git` in PATH: `--against PATH` takes a folder with another checkout");
 }
 
 #[test]
