@@ -55,9 +55,9 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     }
     let folder =
         paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
-    let Side { built, folder, note, files } =
+    let Side { built, folder, files } =
         other.build(target, &folder.join("bench_diff/against"), Path::new(HARNESS))?;
-    note.iter().for_each(stderr::note);
+    files.iter().filter_map(Checkout::note).for_each(stderr::note);
     let (line, side) = match built {
         Built::New(why) => (Some(format!("all functions are new: {why}")), None),
         Built::Program(program) => {

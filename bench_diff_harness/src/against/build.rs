@@ -38,7 +38,7 @@ pub(crate) enum Built {
 }
 
 /// The program of the other side.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
     /// The time of the build; `None` if it was built before.
@@ -73,8 +73,7 @@ impl Program {
         let call = recorded_call(path, Some(version)).ok_or_else(|| {
             format!("{} is no program of a bench with bench_diff_harness {version}", path.display())
         })?;
-        let (took, settings, dependencies) = (None, Vec::new(), Vec::new());
-        Ok(Self { path: path.to_owned(), took, call, settings, dependencies })
+        Ok(Self { path: path.to_owned(), call, ..Self::default() })
     }
 }
 

@@ -105,7 +105,7 @@ impl Checkout {
     }
 
     /// Files whose content is stored elsewhere, of which the tree has the names alone.
-    pub(super) fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<String> {
         let count = self.files(":(attr:filter=lfs)").ok()?.len();
         (count > 0).then(|| {
             format!("{count} of its files are pointers of Git LFS there: a function that reads one fails or has other work")

@@ -40,8 +40,6 @@ pub(crate) struct Side {
     /// The folder for further files about this bench; `None` of a program that was built before, which is as
     /// it is.
     pub(crate) folder: Option<PathBuf>,
-    /// A note for the reader.
-    pub(crate) note: Option<String>,
     /// Its files, which stay for as long as this lives.
     pub(crate) files: Option<Checkout>,
 }
@@ -95,22 +93,14 @@ impl Other {
 
     /// The description of it for reports.
     pub(crate) fn told(&self) -> OtherSide {
-        let asked = self.asked.clone();
-        match &self.place {
-            Place::Revision(Revision { id, short, subject, .. }) => OtherSide {
-                name: short.clone(),
-                id: Some(id.clone()),
-                subject: Some(subject.clone()),
-                asked,
-                told: vec![self.to_string()],
-                ..OtherSide::default()
-            },
-            Place::Folder { .. } | Place::Program(_) => OtherSide {
-                name: "other".to_owned(),
-                asked,
-                told: vec![self.to_string()],
-                ..OtherSide::default()
-            },
+        let revision = if let Place::Revision(revision) = &self.place { Some(revision) } else { None };
+        OtherSide {
+            asked: self.asked.clone(),
+            name: revision.map_or("other", |revision| &revision.short).to_owned(),
+            id: revision.map(|revision| revision.id.clone()),
+            subject: revision.map(|revision| revision.subject.clone()),
+            told: vec![self.to_string()],
+            ..OtherSide::default()
         }
     }
 
@@ -122,7 +112,7 @@ impl Other {
     pub(crate) fn build(&self, target: &Target, against: &Path, harness: &Path) -> Result<Side, String> {
         if let Place::Program(path) = &self.place {
             let built = Built::Program(Program::built_before(path)?);
-            return Ok(Side { built, folder: None, note: None, files: None });
+            return Ok(Side { built, folder: None, files: None });
         }
         let call = Call::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
@@ -151,7 +141,7 @@ impl Other {
             }
         };
         let folder = checkout.folder.join(bench.package).join(&bench.name);
-        Ok(Side { built, folder: Some(folder), note: checkout.note(), files: Some(checkout) })
+        Ok(Side { built, folder: Some(folder), files: Some(checkout) })
     }
 }
 

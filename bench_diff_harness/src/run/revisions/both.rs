@@ -134,8 +134,9 @@ impl<'l> Both<'l> {
         }
     }
 
-    fn fail(&mut self, function: Function, answer: Answer) {
+    fn fail<T>(&mut self, function: Function, answer: Answer) -> Option<T> {
         self.failed = Some((function, answer.instead()));
+        None
     }
 }
 
@@ -143,20 +144,14 @@ impl Turns for Both<'_> {
     fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
         match self.ask(function, Wish::Turn(turn, renews))? {
             Answer::Taken(taken) => Some(taken),
-            other => {
-                self.fail(function, other);
-                None
-            }
+            other => self.fail(function, other),
         }
     }
 
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
         match self.ask(function, Wish::Inputs(iterations))? {
             Answer::Inputs(time) => Some(time),
-            other => {
-                self.fail(function, other);
-                None
-            }
+            other => self.fail(function, other),
         }
     }
 }
