@@ -36,7 +36,7 @@
 //! let plan = Plan { zone: Gate::MinSpeedup(1.5).zone(), ..Plan::default() };
 //! let bytes = |count: usize| drop(black_box(vec![1_u8; count]));
 //! let mut pair = Closures::new(|| bytes(100), || bytes(100_000));
-//! let measurement = measure(&Instruments::new(&SystemClocks::new()), &mut pair, &plan, &mut |_| {})?;
+//! let measurement = measure(&Instruments::new(&SystemClocks::new()), &mut pair, &plan)?;
 //! assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
 //! # Ok::<(), bench_diff_core::MeasureError>(())
 //! ```
@@ -71,14 +71,14 @@ mod units;
 
 pub use clock::{
     Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
-    ManualClock, ManualClocks, SystemClocks,
+    ManualClock, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
 pub use judge::{Ignored, Judgement, RoundFigures, TailFigures, Verdict, WelchFigures, judge};
-pub use measure::{Progress, compare, measure};
+pub use measure::{compare, measure};
 pub use measurement::Measurement;
 pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};

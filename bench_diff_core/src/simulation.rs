@@ -1,9 +1,9 @@
 //! Simulated functions on a manual clock, which drive the real sampler in tests.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use crate::clock::{ClockCost, ClockPolicy, Clocks, Instruments, ManualClock};
+use crate::clock::{Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock};
 use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -74,7 +74,7 @@ pub(crate) fn simulate(
     let clock = ManualClock::new();
     let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));
     let mut pair = Closures::new(|| pass(candidate()), || pass(baseline()));
-    measure(&instruments(&clock), &mut pair, plan, &mut |_| {})
+    measure(&instruments(&clock), &mut pair, plan)
 }
 
 /// The instruments of a manual clock. Measuring takes millions of calls, far more than most simulated
@@ -107,7 +107,7 @@ pub(crate) fn simulate_pair(
     plan: &Plan,
     pair: &mut dyn Pair,
 ) -> Result<Measurement, MeasureError> {
-    measure(&Instruments::new(clocks), pair, plan, &mut |_| {})
+    measure(&Instruments::new(clocks), pair, plan)
 }
 
 /// Log-normal noise around a median, the same sequence for the same seed.
@@ -129,5 +129,79 @@ impl Noise {
         *state ^= *state << 25;
         *state ^= *state >> 27;
         1.0 - (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// A machine whose two clocks and whose activity are moved by hand.
+///
+/// A simulated function that computes advances both clocks, one that waits or is interrupted only the wall
+/// clock.
+#[derive(Debug)]
+pub(crate) struct ManualClocks {
+    wall: ManualClock,
+    cpu: ManualClock,
+    activity: Cell<Option<Activity>>,
+}
+
+impl ManualClocks {
+    /// A machine whose clocks stand at 0 and whose process has done nothing.
+    pub(crate) fn new() -> Self {
+        Self {
+            wall: ManualClock::new(),
+            cpu: ManualClock::new(),
+            activity: Cell::new(Some(Activity::default())),
+        }
+    }
+
+    /// The thread computes: both clocks move on.
+    pub(crate) fn compute(&self, time: Duration) {
+        self.wall.advance(time);
+        self.cpu.advance(time);
+    }
+
+    /// The thread is interrupted by others: only the wall clock moves on.
+    pub(crate) fn interrupt(&self, time: Duration) {
+        self.wall.advance(time);
+    }
+
+    /// The thread gives up its core and waits: only the wall clock moves on, and the wait is counted.
+    pub(crate) fn wait(&self, time: Duration) {
+        self.wall.advance(time);
+        self.change(|activity| activity.voluntary_switches += 1);
+    }
+
+    /// Other threads of the process compute.
+    pub(crate) fn compute_elsewhere(&self, time: Duration) {
+        self.change(|activity| activity.other_threads_cpu += time);
+    }
+
+    /// From now on the machine does not tell what the process does.
+    pub(crate) fn hide_activity(&self) {
+        self.activity.set(None);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Activity)) {
+        let mut activity = self.activity.get();
+        if let Some(activity) = &mut activity {
+            change(activity);
+        }
+        self.activity.set(activity);
+    }
+}
+
+impl Clocks for ManualClocks {
+    type Wall = ManualClock;
+    type Cpu = ManualClock;
+
+    fn wall(&self) -> &ManualClock {
+        &self.wall
+    }
+
+    fn cpu(&self) -> Option<&ManualClock> {
+        Some(&self.cpu)
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        self.activity.get()
     }
 }

@@ -22,7 +22,7 @@ fn chosen(call: impl FnMut() + Clone) -> ClockKind {
     };
     let clocks = SystemClocks::new();
     let mut pair = Closures::new(call.clone(), call);
-    let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan, &mut |_| {});
+    let measurement = measure(&Instruments::new(&clocks), &mut pair, &plan);
     measurement.expect("the slots are long").rounds[0][0].warmup.clock
 }
 

@@ -122,10 +122,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::clock::{Clock, ManualClock, ManualClocks};
+    use crate::clock::{Clock, ManualClock};
     use crate::measurement::Measurement;
     use crate::plan::Plan;
-    use crate::simulation::{plan, simulate_on};
+    use crate::simulation::{ManualClocks, plan, simulate_on};
 
     const SLOT: Duration = Duration::from_micros(100);
 

@@ -32,7 +32,7 @@ pub(crate) use choice::Choice;
 pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;
 pub use instruments::{ClockCost, Instruments};
-pub use manual::{ManualClock, ManualClocks};
+pub use manual::ManualClock;
 pub(crate) use slot::time_slot;
 pub use slot::{Call, repeat};
 pub use system::SystemClocks;

@@ -1,7 +1,7 @@
 //! The measurement with the clocks of a machine.
 
 use super::{Round, measure, measure_round};
-use crate::clock::{Clocks, Instruments, ManualClock, ManualClocks, SystemClocks};
+use crate::clock::{Clocks, Instruments, ManualClock, SystemClocks};
 use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::measurement::Measurement;
@@ -27,7 +27,7 @@ macro_rules! methods {
             pair: &mut dyn Pair,
             plan: &Plan,
         ) -> Result<Measurement, MeasureError> {
-            measure(instruments, pair, plan, &mut |_| {})
+            measure(instruments, pair, plan)
         }
 
         /// See [`measure_round()`].
@@ -57,8 +57,6 @@ pub trait Measure: Clocks + Sized {
 }
 
 impl Measure for ManualClock {}
-
-impl Measure for ManualClocks {}
 
 /// Compiled here, so that the timed loop is optimized also where the crate that measures is not.
 impl Measure for SystemClocks {

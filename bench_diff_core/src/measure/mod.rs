@@ -26,23 +26,6 @@ use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
 /// The duos that show how long slots are at the end of a measurement.
 const LAST_DUOS: usize = 1024;
 
-/// The progress of a measurement. Reported between blocks, never during one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Warming up.
-    Warmup {
-        /// The time since the start of the warm-up.
-        elapsed: Duration,
-    },
-    /// Measuring.
-    Counting {
-        /// The counted duos so far.
-        duos: usize,
-        /// The time since the first of them.
-        elapsed: Duration,
-    },
-}
-
 /// Measures two closures in this process with the default plan: the candidate may be at most 2 % slower.
 ///
 /// # Errors
@@ -73,7 +56,6 @@ pub fn measure(
     instruments: &Instruments<'_, impl Clocks>,
     pair: &mut dyn Pair,
     plan: &Plan,
-    progress: &mut dyn FnMut(Progress),
 ) -> Result<Measurement, MeasureError> {
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
@@ -81,8 +63,7 @@ pub fn measure(
     let is_one_function = is_one_function(pair, plan);
     let mut attempt = Attempt::first(plan, None);
     loop {
-        let mut emit = |elapsed| progress(Progress::Warmup { elapsed });
-        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch, &mut emit)?;
+        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch)?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = next;
             continue;
@@ -93,9 +74,6 @@ pub fn measure(
             budget.check(warm.warmup.typical_duo())?;
         }
         let samples = warm.count(plan, attempt, &stopwatch, &mut |duos, spent| {
-            if !duos.is_empty() {
-                progress(Progress::Counting { duos: duos.len(), elapsed: spent });
-            }
             let Step::Measure(length) = judge.step(duos) else { return None };
             let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
             let is_enough = is_spent || is_one_function && !duos.is_empty();

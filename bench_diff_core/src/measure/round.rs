@@ -81,7 +81,7 @@ fn short_round<C: Clocks>(
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
     let mut attempt = Attempt { iterations: round.iterations, ..Attempt::first(plan, round.stack_place) };
     loop {
-        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch, &mut |_| ())?;
+        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch)?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = next;
             continue;

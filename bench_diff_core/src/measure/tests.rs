@@ -1,14 +1,14 @@
-//! A whole measurement, on simulated functions: how long it warms up, what it reports, when it begins again.
+//! A whole measurement, on simulated functions: how long it warms up, and when it begins again.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::*;
-use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock, ManualClocks};
+use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock};
 use crate::judge::{Judgement, Next, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
 use crate::sample::{Closures, Functions, Side};
-use crate::simulation::{Noise, plan, simulate};
+use crate::simulation::{ManualClocks, Noise, plan, simulate};
 
 #[test]
 fn a_warm_up_has_its_duos_and_its_time() {
@@ -29,52 +29,6 @@ fn every_execution_counts_and_an_odd_one_is_completed() {
         let plan = Plan { slots, ..plan() };
         assert_eq!(simulate(&plan, || 20e3, || 20e3).unwrap().rounds[0][0].duos.len(), duos, "{slots}");
     }
-}
-
-#[test]
-fn nothing_is_told_while_a_block_is_measured() {
-    let (clock, calls) = (ManualClock::new(), Cell::new(0_usize));
-    let told = RefCell::new(Vec::new());
-    let call = || {
-        calls.set(calls.get() + 1);
-        clock.advance(Duration::from_micros(20));
-    };
-    let plan = Plan { slots: 100, warmup: Duration::from_millis(5), ..plan() };
-    measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
-        told.borrow_mut().push((calls.get(), progress));
-    })
-    .unwrap();
-    let told = told.into_inner();
-    let counting: Vec<usize> = told
-        .iter()
-        .filter_map(|(calls, progress)| matches!(progress, Progress::Counting { .. }).then_some(*calls))
-        .collect();
-    assert_eq!(counting.len(), 7, "50 duos are 6 blocks of 8 and one of 2");
-    assert!(counting.windows(2).all(|pair| matches!(pair[1] - pair[0], 32 | 8)), "{counting:?}");
-    assert!(told.iter().any(|(_, progress)| matches!(progress, Progress::Warmup { .. })));
-}
-
-#[test]
-fn a_warm_up_is_told_after_every_long_duo() {
-    let told = |latency, warmup| {
-        let clock = ManualClock::new();
-        let call = || clock.advance(latency);
-        let plan = Plan { slots: 4, warmup, ..plan() };
-        let mut told = Vec::new();
-        measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |progress| {
-            told.extend(matches!(progress, Progress::Warmup { .. }).then_some(progress));
-        })
-        .unwrap();
-        told.len()
-    };
-    assert_eq!(
-        told(Duration::from_secs(1), Duration::ZERO),
-        1,
-        "of two duos the first tells which clock fits"
-    );
-    // 2 duos of calibration and 3 of the warm-up, each 400 ms.
-    assert_eq!(told(Duration::from_millis(100), Duration::from_secs(2)), 3);
-    assert_eq!(told(Duration::from_micros(20), Duration::ZERO), 1, "of the first 8");
 }
 
 #[test]
@@ -490,7 +444,7 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
     ] {
         let mut pair = Closures::new(|| panic!("called"), || clock.advance(Duration::from_nanos(latency)));
         let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
-        let whole = measure(&instruments, &mut pair, &plan, &mut |_| ()).unwrap();
+        let whole = measure(&instruments, &mut pair, &plan).unwrap();
         assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
         let round = Round {
             number: 1,

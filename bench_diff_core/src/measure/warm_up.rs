@@ -9,7 +9,7 @@ use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::plan::{Plan, SelfTest};
 use crate::sample::{
-    BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples, StandIn, WARMUP_DUOS, Warmup, is_long, shortest_duo,
+    LONG_WARMUP_DUOS, Pair, Sampler, Samples, StandIn, WARMUP_DUOS, Warmup, is_long, shortest_duo,
     typical_slot,
 };
 
@@ -91,7 +91,6 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     attempt: Attempt,
     fewest: Fewest,
     stopwatch: &Stopwatch<'_, C::Wall>,
-    progress: &mut dyn FnMut(Duration),
 ) -> Result<Warm<'c, 'p, C>, MeasureError> {
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance(attempt.seed(plan.seed).for_warmup());
@@ -107,10 +106,6 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
     let mut samples = Samples::default();
     while stopwatch.elapsed() < plan.warmup || samples.duos.len() < fewest.of_half(&samples) {
         sampler.block(&mut chance, 1, &mut samples);
-        let was_long = samples.duos.last().is_some_and(|duo| is_long(duo.total()));
-        if was_long || samples.duos.len().is_multiple_of(BLOCK) {
-            progress(stopwatch.elapsed());
-        }
     }
     let (iterations, first_half) = (sampler.iterations(), samples.duos.len());
     // What is made for each duo takes time as well.

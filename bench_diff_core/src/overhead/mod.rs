@@ -36,15 +36,9 @@ pub struct Overhead {
     /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted,
     /// else by those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share in slots of the candidate by the warm-up alone: the bounds of "faster"
-    /// are moved by it. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too
+    /// The upper bound of the share in slots of the faster function by the warm-up alone: no bound of a verdict
+    /// is moved by more. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too
     /// low, where they are skewed more.
-    pub candidate_share_max: f64,
-    /// The upper bound of the share in slots of the baseline, found alike: the bounds of "slower" and the
-    /// smallest slowdown that would be found are moved by it.
-    pub baseline_share_max: f64,
-    /// The larger of the two upper bounds, which is that of the faster function: no bound of a verdict is
-    /// moved by more.
     pub share_max: f64,
     /// The ratio without the overhead, where that is at least 1 %, is not all, and empty slots were counted.
     pub net: Option<Net>,
@@ -66,8 +60,6 @@ impl Overhead {
         let share = times.as_ref().map_or(candidate.share.max(baseline.share), MeanTimes::share);
         Some(Self {
             share,
-            candidate_share_max: candidate.share_max,
-            baseline_share_max: baseline.share_max,
             share_max: candidate.share_max.max(baseline.share_max),
             net: times
                 .filter(|_| (WORTH_TELLING..EMPTY_SHARE).contains(&share))

@@ -87,8 +87,8 @@ mod tests {
 
     use super::super::{Closures, Pair};
     use super::*;
-    use crate::clock::ManualClocks;
     use crate::coin::{OrderPolicy, Seed};
+    use crate::simulation::ManualClocks;
 
     /// Returns the time of this turn for a candidate whose calls compute and wait for these nanoseconds, and
     /// the number of its calls.

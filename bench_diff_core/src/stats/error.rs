@@ -16,8 +16,6 @@ pub enum StatsError {
     },
     /// A value is NaN or infinite, or so large that the mean or the variance overflows.
     NotFinite,
-    /// A latency is below zero.
-    Negative,
 }
 
 impl fmt::Display for StatsError {
@@ -31,7 +29,6 @@ impl fmt::Display for StatsError {
             Self::NotFinite => {
                 f.write_str("a value is not finite: it is NaN or infinite, or its square is out of range")
             }
-            Self::Negative => f.write_str("a value is negative: a latency is at least zero"),
         }
     }
 }
@@ -56,6 +53,5 @@ mod tests {
             StatsError::NotFinite.to_string(),
             "a value is not finite: it is NaN or infinite, or its square is out of range"
         );
-        assert_eq!(StatsError::Negative.to_string(), "a value is negative: a latency is at least zero");
     }
 }

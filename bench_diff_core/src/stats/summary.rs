@@ -40,19 +40,16 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Summarizes `latencies`, in nanoseconds per call, in any order.
+    /// Summarizes `latencies`, in nanoseconds per call and at least 0, in any order.
     ///
     /// # Errors
     ///
     /// [`StatsError::TooFew`] if there are none, [`StatsError::NotFinite`] if one is NaN or infinite or if
-    /// the variance overflows, [`StatsError::Negative`] if one is below zero.
+    /// the variance overflows.
     pub fn of(latencies: &[f64]) -> Result<Self, StatsError> {
         let (mean, stdev) = mean_and_stdev(latencies)?;
         let min = latencies.iter().copied().fold(f64::INFINITY, f64::min);
         let max = latencies.iter().copied().fold(0.0, f64::max);
-        if min < 0.0 {
-            return Err(StatsError::Negative);
-        }
 
         let recorded = Recorded::of(latencies, max);
         let percentile = |percent| recorded.percentile(percent).clamp(min, max);
@@ -228,8 +225,6 @@ mod tests {
         assert_eq!(Summary::of(&[]), Err(StatsError::TooFew { n: 0, needed: 1 }));
         assert_eq!(Summary::of(&[f64::NAN]), Err(StatsError::NotFinite));
         assert_eq!(Summary::of(&[1.0, f64::INFINITY]), Err(StatsError::NotFinite));
-        assert_eq!(Summary::of(&[-1.0]), Err(StatsError::Negative));
-        assert_eq!(Summary::of(&[1.0, -1e-9, 2.0]), Err(StatsError::Negative));
     }
 
     proptest! {

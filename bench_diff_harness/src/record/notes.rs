@@ -42,7 +42,7 @@ mod tests {
         let call = || clock.advance(Duration::from_micros(20));
         let plan = planned("", &[entry("a", 1, equal)]).pairs[0].plan;
         let mut pair = Closures::new(call, call);
-        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan, &mut |_| {}).unwrap();
+        let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan).unwrap();
         let (empty, outliers) = (Note::Empty { which: Which::Both }, Note::ManyOutliers { share: 0.4 });
         let carry_over = Note::CarryOver { difference: 0.02 };
         measurement.judgement.notes = vec![empty, outliers, carry_over, Note::OneFunction];

@@ -71,8 +71,7 @@ pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, Mea
         return traditional(&plan, candidate, baseline).map(Some);
     }
     let clocks = SystemClocks::new();
-    let measurement =
-        measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan, &mut |_| {})?;
+    let measurement = measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan)?;
     Ok(Some(Answer {
         verdict: measurement.judgement.verdict,
         time: measurement.elapsed(),

@@ -65,7 +65,7 @@ fn median_gap(seed: u64) -> Result<f64, MeasureError> {
         black_box(chain(100));
     };
     let plan = Plan { warmup: Duration::ZERO, ..gated(seed) };
-    measure(&Instruments::new(&recorder), &mut Closures::new(call, call), &plan, &mut |_| {})?;
+    measure(&Instruments::new(&recorder), &mut Closures::new(call, call), &plan)?;
     let readings = recorder.readings.borrow();
     // A slot ends with a reading after a call. What follows is the start of a slot if that ends so as well.
     let gaps = readings.windows(3).filter(|three| three[0].1 && !three[1].1 && three[2].1);

@@ -45,5 +45,5 @@ fn endless(judge: JudgeKind, time: u64) -> Result<Measurement, MeasureError> {
     // The sampler doubles the calls of a slot until it takes 10 us.
     let slot = 10_000_u64.div_ceil(time).next_power_of_two() * (time + 504 * time / 20_000);
     let plan = Plan { judge, slots: 2 * DUOS, ..plans::endless(1, Duration::from_nanos(4 * slot * DUOS)) };
-    measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan, &mut |_| {})
+    measure(&Instruments::new(&clock), &mut Closures::new(call, call), &plan)
 }

@@ -55,7 +55,7 @@ fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> 
         black_box(chain(links));
     };
     let start = Instant::now();
-    let measurement = measure(instruments, &mut Closures::new(call, call), plan, &mut |_| {})?;
+    let measurement = measure(instruments, &mut Closures::new(call, call), plan)?;
     let seconds = start.elapsed().as_secs_f64();
     let Recording { warmup, duos: counted, .. } = &measurement.rounds[0][0];
     let duos = warmup.duos.iter().chain(counted);

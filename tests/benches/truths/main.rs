@@ -28,9 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let instruments = Instruments::new(&clocks);
     println!("{HEADER}");
     for index in 0..cases().len() {
-        let runs: Result<Vec<Measurement>, _> = (0..RUNS)
-            .map(|seed| measure(&instruments, cases()[index].pair.as_mut(), &gated(seed), &mut |_| {}))
-            .collect();
+        let runs: Result<Vec<Measurement>, _> =
+            (0..RUNS).map(|seed| measure(&instruments, cases()[index].pair.as_mut(), &gated(seed))).collect();
         println!("{}", row(&cases()[index], &runs?));
     }
     println!();

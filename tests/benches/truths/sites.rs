@@ -61,7 +61,7 @@ fn from_one_place(instruments: &Instruments<'_, SystemClocks>, seed: u64) -> Res
         black_box(registers());
     };
     let plan = endless(seed, Duration::from_millis(200));
-    Ok(measure(instruments, &mut Closures::new(call, call), &plan, &mut |_| {})?.judgement.ratio)
+    Ok(measure(instruments, &mut Closures::new(call, call), &plan)?.judgement.ratio)
 }
 
 /// The ratio of the median slots, where the timed stretch has a place for each of the two.

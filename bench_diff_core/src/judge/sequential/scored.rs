@@ -34,17 +34,16 @@ impl Scored {
 }
 
 #[cfg(test)]
-impl FromIterator<(f64, f64)> for Scored {
-    fn from_iter<I: IntoIterator<Item = (f64, f64)>>(duos: I) -> Self {
-        let mut scored = Self::default();
-        duos.into_iter().for_each(|(contrast, scale)| scored.push(contrast, scale));
-        scored
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
+
+    impl FromIterator<(f64, f64)> for Scored {
+        fn from_iter<I: IntoIterator<Item = (f64, f64)>>(duos: I) -> Self {
+            let mut scored = Self::default();
+            duos.into_iter().for_each(|(contrast, scale)| scored.push(contrast, scale));
+            scored
+        }
+    }
 
     #[test]
     fn each_contrast_keeps_its_scale() {

@@ -17,7 +17,7 @@ pub(super) fn measured(
     let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
     let measured = work_on(pair, |pair| {
         let check = pair.check(&FirstCalls::new(CallOrder::CandidateFirst, &|| Duration::ZERO));
-        (check, measure(&Instruments::new(clock), pair, &plan, &mut |_| {}).unwrap())
+        (check, measure(&Instruments::new(clock), pair, &plan).unwrap())
     });
     measured.unwrap()
 }

@@ -100,7 +100,7 @@ impl<'l> Both<'l> {
                 measure_round(&instruments, &mut pair, &plan, &round).map(Some)
             }
             Task::Whole { plan } => {
-                let measurement = measure(&instruments, &mut pair, &plan, &mut |_| {})?;
+                let measurement = measure(&instruments, &mut pair, &plan)?;
                 Ok(measurement.rounds.into_iter().flatten().next())
             }
         }
