@@ -16,11 +16,11 @@ words! {
     /// The treatment of a benchmark that is not the same on both sides.
     #[derive(Default)]
     pub(crate) enum Changed {
+        /// Its work is the same, so it is judged like others.
+        Judge = "judge",
         /// It may pass, and does not fail: its work may be another.
         #[default]
         Show = "show",
-        /// Its work is the same, so it is judged like others.
-        Judge = "judge",
     }
 }
 

@@ -46,6 +46,12 @@ impl Files {
             reports: Vec::new(),
         }
     }
+
+    /// Adds a report with the path that a setting is given.
+    pub(super) fn add(&mut self, format: FileFormat, given: &Given) -> Result<(), String> {
+        self.reports.push((format, FilePath::new(given)?));
+        Ok(())
+    }
 }
 
 impl FilePath {

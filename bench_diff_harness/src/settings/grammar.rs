@@ -230,13 +230,6 @@ pub(crate) fn wrong_value(origin: &str, value: &str, expected: &str) -> String {
     format!("invalid value '{value}' for '{origin}': {expected}")
 }
 
-/// Parses the name of one of a few values.
-pub(super) fn named<T: Copy>(text: &str, values: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    let names: Vec<&str> = values.iter().map(|value| name(*value)).collect();
-    let place = names.iter().position(|name| *name == text);
-    place.map(|place| values[place]).ok_or_else(|| format!("expected {}", names.join(" or ")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,8 @@
 //! A setting: a flag that can mostly also be set by an environment variable, and what it does.
 
-use self::Effect::{Ending, Judging, Measuring, Reports, Running, Usual};
+use self::Effect::{Ending, Judging, Measuring, Running, Usual};
 use super::config::Config;
 use super::environment::PREFIX;
-use super::files::{FileFormat, FilePath};
 use super::given::Given;
 
 /// A flag that can mostly also be set by an environment variable.
@@ -30,13 +29,10 @@ pub(crate) struct Setting {
 
 /// The use of a value.
 enum Take {
-    /// It is a setting of a pair, which is read by its name.
+    /// It is a setting of a pair, which is read by its name; or it is looked at elsewhere, or only the
+    /// standard harness minds it.
     OfPair,
-    /// Nothing, or nothing here.
-    Accept,
     Switch(fn(&mut Config)),
-    Report(FileFormat),
-    Path(fn(&mut Config) -> &mut Option<FilePath>),
     /// Any other request; an error is the expected value.
     Other(fn(&mut Config, &Given) -> Result<(), String>),
 }
@@ -104,24 +100,18 @@ impl Setting {
     pub(super) fn apply(&self, config: &mut Config, given: &Given) -> Result<(), String> {
         match self.take {
             Take::OfPair => config.pairs.read(self.name, given.value.as_deref().unwrap_or("1"))?,
-            Take::Accept => {}
             Take::Switch(act) => act(config),
-            Take::Report(format) => config.files.reports.push((format, FilePath::new(given)?)),
-            Take::Path(path) => *path(config) = Some(FilePath::new(given)?),
             Take::Other(take) => take(config, given)?,
         }
         Ok(())
     }
 
-    /// One with a value, that does this.
-    pub(super) const fn new(
-        effect: Effect,
-        name: &'static str,
-        value: &'static str,
-        help: &'static str,
-        take: fn(&mut Config, &Given) -> Result<(), String>,
-    ) -> Self {
-        setting(effect, name, value, help, Take::Other(take))
+    pub(super) const fn sets(self, act: fn(&mut Config)) -> Self {
+        Self { take: Take::Switch(act), ..self }
+    }
+
+    pub(super) const fn takes(self, take: fn(&mut Config, &Given) -> Result<(), String>) -> Self {
+        Self { take: Take::Other(take), ..self }
     }
 
     pub(super) const fn or(self, default: fn() -> String) -> Self {
@@ -147,52 +137,12 @@ impl Setting {
     }
 }
 
-/// One of the settings of a pair; a switch where nothing stands for its value.
-pub(super) const fn of_pair(
+/// A setting of a pair, unless it says what else it does; a switch if nothing stands for its value.
+pub(super) const fn setting(
     effect: Effect,
     name: &'static str,
     value: &'static str,
     help: &'static str,
-) -> Setting {
-    setting(effect, name, value, help, Take::OfPair)
-}
-
-pub(super) const fn switch(
-    effect: Effect,
-    name: &'static str,
-    help: &'static str,
-    act: fn(&mut Config),
-) -> Setting {
-    setting(effect, name, "", help, Take::Switch(act))
-}
-
-/// A flag that is looked at elsewhere, or that only the standard harness minds.
-pub(super) const fn accepted(name: &'static str, value: &'static str, help: &'static str) -> Setting {
-    setting(Usual, name, value, help, Take::Accept)
-}
-
-/// A report in a file.
-pub(super) const fn report(name: &'static str, help: &'static str, format: FileFormat) -> Setting {
-    setting(Reports, name, "PATH", help, Take::Report(format))
-}
-
-/// A setting about the folder of stored runs.
-pub(super) const fn stored(
-    effect: Effect,
-    name: &'static str,
-    value: &'static str,
-    help: &'static str,
-    place: fn(&mut Config) -> &mut Option<FilePath>,
-) -> Setting {
-    setting(effect, name, value, help, Take::Path(place))
-}
-
-const fn setting(
-    effect: Effect,
-    name: &'static str,
-    value: &'static str,
-    help: &'static str,
-    take: Take,
 ) -> Setting {
     Setting {
         name,
@@ -204,6 +154,6 @@ const fn setting(
         has_variable: !matches!(effect, Usual | Running),
         may_repeat: false,
         letter: None,
-        take,
+        take: Take::OfPair,
     }
 }

@@ -1,6 +1,5 @@
 //! Choices between always, never, and whenever it makes sense.
 
-use super::grammar;
 use crate::settings::environment::Environment;
 use crate::system::words::words;
 
@@ -16,10 +15,6 @@ words! {
 }
 
 impl When {
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        grammar::named(text, &[Self::Auto, Self::Always, Self::Never], Self::name)
-    }
-
     /// Returns whether there are colors, by the common variables for this.
     pub(super) fn colors(environment: &Environment) -> Self {
         let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");

@@ -12,10 +12,23 @@ macro_rules! words {
             $($(#[$of_value])* #[serde(rename = $word)] $value,)*
         }
 
+        #[allow(dead_code, reason = "some are only written, or only read")]
         impl $name {
             pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $word,)*
+                }
+            }
+
+            /// The value of a word.
+            ///
+            /// # Errors
+            ///
+            /// The words that there are.
+            pub(crate) fn read(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok(Self::$value),)*
+                    _ => Err(format!("expected {}", [$($word),*].join(" or "))),
                 }
             }
         }
