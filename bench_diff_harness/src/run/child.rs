@@ -108,10 +108,8 @@ fn measure(
 fn take_all_turns() -> Result<(), String> {
     let mut channel = turns::Channel::of_this_process()
         .map_err(|error| format!("there is no channel to the run: {error}"))?;
-    let is_copied = copy::is_possible();
     while let Some(length) = turns::next_request(&mut channel) {
-        let copied = is_copied.then(copy::of_this_process).flatten();
-        if matches!(copied, Some(Copied::Original)) {
+        if matches!(copy::of_this_process(), Some(Copied::Original)) {
             let told = turns::Answer::Ended.send(&mut channel);
             told.map_err(|error| format!("cannot tell of an end: {error}"))?;
             continue;

@@ -8,25 +8,17 @@ pub(crate) enum Copied {
     Original,
 }
 
-/// Returns whether this process can be copied: a copy has one thread, and others may hold what it needs.
-#[cfg(target_os = "linux")]
-pub(crate) fn is_possible() -> bool {
-    std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == 1)
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn is_possible() -> bool {
-    false
-}
-
 /// Goes on in a copy of this process, and in this one once the copy has ended: where that does not end well,
-/// this process ends as it did. None where there can be no copy.
+/// this process ends as it did. None where there can be no copy: one has a single thread, and others may hold
+/// what it needs.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the standard library has no such requests")]
 pub(crate) fn of_this_process() -> Option<Copied> {
+    if std::fs::read_dir("/proc/self/task").map_or(true, |threads| threads.count() > 1) {
+        return None;
+    }
     let process = std::process::id();
-    // SAFETY: whoever asks knows that there is no other thread, so nothing is locked or half done in the
-    // copy.
+    // SAFETY: there is no other thread, so nothing is locked or half done in the copy.
     let copy = match unsafe { libc::fork() } {
         ..0 => return None,
         0 => {

@@ -1,8 +1,7 @@
 //! The program that this is.
 
 use std::env;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// This program, also where another one has taken the place of its file since.
@@ -30,32 +29,17 @@ pub(crate) fn id() -> Option<String> {
 
 /// A name for the content of a program; none where it cannot be read.
 pub(crate) fn id_of(program: &Path) -> Option<String> {
-    let mut file = File::open(program).ok()?;
-    hash(&mut file).ok().map(|hash| format!("{hash:016x}"))
+    fs::read(program).ok().map(|content| format!("{:016x}", hash(&content)))
 }
 
 /// FNV-1a (Fowler, Noll & Vo 1991) of words of eight bytes, which takes a millisecond for some megabytes.
-fn hash(content: &mut impl Read) -> io::Result<u64> {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let mut length = 0;
-        while length < buffer.len() {
-            match content.read(&mut buffer[length..])? {
-                0 => break,
-                read => length += read,
-            }
-        }
-        if length == 0 {
-            return Ok(hash);
-        }
-        for word in buffer[..length].chunks(8) {
-            let mut bytes = [0; 8];
-            bytes[..word.len()].copy_from_slice(word);
-            // The high bits of a product know of all of the word, the low ones do not.
-            hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(0x0100_0000_01b3).rotate_left(32);
-        }
-    }
+fn hash(content: &[u8]) -> u64 {
+    content.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        let mut bytes = [0; 8];
+        bytes[..word.len()].copy_from_slice(word);
+        // The high bits of a product know of all of the word, the low ones do not.
+        (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(0x0100_0000_01b3).rotate_left(32)
+    })
 }
 
 #[cfg(test)]
@@ -65,15 +49,15 @@ mod tests {
     #[test]
     fn every_byte_counts() {
         let mut content = vec![0_u8; 200_000];
-        let original = hash(&mut content.as_slice()).unwrap();
+        let original = hash(&content);
         for place in [0, 7, 8, 65_535, 65_536, 199_999] {
             for bit in [1, 128] {
                 content[place] ^= bit;
-                assert_ne!(hash(&mut content.as_slice()).unwrap(), original, "{place}");
+                assert_ne!(hash(&content), original, "{place}");
                 content[place] ^= bit;
             }
         }
-        assert_eq!(hash(&mut content.as_slice()).unwrap(), original);
+        assert_eq!(hash(&content), original);
         assert_eq!(id(), id());
         assert_eq!(id().unwrap().len(), 16);
     }

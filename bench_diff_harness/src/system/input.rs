@@ -10,15 +10,12 @@ use std::path::Path;
 ///
 /// If it cannot be read, is a pipe, a device or a folder, or has more than `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
-    let too_large = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"));
-    if file.metadata()?.len() > most {
-        return Err(too_large());
-    }
     let mut bytes = Vec::new();
-    // The file may grow.
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
+    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= most {
+        return Ok(bytes);
+    }
+    Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes")))
 }
 
 /// The entries of a folder, as far as they can be read.
