@@ -51,10 +51,10 @@ impl Seed {
         self.for_purpose(FIRST_ROUND + number as u64)
     }
 
-    /// Returns whether the candidate gets ready before the baseline: is checked, called, given its inputs.
+    /// Which function gets ready first: is checked, called, given its inputs.
     #[must_use]
-    pub fn candidate_is_first(self) -> bool {
-        Generator(self.for_purpose(3).0).draw() >> 63 == 1
+    pub fn first_calls(self) -> Order {
+        Order::of(Generator(self.for_purpose(3).0).draw())
     }
 
     /// The seed of one more attempt, whose coins know nothing of the one before.
@@ -96,8 +96,8 @@ impl Coin {
     pub fn flip(&mut self) -> Order {
         let drawn = self.generator.draw();
         match self.policy {
-            OrderPolicy::Coin if drawn >> 63 == 1 => Order::CandidateFirst,
-            OrderPolicy::Coin | OrderPolicy::Fixed => Order::BaselineFirst,
+            OrderPolicy::Coin => Order::of(drawn),
+            OrderPolicy::Fixed => Order::BaselineFirst,
         }
     }
 }

@@ -9,6 +9,22 @@ pub enum Order {
     CandidateFirst,
 }
 
+impl Order {
+    /// The order that these bits decide, by their first one.
+    pub(crate) fn of(drawn: u64) -> Self {
+        if drawn >> 63 == 1 { Self::CandidateFirst } else { Self::BaselineFirst }
+    }
+
+    /// The other order.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::CandidateFirst => Self::BaselineFirst,
+            Self::BaselineFirst => Self::CandidateFirst,
+        }
+    }
+}
+
 /// The raw slot times of a duo, in nanoseconds, each pair in the order in which it was measured.
 ///
 /// Both orders are palindromes, so that a linear drift of the machine adds the same to both functions.

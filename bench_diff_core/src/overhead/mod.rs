@@ -36,9 +36,9 @@ pub struct Overhead {
     /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted,
     /// else by those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share in slots of the faster function by the warm-up alone: no bound of a verdict
-    /// is moved by more. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds are too
-    /// low, where they are skewed more.
+    /// The upper bound of the share in slots of the faster function by the warm-up alone: no bound of a
+    /// verdict is moved by more. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds
+    /// are too low, where they are skewed more.
     pub share_max: f64,
     /// The ratio without the overhead, where that is at least 1 %, is not all, and empty slots were counted.
     pub net: Option<Net>,

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, Instruments, MOST_ROUNDS, Measure, MeasureError, Plan, Recording, Round,
+    Clock, Clocks, Instruments, MOST_ROUNDS, Measure, MeasureError, Order, Plan, Recording, Round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::panics;
-use crate::call::probe::{CallOrder, Check, Comparison, FirstCalls, Probe, check, work_on};
+use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
 use crate::layout::{PROGRAMS, symbol};
 use crate::register::MeasurePair;
@@ -154,9 +154,9 @@ impl<C: Measure> AtWork<'_, C> {
                 let entries = functions.entries().map(behind_anchor);
                 return Ok(Finding { entries, ..found(Check::None) });
             }
-            Task::Check => CallOrder::CandidateFirst,
-            Task::Round { plan, number, .. } => CallOrder::from_seed(plan.seed.for_round(number)),
-            Task::Whole { plan } => CallOrder::from_seed(plan.seed),
+            Task::Check => Order::CandidateFirst,
+            Task::Round { plan, number, .. } => plan.seed.for_round(number).first_calls(),
+            Task::Whole { plan } => plan.seed.first_calls(),
         };
         let (check, first_calls) = if self.task.is_self_test() {
             (Check::Off, None)

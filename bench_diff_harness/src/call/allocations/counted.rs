@@ -1,8 +1,8 @@
 //! Calls of both functions of a pair, on equal inputs, in which allocations are counted.
 
-use bench_diff_core::{Functions, Side};
+use bench_diff_core::{Functions, Order, Side};
 
-use crate::call::probe::{CallOrder, Comparison};
+use crate::call::probe::{Comparison, call_in};
 
 /// Calls a function once and counts what the program allocates meanwhile; none where nothing counts it.
 pub(crate) type Count = fn(&mut dyn FnMut()) -> Option<Counts>;
@@ -49,7 +49,7 @@ const MANY: usize = 8;
 
 /// Counts what both functions allocate, none where nothing counts it; the only one stands for both. Each has
 /// been called before, so that what it makes once is there.
-pub(crate) fn counted(pair: &mut dyn Comparison, order: CallOrder, count: Count) -> Option<Allocations> {
+pub(crate) fn counted(pair: &mut dyn Comparison, order: Order, count: Count) -> Option<Allocations> {
     // Where nothing counts, no input is made for it.
     count(&mut || ())?;
     let mut found = None;
@@ -62,12 +62,12 @@ pub(crate) fn counted_alone(pair: &mut dyn Comparison, count: Count) -> Option<(
     count(&mut || ())?;
     let mut found = None;
     pair.with_functions(&mut |functions| {
-        found = of_functions(Functions { baseline: None, ..functions }, CallOrder::CandidateFirst, count);
+        found = of_functions(Functions { baseline: None, ..functions }, Order::CandidateFirst, count);
     });
     found.map(|Allocations { counted, candidate, .. }| (counted, candidate))
 }
 
-fn of_functions(functions: Functions<'_>, order: CallOrder, count: Count) -> Option<Allocations> {
+fn of_functions(functions: Functions<'_>, order: Order, count: Count) -> Option<Allocations> {
     let Functions { mut candidate, mut baseline, .. } = functions;
     // The threads of a team are new, and make what they make once.
     let sides = [Some(&mut candidate), baseline.as_mut()].into_iter().flatten();
@@ -79,7 +79,8 @@ fn of_functions(functions: Functions<'_>, order: CallOrder, count: Count) -> Opt
         let Some(baseline) = &mut baseline else {
             return around_call(&mut candidate, |call| count(call)).map(|counts| (counts, counts));
         };
-        let (candidate, baseline) = order.call(
+        let (candidate, baseline) = call_in(
+            order,
             || around_call(&mut candidate, |call| count(call)),
             || around_call(baseline, |call| count(call)),
         );
@@ -161,7 +162,7 @@ mod tests {
 
     /// Counts as a process does that measures a pair.
     fn counts(pair: impl Fn(&mut Probe<'_>)) -> Option<Allocations> {
-        work_on(pair, |pair| counted(pair, CallOrder::BaselineFirst, count)).flatten()
+        work_on(pair, |pair| counted(pair, Order::BaselineFirst, count)).flatten()
     }
 
     /// Two functions that allocate so often in their calls, in turns, and how they were called.

@@ -3,58 +3,37 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use bench_diff_core::Seed;
+use bench_diff_core::Order;
 
-/// The order of the two functions, by chance: the first one finds the memory, the caches and the predictors
-/// of a fresh process as they are, and the other one finds what it leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallOrder {
-    CandidateFirst,
-    BaselineFirst,
-}
-
-impl CallOrder {
-    pub(crate) fn from_seed(seed: Seed) -> Self {
-        if seed.candidate_is_first() { Self::CandidateFirst } else { Self::BaselineFirst }
-    }
-
-    /// The other order.
-    pub(in crate::call) fn reversed(self) -> Self {
-        match self {
-            Self::CandidateFirst => Self::BaselineFirst,
-            Self::BaselineFirst => Self::CandidateFirst,
+/// The outputs of candidate and baseline, called one after the other: the first one finds the memory, the
+/// caches and the predictors of a fresh process as they are, and the other one finds what it leaves.
+pub(in crate::call) fn call_in<C, B>(
+    order: Order,
+    candidate: impl FnOnce() -> C,
+    baseline: impl FnOnce() -> B,
+) -> (C, B) {
+    match order {
+        Order::CandidateFirst => {
+            let candidate = candidate();
+            (candidate, baseline())
         }
-    }
-
-    /// The outputs of candidate and baseline, called one after the other.
-    pub(in crate::call) fn call<C, B>(
-        self,
-        candidate: impl FnOnce() -> C,
-        baseline: impl FnOnce() -> B,
-    ) -> (C, B) {
-        match self {
-            Self::CandidateFirst => {
-                let candidate = candidate();
-                (candidate, baseline())
-            }
-            Self::BaselineFirst => {
-                let baseline = baseline();
-                (candidate(), baseline)
-            }
+        Order::BaselineFirst => {
+            let baseline = baseline();
+            (candidate(), baseline)
         }
     }
 }
 
 /// The first calls of both functions, and the time that they take.
 pub(crate) struct FirstCalls<'c> {
-    order: CallOrder,
+    order: Order,
     /// The time since some start.
     now: &'c dyn Fn() -> Duration,
     spent: Cell<Duration>,
 }
 
 impl<'c> FirstCalls<'c> {
-    pub(crate) fn new(order: CallOrder, now: &'c dyn Fn() -> Duration) -> Self {
+    pub(crate) fn new(order: Order, now: &'c dyn Fn() -> Duration) -> Self {
         Self { order, now, spent: Cell::default() }
     }
 
@@ -63,9 +42,9 @@ impl<'c> FirstCalls<'c> {
         self.spent.get()
     }
 
-    /// [`CallOrder::call`].
+    /// [`call_in`] this order.
     pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
-        self.order.call(|| self.timed(1, candidate), || self.timed(1, baseline))
+        call_in(self.order, || self.timed(1, candidate), || self.timed(1, baseline))
     }
 
     /// The first call of the only function.
@@ -85,22 +64,23 @@ impl<'c> FirstCalls<'c> {
 mod tests {
     use std::cell::RefCell;
 
+    use bench_diff_core::Seed;
+
     use super::*;
 
     #[test]
     fn chance_lets_one_function_go_first() {
-        let called = |order: CallOrder| {
+        let called = |order| {
             let called = RefCell::new(String::new());
-            let results = order.call(|| called.borrow_mut().push('c'), || called.borrow_mut().push('b'));
+            let results = call_in(order, || called.borrow_mut().push('c'), || called.borrow_mut().push('b'));
             assert_eq!(results, ((), ()));
             called.into_inner()
         };
         assert_eq!(
-            (called(CallOrder::CandidateFirst), called(CallOrder::BaselineFirst)),
+            (called(Order::CandidateFirst), called(Order::BaselineFirst)),
             ("cb".to_owned(), "bc".to_owned())
         );
-        let candidates =
-            (0..1000).filter(|seed| CallOrder::from_seed(Seed(*seed)) == CallOrder::CandidateFirst).count();
+        let candidates = (0..1000).filter(|seed| Seed(*seed).first_calls() == Order::CandidateFirst).count();
         assert!((400..600).contains(&candidates), "{candidates}");
     }
 
@@ -109,10 +89,10 @@ mod tests {
         let clock = Cell::new(Duration::from_secs(1));
         let pass = |time| clock.set(clock.get() + Duration::from_nanos(time));
         let now = || clock.get();
-        let both = FirstCalls::new(CallOrder::BaselineFirst, &now);
+        let both = FirstCalls::new(Order::BaselineFirst, &now);
         both.call(|| pass(7), || pass(5));
         assert_eq!(both.time(), Duration::from_nanos(12));
-        let alone = FirstCalls::new(CallOrder::CandidateFirst, &now);
+        let alone = FirstCalls::new(Order::CandidateFirst, &now);
         alone.only(|| pass(7));
         assert_eq!(alone.time(), Duration::from_nanos(14));
     }

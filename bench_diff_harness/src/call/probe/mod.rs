@@ -21,7 +21,8 @@ use std::marker::PhantomData;
 use bench_diff_core::Pair;
 
 use self::borrowed::Borrowed;
-pub(crate) use self::call_order::{CallOrder, FirstCalls};
+pub(crate) use self::call_order::FirstCalls;
+pub(in crate::call) use self::call_order::call_in;
 use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
 use self::single_threaded::with_pair;

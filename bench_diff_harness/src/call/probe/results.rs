@@ -99,12 +99,6 @@ fn returned(function: &str, error: &str) -> String {
     format!("the {function} returned an error: {}", text::beginning(error))
 }
 
-/// The results of a call: its output, and the input that it changed.
-pub(super) struct Left<V, I> {
-    pub(super) output: V,
-    pub(super) input: Option<I>,
-}
-
 type CompareInputs<'a, I> = &'a dyn Fn(&I, &I) -> Compared;
 
 /// The comparison of the results of two calls.
@@ -115,8 +109,13 @@ pub(super) struct Compare<'a, I, V, W> {
 }
 
 impl<I, V, W> Compare<'_, I, V, W> {
-    pub(super) fn compare(&self, candidate: &Left<V, I>, baseline: &Left<W, I>) -> Result<Check, String> {
-        let outputs = (self.outputs)(&candidate.output, &baseline.output);
+    /// Compares the output of a call of each function, and the inputs that they changed.
+    pub(super) fn compare(
+        &self,
+        (candidate, candidate_input): (&V, Option<I>),
+        (baseline, baseline_input): (&W, Option<I>),
+    ) -> Result<Check, String> {
+        let outputs = (self.outputs)(candidate, baseline);
         let Some(inputs) = self.inputs else {
             // Outputs without content are equal, which does not prove that the functions did the same.
             let are_nothing = size_of::<V>() + size_of::<W>() == 0;
@@ -124,8 +123,8 @@ impl<I, V, W> Compare<'_, I, V, W> {
             return conclude("outputs differ", if nothing { Compared::Unknown } else { outputs });
         };
         let outputs = conclude("outputs differ", outputs)?;
-        let left = candidate.input.as_ref().zip(baseline.input.as_ref());
-        let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(candidate, baseline));
+        let left = candidate_input.zip(baseline_input);
+        let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(&candidate, &baseline));
         let inputs = conclude("inputs differ after the call", inputs)?;
         // Outputs without content are equal here: the work of such functions is in the inputs.
         Ok(match (outputs, inputs) {

@@ -6,7 +6,7 @@ use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
 
 use super::batch::Batch;
 use super::passing::{Calls, timed, timed_empty};
-use super::results::{Compare, Left, Results};
+use super::results::{Compare, Results};
 use super::source::{Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
 
@@ -101,13 +101,16 @@ impl<I, V, W> Room<I, V, W> {
 }
 
 impl<I, V, W> SingleThreaded<'_, I, V, W> {
-    /// Calls a function that there is nothing to compare with.
-    fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
+    /// Calls the candidate once, which has this name in errors.
+    fn call_once(&mut self, name: &str, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
         let Self { source, candidate, batch, room, .. } = self;
-        source.iter().for_each(|source| batch.put(source.one()));
-        let output = first.only(|| room.of_candidate.of_call("candidate", *candidate));
+        if let Some(source) = source {
+            batch.put(source.one());
+        }
+        let mut output = None;
+        around(&mut || output = Some(room.of_candidate.of_call(name, *candidate)));
         drop(batch.take_left());
-        output.map(|_| Check::None)
+        output.map_or(Ok(()), |output| output.map(drop))
     }
 }
 
@@ -149,7 +152,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
 impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
     fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         if !self.has_baseline {
-            return self.call_once(first);
+            return self.call_once("candidate", &mut |call| first.only(call)).map(|()| Check::None);
         }
         let Self { source, candidate, baseline, compare, batch, room, .. } = self;
         let (earlier, later) = source.as_ref().map(Source::two).unzip();
@@ -166,22 +169,11 @@ impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
             || (room.of_candidate.of_call("candidate", *candidate), input_left()),
             || (room.of_baseline.of_call("baseline", *baseline), input_left()),
         );
-        let (candidate, baseline) = (
-            Left { output: candidate.0?, input: candidate.1 },
-            Left { output: baseline.0?, input: baseline.1 },
-        );
-        compare.compare(&candidate, &baseline)
+        compare.compare((&candidate.0?, candidate.1), (&baseline.0?, baseline.1))
     }
 
     fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
-        let Self { source, candidate, batch, room, .. } = self;
-        if let Some(source) = source {
-            batch.put(source.supply().next());
-        }
-        let mut output = None;
-        around(&mut || output = Some(room.of_candidate.of_call("function", *candidate)));
-        drop(batch.take_left());
-        output.map_or(Ok(()), |output| output.map(drop))
+        self.call_once("function", around)
     }
 
     fn take_error(&mut self) -> Option<String> {

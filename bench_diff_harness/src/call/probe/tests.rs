@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, measure};
+use bench_diff_core::{Duo, Instruments, ManualClock, Measurement, Order, measure};
 
 use super::*;
 use crate::call::value::{ByClone, ByCopy, Never, Shown, accepted, discard};
@@ -16,7 +16,7 @@ pub(super) fn measured(
 ) -> (Result<Check, String>, Measurement) {
     let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
     let measured = work_on(pair, |pair| {
-        let check = pair.check(&FirstCalls::new(CallOrder::CandidateFirst, &|| Duration::ZERO));
+        let check = pair.check(&FirstCalls::new(Order::CandidateFirst, &|| Duration::ZERO));
         (check, measure(&Instruments::new(clock), pair, &plan).unwrap())
     });
     measured.unwrap()
