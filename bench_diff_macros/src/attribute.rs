@@ -1,10 +1,6 @@
 //! The attribute as a function of tokens: the item as it is, and behind it what registers the pair, or
 //! errors.
 
-#[cfg(test)]
-#[path = "../../fuzz/mutated.rs"]
-mod mutated;
-
 use proc_macro2::TokenStream;
 
 use crate::args::Args;
@@ -19,81 +15,4 @@ pub(crate) fn with_registration(args: TokenStream, item: TokenStream) -> TokenSt
     };
     tokens.extend(registration.unwrap_or_else(syn::Error::into_compile_error));
     tokens
-}
-
-/// Options in the first line and an item in the others, thrown at the attribute: what comes back begins with
-/// the item, and is code where the item is.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn fuzz(bytes: &[u8]) {
-    /// More of them are no attribute, and parsers that call themselves need a stack for each bracket.
-    const LONGEST: usize = 2_000;
-
-    let text = String::from_utf8_lossy(bytes);
-    let (args, item) = text.split_once('\n').unwrap_or((&text, "fn candidate() {}"));
-    let (Ok(args), Ok(item)) = (args.parse::<TokenStream>(), item.parse::<TokenStream>()) else { return };
-    if text.len() > LONGEST {
-        return;
-    }
-    let expanded = with_registration(args, item.clone());
-    let (before, after) = (item.to_string(), expanded.to_string());
-    assert!(before.contains("ignore") || after.starts_with(&before), "the item became\n{after}");
-    if syn::parse2::<syn::ItemFn>(item).is_ok() {
-        syn::parse2::<syn::File>(expanded).expect("it expands to items");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn attribute_survives() {
-        let words = [
-            "baseline = ",
-            "args = [",
-            "setup = |x| ",
-            "types = [u8, ",
-            "consts = [1, ",
-            "threads = [1, ",
-            "max_slowdown = ",
-            "\"2%\"",
-            "\"\"",
-            "\"-1%\"",
-            "\"1e999s\"",
-            "name = \"",
-            "check = false",
-            "ignore",
-            "report_only",
-            ",",
-            "=",
-            "::<",
-            ">",
-            "<",
-            "(",
-            ")",
-            "{",
-            "}",
-            "[",
-            "]",
-            "'a",
-            "r#",
-            "impl Fn()",
-            "&mut ",
-            "dyn ",
-            "async ",
-            "const ",
-            "unsafe ",
-            "extern \"C\" ",
-            "-> ",
-            "where T: ",
-            "self",
-            "..",
-            "\n",
-            "1_000",
-            "0x",
-            "1e-9",
-            "#[ignore]",
-            "items = ",
-            "crate = ",
-        ];
-        super::mutated::assert_survives("attribute", &words, super::fuzz);
-    }
 }

@@ -7,6 +7,8 @@ mod digest;
 mod errors;
 mod expand;
 mod function;
+#[cfg(any(test, fuzzing))]
+mod fuzz;
 mod item;
 mod key;
 mod lifetimes;

@@ -1,5 +1,5 @@
-//! The options of `#[bench_diff]` and what it stands on. A crate of macros exports nothing else, so its modules are
-//! compiled into this program.
+//! The options of `#[bench_diff]` and what it stands on. A crate of macros exports nothing else, so its
+//! modules are compiled into this program.
 
 #![no_main]
 #![allow(dead_code)]
@@ -16,9 +16,11 @@ macro_rules! modules {
 modules! {
     args "../../bench_diff_macros/src/args.rs"
     attribute "../../bench_diff_macros/src/attribute.rs"
+    digest "../../bench_diff_macros/src/digest.rs"
     errors "../../bench_diff_macros/src/errors.rs"
     expand "../../bench_diff_macros/src/expand/mod.rs"
     function "../../bench_diff_macros/src/function.rs"
+    fuzz "../../bench_diff_macros/src/fuzz.rs"
     item "../../bench_diff_macros/src/item.rs"
     key "../../bench_diff_macros/src/key.rs"
     lifetimes "../../bench_diff_macros/src/lifetimes.rs"
@@ -28,4 +30,4 @@ modules! {
     validate "../../bench_diff_macros/src/validate.rs"
 }
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| attribute::fuzz(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| fuzz::fuzz(input));

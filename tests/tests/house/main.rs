@@ -45,6 +45,7 @@ const MACROS: &[&str] = &[
     "validate",
     "expand",
     "attribute",
+    "fuzz",
 ];
 
 /// The modules of `bench_diff_harness`.
@@ -185,7 +186,8 @@ fn what_is_timed_is_compiled_in_the_core() {
     assert_eq!(timing, 2, "files that time with the clocks of the system");
 }
 
-/// The fuzzing of the attribute compiles the modules of the macros by their paths, and cargo-fuzz runs by hand.
+/// The fuzzing of the attribute compiles the modules of the macros by their paths, and cargo-fuzz runs by
+/// hand.
 #[test]
 fn what_is_fuzzed_by_its_path_is_there() {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets/attribute.rs");
