@@ -21,28 +21,16 @@ pub(super) fn alignments<const N: usize>(program: &Path, names: [&str; N]) -> io
     Ok(names.map(|name| program.section_by_name(name).map_or(1, |section| section.align())))
 }
 
-/// The loaded part of a program.
-#[derive(Debug, PartialEq)]
-struct Image<'f> {
-    entry: u64,
-    sections: Vec<Section<'f>>,
-}
-
-#[derive(Debug, PartialEq)]
-struct Section<'f> {
-    address: u64,
-    size: u64,
-    bytes: &'f [u8],
-}
-
-/// The loaded part of this file; `None` if it is of another kind, or damaged.
-fn loaded(file: &[u8]) -> Option<Image<'_>> {
+/// The entry of a program, and the address, the size and the bytes of each loaded section; `None` if the file
+/// is of another kind, or damaged.
+fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {
     let program = File::parse(file).ok()?;
-    let sections = program.sections().filter(is_loaded).map(|section| {
-        Some(Section { address: section.address(), size: section.size(), bytes: section.data().ok()? })
-    });
-    Some(Image { entry: program.entry(), sections: sections.collect::<Option<_>>()? })
+    let sections = program.sections().filter(is_loaded);
+    let sections = sections.map(|section| Some((section.address(), section.size(), section.data().ok()?)));
+    Some((program.entry(), sections.collect::<Option<_>>()?))
 }
+
+type Section<'f> = (u64, u64, &'f [u8]);
 
 fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
     match section.flags() {
@@ -76,7 +64,7 @@ mod tests {
     #[test]
     fn what_is_loaded_makes_a_program() {
         let program = fs::read("/proc/self/exe").unwrap();
-        let sections = loaded(&program).unwrap().sections;
+        let (_, sections) = loaded(&program).unwrap();
         assert!(sections.len() >= 2);
         let mut torn = program.clone();
         torn.truncate(program.len() / 2);
