@@ -20,8 +20,8 @@ use crate::record::{
     End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
 };
 use crate::register::{Cases, Location, PairEntry, RegisteredPair, in_order_of_source, pairs_of};
-use crate::run::here::Here;
-use crate::run::{listed, run};
+use crate::run::here::{Here, listed};
+use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
 use crate::system::exit::Exit;
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// The work of one call, as given in the attribute of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Work {
     pub(crate) bytes: Option<u64>,
     pub(crate) items: Option<u64>,

@@ -28,5 +28,5 @@ mod trust;
 pub(crate) use self::build::{Build, REPORTS};
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
-pub(crate) use self::relinker::{Relinker, TRY_OUT, remove};
+pub(crate) use self::relinker::{Relinker, TRY_OUT};
 pub(crate) use self::shifts::{Layout, PROGRAMS, Shifts};

@@ -1,7 +1,6 @@
 //! Links this program again, round by round.
 
 use std::collections::VecDeque;
-use std::fs;
 use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -191,12 +190,6 @@ fn starts(program: &Path) -> Result<(), String> {
         Ok(status) => Err(format!("linked in another order, it does not come to its pairs: {status}")),
         Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
     }
-}
-
-/// Removes a program whose round is over.
-pub(crate) fn remove(program: &Path) {
-    // Leftovers go with the folder.
-    let _ = fs::remove_file(program);
 }
 
 #[cfg(test)]

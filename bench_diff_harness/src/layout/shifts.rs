@@ -5,6 +5,7 @@
 //! effects of the place of one function alone cancel. Constants and variables, the heap and the stack are
 //! shifted likewise, each in an order of its own.
 
+use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -20,11 +21,18 @@ pub(super) const GRAIN: u64 = 16;
 /// of a process leaves.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
 
-/// A program of a round.
+/// A program of a round, whose file goes with it.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) program: PathBuf,
     pub(crate) shifts: Shifts,
+}
+
+impl Drop for Layout {
+    fn drop(&mut self) {
+        // Leftovers go with the folder.
+        let _ = fs::remove_file(&self.program);
+    }
 }
 
 /// The shifts of one program of a round, in bytes after a multiple of 64.

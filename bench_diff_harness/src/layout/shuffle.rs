@@ -196,7 +196,7 @@ mod tests {
         let link = link("ld", &words);
         let order = |gap, code| {
             let shifts = Shifts { code, ..layout(folder.path()).shifts };
-            let layout = Layout { shifts, ..layout(folder.path()) };
+            let layout = Layout { program: folder.path().join("new"), shifts };
             let shuffle = Shuffle::Objects { link: link.clone(), gap };
             let mut arguments = shuffle.arguments(&layout, Seed(7)).unwrap();
             arguments.retain(|argument| argument.ends_with(".o"));

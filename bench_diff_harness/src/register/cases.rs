@@ -1,6 +1,5 @@
 //! The pairs of one attribute.
 
-use std::fmt;
 use std::rc::Rc;
 
 use bench_diff_core::Gate;
@@ -9,7 +8,7 @@ use crate::call::probe::Probe;
 
 /// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of
 /// threads.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Cases {
     instance: Vec<String>,
     threads: Vec<usize>,
@@ -17,7 +16,7 @@ pub struct Cases {
 }
 
 /// One of the pairs of an attribute.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Case {
     /// The types and consts of the functions.
     pub(crate) instance: Vec<String>,
@@ -30,23 +29,16 @@ pub(crate) struct Case {
 }
 
 /// The closure that measures a pair.
-#[derive(Clone)]
-pub(crate) struct MeasurePair(pub(crate) Rc<dyn Fn(&mut Probe<'_>)>);
+pub(crate) type MeasurePair = Rc<dyn Fn(&mut Probe<'_>)>;
 
 impl Case {
     fn on(self, threads: usize) -> Self {
-        let MeasurePair(run) = self.run;
+        let run = self.run;
         let run = move |probe: &mut Probe<'_>| {
             probe.set_threads(threads);
             run(probe);
         };
-        Self { threads: Some(threads), run: MeasurePair(Rc::new(run)), ..self }
-    }
-}
-
-impl fmt::Debug for MeasurePair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("MeasurePair")
+        Self { threads: Some(threads), run: Rc::new(run), ..self }
     }
 }
 
@@ -63,12 +55,12 @@ impl Cases {
 
     /// Adds a pair.
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(None, MeasurePair(Rc::new(run)));
+        self.push(None, Rc::new(run));
     }
 
     /// Adds the pair of an arg.
     pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(Some(label), MeasurePair(Rc::new(run)));
+        self.push(Some(label), Rc::new(run));
     }
 
     /// Sets the gate of the pair that was added last: `max_slowdown = function`.

@@ -9,7 +9,7 @@ use crate::call::panics;
 use crate::settings::defaults;
 
 /// A registered pair and its name.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct RegisteredPair {
     pub(crate) name: String,
     pub(crate) arg: Option<String>,

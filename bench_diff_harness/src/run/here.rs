@@ -6,9 +6,16 @@ use std::ops::ControlFlow;
 use bench_diff_core::{Instruments, Measure};
 
 use super::one_pair::run_pair;
+use super::protocol::ListedRecord;
 use super::{Asked, Message, Processes};
 use crate::fixture::count;
-use crate::register::RegisteredPair;
+use crate::plan::ListedPair;
+use crate::register::{PairEntry, RegisteredPair};
+
+/// The pairs of an attribute, as they are listed.
+pub(crate) fn listed(entry: &PairEntry, pairs: &[RegisteredPair]) -> Vec<ListedPair> {
+    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(entry)).collect()
+}
 
 pub(crate) struct Here<'c, C> {
     pub(crate) pairs: Vec<RegisteredPair>,

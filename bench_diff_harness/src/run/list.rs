@@ -128,15 +128,6 @@ fn hear(
     }
 }
 
-/// The pairs of an attribute, as they are listed.
-#[cfg(test)]
-pub(crate) fn listed(
-    entry: &crate::register::PairEntry,
-    pairs: &[crate::register::RegisteredPair],
-) -> Vec<ListedPair> {
-    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(entry)).collect()
-}
-
 fn refuse_twins(pairs: &[ListedPair]) -> Result<(), String> {
     let mut seen: HashMap<&str, &ListedPair> = HashMap::with_capacity(pairs.len());
     for pair in pairs {

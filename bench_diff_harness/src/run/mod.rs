@@ -33,8 +33,6 @@ use std::time::Instant;
 
 pub(crate) use self::child::{answer, try_out};
 use self::inbox::FindingResult;
-#[cfg(test)]
-pub(crate) use self::list::listed;
 pub(crate) use self::list::{Functions, functions_of, list};
 pub(crate) use self::one_pair::{ANCHOR, Task};
 use self::open::OpenPair;

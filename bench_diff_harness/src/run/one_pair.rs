@@ -35,16 +35,26 @@ pub(super) fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
 
 /// The task of a process with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "nearly every task is of the large one")]
 pub(crate) enum Task {
     /// Call each function once.
     Check,
     /// Call nothing: tell where the code of both functions begins.
     Compare,
-    /// Measure as this process of the pair, so many duos, and count allocations where that is asked for.
-    /// Slots of so many calls are tried first.
-    Round { plan: Plan, number: usize, duos: usize, iterations: u64, counts: bool },
-    /// Measure all of it, and count allocations.
-    Whole { plan: Plan },
+    /// Measure a share of a round, or all of the pair in this process.
+    Measure { plan: Plan, round: Option<Share> },
+}
+
+/// The share of a process in the rounds of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Share {
+    /// The number of the process in all rounds, from 0.
+    pub(crate) number: usize,
+    pub(crate) duos: usize,
+    /// The calls of the slots that are tried first.
+    pub(crate) iterations: u64,
+    /// True if it counts allocations.
+    pub(crate) counts: bool,
 }
 
 impl Task {
@@ -52,33 +62,35 @@ impl Task {
     /// notes.
     pub(super) fn is_first_judged(self) -> bool {
         match self {
-            Self::Round { number, .. } => number == 0,
-            Self::Check | Self::Whole { .. } => true,
+            Self::Measure { round, .. } => round.is_none_or(|share| share.number == 0),
+            Self::Check => true,
             Self::Compare => false,
         }
+    }
+
+    /// Returns whether it counts allocations.
+    pub(super) fn counts(self) -> bool {
+        matches!(self, Self::Measure { round, .. } if round.is_none_or(|share| share.counts))
     }
 
     /// The share of one of the programs of a round in it, where it is that of the first of them: a part of
     /// the duos and of the warm-up.
     pub(super) fn share_of(self, program: usize) -> Self {
-        match self {
-            Self::Round { plan, number, duos, iterations, counts } => Self::Round {
-                plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
-                number: number + program,
-                duos: duos.div_ceil(PROGRAMS),
-                iterations,
-                counts: counts && program == 0,
-            },
-            other => other,
+        let Self::Measure { plan, round: Some(share) } = self else { return self };
+        Self::Measure {
+            plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
+            round: Some(Share {
+                number: share.number + program,
+                duos: share.duos.div_ceil(PROGRAMS),
+                counts: share.counts && program == 0,
+                ..share
+            }),
         }
     }
 
     /// Returns whether the candidate has no part in it.
     fn is_self_test(self) -> bool {
-        match self {
-            Self::Check | Self::Compare => false,
-            Self::Round { plan, .. } | Self::Whole { plan } => plan.self_test.is_some(),
-        }
+        matches!(self, Self::Measure { plan, .. } if plan.self_test.is_some())
     }
 }
 
@@ -115,18 +127,32 @@ pub(crate) fn run_pair<C: Measure>(
     count: Count,
 ) -> Result<Finding, String> {
     let start = instruments.clocks().wall().now();
-    keep_freed_memory();
     let at_work = AtWork { instruments, count, arg, task, stack_place, start };
-    let mut work = Ok(Work::default());
-    let pair = |probe: &mut Probe<'_>| {
-        run.0(probe);
-        work = probe.work_of_call();
-    };
-    let found = panics::catch(|| work_on(pair, |pair| at_work.work(pair)))?;
-    let work = work?;
-    let found = found.unwrap_or_else(|| Err("its registration measures nothing".to_owned()))?;
+    let (found, work) = with_functions_of(run, |functions| at_work.work(functions))?;
     Ok(Finding { work, ..found })
 }
+
+/// Applies `act` to the functions of a pair. The work of one call comes back as well.
+///
+/// # Errors
+///
+/// A panic, the error of `act`, or the problem with that work.
+pub(super) fn with_functions_of<T>(
+    run: &MeasurePair,
+    act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
+) -> Result<(T, Work), String> {
+    keep_freed_memory();
+    let mut work = Ok(Work::default());
+    let pair = |probe: &mut Probe<'_>| {
+        run(probe);
+        work = probe.work_of_call();
+    };
+    let done = panics::catch(|| work_on(pair, act))?;
+    let work = work?;
+    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?, work))
+}
+
+pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";
 
 struct AtWork<'a, C: Clocks> {
     instruments: &'a Instruments<'a, C>,
@@ -155,8 +181,9 @@ impl<C: Measure> AtWork<'_, C> {
                 return Ok(Finding { entries, ..found(Check::None) });
             }
             Task::Check => Order::CandidateFirst,
-            Task::Round { plan, number, .. } => plan.seed.for_round(number).first_calls(),
-            Task::Whole { plan } => plan.seed.first_calls(),
+            Task::Measure { plan, round } => {
+                round.map_or(plan.seed, |share| plan.seed.for_round(share.number)).first_calls()
+            }
         };
         let (check, first_calls) = if self.task.is_self_test() {
             (Check::Off, None)
@@ -168,8 +195,7 @@ impl<C: Measure> AtWork<'_, C> {
         if self.task == Task::Check {
             return Ok(found(check));
         }
-        let counts = !self.task.is_self_test()
-            && matches!(self.task, Task::Round { counts: true, .. } | Task::Whole { .. });
+        let counts = self.task.counts() && !self.task.is_self_test();
         let allocations = counts.then(|| counted(functions, order, self.count)).flatten();
         let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
@@ -198,13 +224,13 @@ impl<C: Measure> AtWork<'_, C> {
         let instruments = self.instruments;
         match self.task {
             Task::Check | Task::Compare => Ok(None),
-            Task::Round { plan, number, duos, iterations, .. } => {
+            Task::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
                 let preparing = self.since_start();
                 let stack_place = self.stack_place;
                 let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
                 C::measure_round(instruments, functions, &plan, &round).map(Some)
             }
-            Task::Whole { plan } => {
+            Task::Measure { plan, round: None } => {
                 let measurement = C::measure(instruments, functions, &plan)?;
                 Ok(measurement.rounds.into_iter().flatten().next())
             }

@@ -3,10 +3,8 @@
 use bench_diff_core::{Measurement, Next, Recording, Rejudged, Rounds, judge_again};
 
 use super::inbox::FindingResult;
-use super::one_pair::{AS_LINKED, Finding};
+use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{Asked, Task};
-use crate::call::allocations::Allocations;
-use crate::call::probe::Check;
 use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
@@ -34,16 +32,8 @@ pub(super) struct OpenPair<'p> {
     linked: AsLinked,
     /// True if a round has to have its functions at four places.
     is_balanced: bool,
-    /// The finding of its first process.
-    first: Option<First>,
-}
-
-/// The finding of the first judged process besides slots.
-struct First {
-    check: Check,
-    allocations: Option<Allocations>,
-    work: Work,
-    call_notes: Vec<String>,
+    /// The finding of its first process, besides slots.
+    first: Option<Finding>,
 }
 
 /// The measurement of the program as linked, beside rounds in random layouts.
@@ -76,20 +66,18 @@ impl<'p> OpenPair<'p> {
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
-        let plan = self.pair.plan;
         let number = match self.linked {
             AsLinked::Unknown => AS_LINKED,
             _ => (self.rounds.len() + self.void) * self.processes(),
         };
         // The first process that measures it does.
         let counts = self.first.is_none();
-        let task = match self.judge.as_ref().map(Rounds::next) {
-            Some(Next::Round { duos }) => {
-                Task::Round { plan, number, duos, iterations: self.iterations(), counts }
-            }
+        let round = match self.judge.as_ref().map(Rounds::next) {
+            Some(Next::Round { duos }) => Some(Share { number, duos, iterations: self.iterations(), counts }),
             // A judge that wants nothing more has decided.
-            Some(Next::Done) | None => Task::Whole { plan },
+            Some(Next::Done) | None => None,
         };
+        let task = Task::Measure { plan: self.pair.plan, round };
         Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
 
@@ -127,16 +115,19 @@ impl<'p> OpenPair<'p> {
     ///
     /// If the pair cannot be judged; the text says why.
     pub(super) fn gather(&mut self, found: FindingResult) -> Result<Option<Round>, String> {
-        let Finding { check, work, allocations, recording, call_notes, .. } = found?;
-        let mut recording = recording.ok_or("its process measured nothing")?;
+        let mut finding = found?;
+        let mut recording = finding.recording.take().ok_or("its process measured nothing")?;
         recording.is_one_function |= self.pair.is_proven();
-        if allocations.is_none() && self.first.is_none() && self.pair.max_allocations.is_some() {
-            return Err(NO_COUNTS.to_owned());
+        match &self.first {
+            Some(first) => finding.allocations = first.allocations,
+            None if finding.allocations.is_none() && self.pair.max_allocations.is_some() => {
+                return Err(NO_COUNTS.to_owned());
+            }
+            None => {}
         }
-        let allocations = self.first.as_ref().map_or(allocations, |first| first.allocations);
         if self.rounds.is_empty() && self.round.is_empty() {
-            let call_notes = call_notes.into_iter().chain(self.pair.unproven()).collect();
-            self.first = Some(First { check, allocations, work, call_notes });
+            finding.call_notes.extend(self.pair.unproven());
+            self.first = Some(finding);
         }
         self.round.push(recording);
         if self.round.len() < self.processes() {
@@ -189,7 +180,7 @@ impl<'p> OpenPair<'p> {
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
-        let First { check, allocations, work: Work { bytes, items }, call_notes } =
+        let Finding { check, allocations, work: Work { bytes, items }, call_notes, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let record = PairRecord::unmeasured(run, self.pair, End::default());
         let mut notes = notes(&measurement, &call_notes);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
 use crate::machine::ResourceUsage;
 
@@ -12,7 +13,18 @@ pub(crate) struct Side {
     pub(crate) relinker: Option<Relinker>,
 }
 
+/// A program, and where the memory of its processes begins.
+pub(super) type Start = (PathBuf, StartRequest);
+
 impl Side {
+    /// The program in this layout, or as linked.
+    pub(super) fn start(&self, layout: Option<&Layout>) -> Start {
+        match layout {
+            Some(Layout { program, shifts }) => (program.clone(), shifts.into()),
+            None => (self.program.clone(), StartRequest::default()),
+        }
+    }
+
     /// Its programs of the next round.
     ///
     /// # Errors

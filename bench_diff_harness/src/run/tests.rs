@@ -378,8 +378,8 @@ impl Processes for Script {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let duos = asked.iter().find_map(|asked| match asked.task {
-            Task::Round { duos, .. } => Some(duos),
-            Task::Check | Task::Compare | Task::Whole { .. } => None,
+            Task::Measure { round, .. } => round.map(|share| share.duos),
+            Task::Check | Task::Compare => None,
         });
         self.asked.push((asked.iter().map(|asked| asked.index).collect(), duos));
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));

@@ -10,13 +10,13 @@ use std::time::Duration;
 use bench_diff_core::{Clocks, Instruments};
 
 use self::session::Session;
-use super::each_layout::{all_failed, in_each_layout};
+use super::each_layout::{InLayouts, Receive, all_failed};
 use super::one_pair::Finding;
 use super::protocol::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};
 use super::side::Side;
 use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
-use crate::layout::{self, Layout, Relinker};
+use crate::layout::{Layout, Relinker};
 use crate::machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::settings::TimeLimit;
@@ -89,29 +89,32 @@ impl<'p> Children<'p> {
     }
 }
 
+impl InLayouts for Children<'_> {
+    type Layout = Layout;
+
+    fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+        self.side.next_round()
+    }
+
+    fn all(&mut self, layout: Option<&Layout>, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+        let (program, start) = self.side.start(layout);
+        let mut rest = asked;
+        while !rest.is_empty() {
+            let together = if self.isolate { 1 } else { rest.len() };
+            let answered = self.one_process(&program, start, &rest[..together], receive)?;
+            rest = &rest[answered..];
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl Processes for Children<'_> {
     fn round(
         &mut self,
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
-            asked.iter().partition(|asked| asked.in_layout);
-        let program = self.side.program.clone();
-        self.all(&program, StartRequest::default(), &as_linked, receive)?;
-        if in_layout.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        match self.side.next_round() {
-            Ok(layouts) => in_each_layout(
-                &layouts,
-                in_layout,
-                receive,
-                |Layout { program, shifts }, asked, receive| self.all(program, shifts.into(), asked, receive),
-                |layout| layout::remove(&layout.program),
-            ),
-            Err(reason) => all_failed(&in_layout, &reason, receive),
-        }
+        self.linked_and_in_layouts(asked, receive)
     }
 
     fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
@@ -149,7 +152,7 @@ impl Children<'_> {
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];
         // What goes wrong in it goes wrong again where it is told.
-        let _ = self.all(&self.side.program.clone(), StartRequest::default(), &asked, &mut |message| {
+        let _ = self.all(None, &asked, &mut |message| {
             if let Message::Found { index, found, .. } = message {
                 let places = |finding: Finding| Some((finding.entries?, finding.roots?));
                 entries[index] = found.ok().and_then(places);
@@ -157,22 +160,5 @@ impl Children<'_> {
             ControlFlow::Continue(())
         });
         entries
-    }
-
-    /// Has all of these pairs measured by processes of this program.
-    fn all(
-        &mut self,
-        program: &Path,
-        start: StartRequest,
-        asked: &[Asked<'_>],
-        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut rest = asked;
-        while !rest.is_empty() {
-            let together = if self.isolate { 1 } else { rest.len() };
-            let answered = self.one_process(program, start, &rest[..together], receive)?;
-            rest = &rest[answered..];
-        }
-        ControlFlow::Continue(())
     }
 }

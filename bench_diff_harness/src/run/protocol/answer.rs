@@ -41,16 +41,13 @@ struct LineRecord {
     word: String,
     event: String,
     pair: Option<usize>,
-    /// The time from the start of the process to its first pair.
     /// The bytes of output before it.
     printed: Option<u64>,
     check: Option<Check>,
     entries: Option<(i64, i64)>,
     roots: Option<(i64, i64)>,
     allocations: Option<Allocations>,
-    /// The bytes of one call.
-    bytes: Option<u64>,
-    items: Option<u64>,
+    work: Option<Work>,
     raw: Option<RawRecord>,
     call_notes: Option<Vec<String>>,
     reason: Option<String>,
@@ -108,7 +105,7 @@ impl Line {
                         record.check = Some(check);
                         record.entries = entries.map(Into::into);
                         record.roots = roots.map(Into::into);
-                        (record.bytes, record.items) = (work.bytes, work.items);
+                        record.work = Some(work);
                         record.allocations = allocations;
                         record.raw = recording.as_ref().map(RawRecord::from);
                         record.call_notes = Some(call_notes);
@@ -142,7 +139,7 @@ impl Line {
                         entries: record.entries.map(Into::into),
                         roots: record.roots.map(Into::into),
                         allocations: record.allocations,
-                        work: Work { bytes: record.bytes, items: record.items },
+                        work: record.work.unwrap_or_default(),
                         recording: record.raw.map(|raw| raw.recording()).transpose()?,
                         call_notes: record.call_notes.unwrap_or_default(),
                     }),

@@ -10,7 +10,7 @@ use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Plan, S
 use crate::layout::Shifts;
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
-use crate::run::one_pair::Task;
+use crate::run::one_pair::{Share, Task};
 use crate::settings::Layouts;
 use crate::system::input;
 
@@ -81,13 +81,8 @@ pub(in crate::run) struct PairRequest {
     compare: bool,
     /// None where nothing is to be measured.
     plan: Option<PlanRequest>,
-    /// The number of the round from 0, and its duos; none where all is measured in this process.
-    round: Option<usize>,
-    duos: Option<usize>,
-    /// The calls of the slots that are tried first.
-    iterations: u64,
-    /// True if that round counts allocations.
-    counts: bool,
+    /// None where all is measured in this process.
+    round: Option<Share>,
 }
 
 /// A plan: what is stored of it, and what a record has beside that.
@@ -130,40 +125,18 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new(name: &str, task: Task) -> Self {
-        let nothing = Self {
-            name: name.to_owned(),
-            compare: false,
-            plan: None,
-            round: None,
-            duos: None,
-            iterations: 1,
-            counts: false,
+        let (plan, round) = match task {
+            Task::Check | Task::Compare => (None, None),
+            Task::Measure { plan, round } => (Some((&plan).into()), round),
         };
-        match task {
-            Task::Check => nothing,
-            Task::Compare => Self { compare: true, ..nothing },
-            Task::Round { plan, number, duos, iterations, counts } => Self {
-                plan: Some((&plan).into()),
-                round: Some(number),
-                duos: Some(duos),
-                iterations,
-                counts,
-                ..nothing
-            },
-            Task::Whole { plan } => Self { plan: Some((&plan).into()), ..nothing },
-        }
+        Self { name: name.to_owned(), compare: task == Task::Compare, plan, round }
     }
 
     pub(in crate::run) fn task(&self) -> Result<Task, String> {
-        let Some(plan) = &self.plan else {
-            return Ok(if self.compare { Task::Compare } else { Task::Check });
-        };
-        let plan = plan.plan()?;
-        Ok(match (self.round, self.duos) {
-            (Some(number), Some(duos)) => {
-                Task::Round { plan, number, duos, iterations: self.iterations, counts: self.counts }
-            }
-            _ => Task::Whole { plan },
+        Ok(match &self.plan {
+            Some(plan) => Task::Measure { plan: plan.plan()?, round: self.round },
+            None if self.compare => Task::Compare,
+            None => Task::Check,
         })
     }
 }

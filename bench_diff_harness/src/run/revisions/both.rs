@@ -1,15 +1,17 @@
 //! Processes of two programs that take turns, each with the same function of its program.
 
+use std::time::Duration;
+
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
 use bench_diff_core::{InstantClock, MeasureError, Recording, Round, Turn, measure, measure_round};
 
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
-use crate::run::one_pair::{Finding, Task};
+use crate::run::one_pair::{Finding, Share, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
-use crate::system::affinity::{self, Cpus};
+use crate::system::affinity;
 
 /// The reason that a pair cannot be measured, and the side whose function it is.
 pub(super) struct Failure {
@@ -55,7 +57,7 @@ impl<'l> Both<'l> {
         let [now, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
         let measured = {
-            let _near = cpu.and_then(Near::to);
+            let _near = cpu.map(Near::to);
             self.measured(task, costs, [&now, &old])
         };
         if let Some((function, reason)) = self.failed.take() {
@@ -90,16 +92,16 @@ impl<'l> Both<'l> {
     ) -> Result<Option<Recording>, MeasureError> {
         let clocks = ClocksApart::new(&InstantClock, costs.has_cpu());
         let instruments = costs.instruments(&clocks);
-        let mut pair = Apart::new(self, &clocks, [now.function, old.function]);
+        let mut pair = Apart::new(self, &clocks, [now.function(), old.function()]);
         let first_calls = Some(pair.first_calls());
         match task {
             Task::Check | Task::Compare => Ok(None),
-            Task::Round { plan, number, duos, iterations, .. } => {
-                let preparing = now.preparing + old.preparing;
+            Task::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
+                let preparing = Duration::from_nanos(now.preparing + old.preparing);
                 let round = Round { number, stack_place: None, duos, iterations, preparing, first_calls };
                 measure_round(&instruments, &mut pair, &plan, &round).map(Some)
             }
-            Task::Whole { plan } => {
+            Task::Measure { plan, round: None } => {
                 let measurement = measure(&instruments, &mut pair, &plan)?;
                 Ok(measurement.rounds.into_iter().flatten().next())
             }
@@ -164,19 +166,19 @@ fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
 
 /// This thread on the CPU of those to which it hands the token: it comes back faster from there.
 struct Near {
-    before: Cpus,
+    before: Vec<usize>,
 }
 
 impl Near {
-    fn to(cpu: usize) -> Option<Self> {
-        let before = Cpus::own()?;
-        affinity::pin(cpu);
-        Some(Self { before })
+    fn to(cpu: usize) -> Self {
+        let before = affinity::own();
+        affinity::confine(&[cpu]);
+        Self { before }
     }
 }
 
 impl Drop for Near {
     fn drop(&mut self) {
-        self.before.confine();
+        affinity::confine(&self.before);
     }
 }

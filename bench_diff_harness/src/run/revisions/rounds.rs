@@ -1,7 +1,6 @@
 //! The rounds of two programs, in layouts of both or as they are linked.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bench_diff_core::apart::Function;
@@ -9,18 +8,18 @@ use bench_diff_core::{Clocks, Instruments};
 
 use super::both::{Both, Failure, Partners};
 use super::partner::Partner;
-use crate::layout::{self, PROGRAMS};
+use crate::layout::{Layout, PROGRAMS};
 use crate::machine::ResourceUsage;
 use crate::plan::RunPlan;
-use crate::run::each_layout::{all_failed, in_each_layout};
+use crate::run::each_layout::{InLayouts, Receive};
 use crate::run::list::Functions;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::{CostsRequest, StartRequest, TurnsRequest};
-use crate::run::side::Side;
+use crate::run::side::{Side, Start};
 use crate::run::started::folder;
 use crate::run::{Asked, Message, Processes, Task};
 use crate::settings::TimeLimit;
-use crate::system::affinity::Cpus;
+use crate::system::affinity;
 use crate::system::temporary::TempFolder;
 
 /// Processes of two programs.
@@ -38,9 +37,6 @@ pub(crate) struct Revisions<'p> {
     used: Vec<Duration>,
     started: u64,
 }
-
-/// A program, and where the memory of its processes begins.
-type Start<'a> = (&'a Path, StartRequest);
 
 impl<'p> Revisions<'p> {
     /// The programs of today and of an old revision, which has these functions.
@@ -61,29 +57,18 @@ impl<'p> Revisions<'p> {
             old_functions,
             folder: folder()?,
             costs: CostsRequest::of(instruments),
-            cpus: Cpus::own().map(|cpus| cpus.numbers()).unwrap_or_default(),
+            cpus: affinity::own(),
             timeout: plan.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
             started: 0,
         })
     }
 
-    /// Has pairs measured by processes of these programs.
-    fn all(
-        &mut self,
-        starts: [Start<'_>; 2],
-        asked: &[Asked<'_>],
-        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut partners = None;
-        asked.iter().try_for_each(|asked| self.pair(&mut partners, starts, asked, receive))
-    }
-
     /// Has a pair measured by these processes, or by new ones.
     fn pair(
         &mut self,
         partners: &mut Option<Partners<'p>>,
-        starts: [Start<'_>; 2],
+        starts: &[Start; 2],
         asked: &Asked<'_>,
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -106,7 +91,7 @@ impl<'p> Revisions<'p> {
     fn found(
         &mut self,
         partners: &mut Option<Partners<'p>>,
-        starts: [Start<'_>; 2],
+        starts: &[Start; 2],
         asked: &Asked<'_>,
     ) -> Result<Finding, Failure> {
         let task = asked.task;
@@ -117,7 +102,7 @@ impl<'p> Revisions<'p> {
             Some(partners) => partners,
             None => {
                 let [now, old] = starts;
-                let start = |(program, _): Start<'_>, function| {
+                let start = |(program, _): &Start, function| {
                     Partner::start(program, &self.folder).map_err(|reason| Failure::of(function, reason))
                 };
                 [start(now, Function::Candidate)?, start(old, Function::Baseline)?]
@@ -126,7 +111,7 @@ impl<'p> Revisions<'p> {
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
         let sides = [(Function::Candidate, asked.pair.attribute), (Function::Baseline, of_old)];
         for ((partner, (_, start)), (function, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
-            partner.begin(&request(asked, start, function, attribute, cpu), limit);
+            partner.begin(&request(asked, *start, function, attribute, cpu), limit);
         }
         self.started += 2;
         let mut both = Both::new(pair);
@@ -150,7 +135,7 @@ impl<'p> Revisions<'p> {
 
 /// The number of the process in all rounds of its pair.
 fn number(task: Task) -> usize {
-    if let Task::Round { number, .. } = task { number } else { 0 }
+    if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
 }
 
 /// The request to a process of one side.
@@ -174,7 +159,26 @@ fn request(
         blocks: seed.for_round(number / PROGRAMS).for_pair(side).0,
         stacks: seed.for_round(number).for_pair(side).0,
         cpu,
-        counts: matches!(asked.task, Task::Round { counts: true, .. } | Task::Whole { .. }),
+        counts: asked.task.counts(),
+    }
+}
+
+impl InLayouts for Revisions<'_> {
+    type Layout = (Layout, Layout);
+
+    fn next_round(&mut self) -> Result<Vec<(Layout, Layout)>, String> {
+        Ok(self.now.next_round()?.into_iter().zip(self.old.next_round()?).collect())
+    }
+
+    fn all(
+        &mut self,
+        layout: Option<&(Layout, Layout)>,
+        asked: &[Asked<'_>],
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
+        let (now, old) = layout.map(|(now, old)| (now, old)).unzip();
+        let (starts, mut partners) = ([self.now.start(now), self.old.start(old)], None);
+        asked.iter().try_for_each(|asked| self.pair(&mut partners, &starts, asked, receive))
     }
 }
 
@@ -184,28 +188,7 @@ impl Processes for Revisions<'_> {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
-            asked.iter().partition(|asked| asked.in_layout);
-        let (now, old) = (self.now.program.clone(), self.old.program.clone());
-        let starts = [&now, &old].map(|program| (program.as_path(), StartRequest::default()));
-        self.all(starts, &as_linked, receive)?;
-        if in_layout.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let layouts = match self.now.next_round().and_then(|now| Ok((now, self.old.next_round()?))) {
-            Ok((now, old)) => now.into_iter().zip(old).collect::<Vec<_>>(),
-            Err(reason) => return all_failed(&in_layout, &reason, receive),
-        };
-        in_each_layout(
-            &layouts,
-            in_layout,
-            receive,
-            |(now, old), asked, receive| {
-                let starts = [now, old].map(|layout| (layout.program.as_path(), (&layout.shifts).into()));
-                self.all(starts, asked, receive)
-            },
-            |(now, old)| [now, old].iter().for_each(|layout| layout::remove(&layout.program)),
-        )
+        self.linked_and_in_layouts(asked, receive)
     }
 
     fn started(&self) -> u64 {

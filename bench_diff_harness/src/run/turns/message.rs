@@ -57,33 +57,34 @@ pub(in crate::run) enum Answer {
     Ended,
 }
 
-/// The facts that a process knows of its function after the first call.
-#[derive(Clone, Debug, PartialEq)]
+/// The facts that a process knows of its function after the first call. Times are nanoseconds.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Ready {
-    pub(in crate::run) function: FunctionApart,
+    pub(in crate::run) first_call: u64,
     /// The time from the arguments to here.
-    pub(in crate::run) preparing: Duration,
+    pub(in crate::run) preparing: u64,
+    pub(in crate::run) has_fresh_inputs: bool,
+    pub(in crate::run) needs_room: bool,
+    pub(in crate::run) most_calls: u64,
+    pub(in crate::run) is_whole_slot: bool,
+    /// The place of its code on the cache line.
+    pub(in crate::run) place: Option<usize>,
     /// The calls whose allocations were counted, and these.
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
     pub(in crate::run) call_notes: Vec<String>,
 }
 
-/// [`Ready`] and [`Answer::Done`] as JSON.
-#[derive(Default, miniserde::Deserialize, miniserde::Serialize)]
-struct Text {
-    reason: Option<String>,
-    bytes: Option<u64>,
-    items: Option<u64>,
-    preparing_ns: u64,
-    first_call_ns: u64,
-    has_fresh_inputs: bool,
-    needs_room: bool,
-    most_calls: u64,
-    is_whole_slot: bool,
-    /// Its place on the cache line.
-    place: Option<u64>,
-    allocations: Option<(usize, FunctionAllocations)>,
-    call_notes: Vec<String>,
+impl Ready {
+    pub(in crate::run) fn function(&self) -> FunctionApart {
+        FunctionApart {
+            first_call: Duration::from_nanos(self.first_call),
+            has_fresh_inputs: self.has_fresh_inputs,
+            needs_room: self.needs_room,
+            most_calls: self.most_calls,
+            is_whole_slot: self.is_whole_slot,
+            entry: self.place,
+        }
+    }
 }
 
 /// The kinds of messages.
@@ -124,19 +125,20 @@ impl Wish {
 
 impl Answer {
     pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
-        let text = match self {
+        match self {
             Self::Taken(Taken { time: TurnTime { wall, without_rest, cpu }, activity }) => {
                 let switches = activity.map_or(NONE, |activity| activity.voluntary_switches);
                 let others = activity.map_or(0, |activity| nanoseconds(activity.other_threads_cpu));
-                return channel.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0]);
+                channel.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0])
             }
-            Self::Inputs(time) => return channel.send([INPUTS, time, 0, 0, 0, 0, 0]),
-            Self::Ended => return channel.send([ENDED, 0, 0, 0, 0, 0, 0]),
-            Self::Ready(ready) => return channel.send_text(READY, &json::to_string(&Text::from(*ready))),
-            Self::Done(Ok(Work { bytes, items })) => Text { bytes, items, ..Text::default() },
-            Self::Done(Err(reason)) => Text { reason: Some(reason), ..Text::default() },
-        };
-        channel.send_text(DONE, &json::to_string(&text))
+            Self::Inputs(time) => channel.send([INPUTS, time, 0, 0, 0, 0, 0]),
+            Self::Ended => channel.send([ENDED, 0, 0, 0, 0, 0, 0]),
+            Self::Ready(ready) => channel.send_text(READY, &json::to_string(&*ready)),
+            Self::Done(done) => {
+                let reason = done.as_ref().err().cloned();
+                channel.send_text(DONE, &json::to_string(&(reason, done.unwrap_or_default())))
+            }
+        }
     }
 
     /// The next answer. None where the process is gone.
@@ -149,8 +151,12 @@ impl Answer {
             ENDED => Self::Ended,
             READY | DONE => {
                 let Some(text) = channel.receive_text(first, wait)? else { return Ok(None) };
-                let text: Text = json::from_str(&text)?;
-                if kind == READY { Self::Ready(Box::new(text.into())) } else { Self::Done(text.done()) }
+                if kind == READY {
+                    Self::Ready(Box::new(json::from_str(&text)?))
+                } else {
+                    let (reason, work): (Option<String>, Work) = json::from_str(&text)?;
+                    Self::Done(reason.map_or(Ok(work), Err))
+                }
             }
             _ => return Err("it says what is no answer".to_owned()),
         }))
@@ -164,47 +170,4 @@ fn taken([_, wall, without_rest, cpu, switches, others, _]: Words) -> Taken {
         other_threads_cpu: Duration::from_nanos(others),
     });
     Taken { time: TurnTime { wall, without_rest, cpu: number(cpu) }, activity }
-}
-
-impl Text {
-    fn done(self) -> Result<Work, String> {
-        self.reason.map_or(Ok(Work { bytes: self.bytes, items: self.items }), Err)
-    }
-}
-
-impl From<Ready> for Text {
-    fn from(Ready { function, preparing, allocations, call_notes }: Ready) -> Self {
-        let FunctionApart { first_call, has_fresh_inputs, needs_room, most_calls, is_whole_slot, entry } =
-            function;
-        Self {
-            preparing_ns: nanoseconds(preparing),
-            first_call_ns: nanoseconds(first_call),
-            has_fresh_inputs,
-            needs_room,
-            most_calls,
-            is_whole_slot,
-            place: entry.map(|entry| (entry % 64) as u64),
-            allocations,
-            call_notes,
-            ..Self::default()
-        }
-    }
-}
-
-impl From<Text> for Ready {
-    fn from(text: Text) -> Self {
-        Self {
-            function: FunctionApart {
-                first_call: Duration::from_nanos(text.first_call_ns),
-                has_fresh_inputs: text.has_fresh_inputs,
-                needs_room: text.needs_room,
-                most_calls: text.most_calls,
-                is_whole_slot: text.is_whole_slot,
-                entry: text.place.map(|place| place as usize),
-            },
-            preparing: Duration::from_nanos(text.preparing_ns),
-            allocations: text.allocations,
-            call_notes: text.call_notes,
-        }
-    }
 }

@@ -1,19 +1,17 @@
 //! The function of a process that takes turns, from its first call to the last turn.
 
 use std::process;
-use std::time::Duration;
 
-use bench_diff_core::apart::{FunctionApart, Taken};
+use bench_diff_core::apart::Taken;
 use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, OrderPolicy, Seed, Turn};
 
 use super::channel::Channel;
 use super::message::{Answer, Ready, Wish};
 use crate::call::allocations::{Count, counted_alone};
-use crate::call::heap::keep_freed_memory;
-use crate::call::panics;
-use crate::call::probe::{Comparison, Probe, work_on};
+use crate::call::probe::Comparison;
 use crate::call::work::Work;
 use crate::register::MeasurePair;
+use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
@@ -41,19 +39,8 @@ pub(in crate::run) fn serve(
     serving: &Serving<'_, impl Measure>,
     channel: &mut Channel,
 ) -> Result<Work, String> {
-    keep_freed_memory();
-    let mut work = Ok(Work::default());
-    let pair = |probe: &mut Probe<'_>| {
-        run.0(probe);
-        work = probe.work_of_call();
-    };
-    let served = panics::catch(|| work_on(pair, |functions| serving.serve(functions, channel)))?;
-    let work = work?;
-    served.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?;
-    Ok(work)
+    with_functions_of(run, |functions| serving.serve(functions, channel)).map(|((), work)| work)
 }
-
-const MEASURES_NOTHING: &str = "its registration measures nothing";
 
 impl<C: Measure> Serving<'_, C> {
     fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), String> {
@@ -102,38 +89,40 @@ impl<C: Measure> Serving<'_, C> {
     /// Calls the function for the first time.
     fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
         let wall = self.clocks.wall();
-        let since = |start| Duration::from_nanos(wall.nanoseconds(start, wall.now()));
+        let since = |start| wall.nanoseconds(start, wall.now());
         let (start, before) = (wall.now(), self.clocks.activity());
-        let mut first_call = Duration::ZERO;
+        let mut first_call = 0;
         functions.call_candidate(&mut |call| {
             let start = wall.now();
             call();
             first_call = since(start);
         })?;
         let allocations = self.count.and_then(|count| counted_alone(functions, count));
-        let mut function = FunctionApart {
+        let mut ready = Ready {
             first_call,
+            preparing: 0,
             has_fresh_inputs: functions.has_fresh_inputs(),
             needs_room: false,
             most_calls: u64::MAX,
             is_whole_slot: false,
-            entry: functions.entries().map(|[candidate, _]| candidate),
+            place: functions.entries().map(|[candidate, _]| candidate % 64),
+            allocations,
+            call_notes: Vec::new(),
         };
-        let mut call_notes = Vec::new();
         functions.with_functions(&mut |functions| {
-            function.is_whole_slot = functions.candidate.rest.is_some();
+            ready.is_whole_slot = functions.candidate.rest.is_some();
             if let Some(hooks) = functions.candidate.hooks {
-                (function.needs_room, function.most_calls) = (hooks.needs_room(), hooks.most_calls());
-                call_notes.push(hooks.note().to_owned());
+                (ready.needs_room, ready.most_calls) = (hooks.needs_room(), hooks.most_calls());
+                ready.call_notes.push(hooks.note().to_owned());
             }
         });
-        let preparing = since(start);
+        ready.preparing = since(start);
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
         // Threads that it starts in each call would share the CPU.
         if let Some(cpu) = self.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
-            affinity::pin(cpu);
+            affinity::confine(&[cpu]);
         }
-        Ok(Ready { function, preparing, allocations, call_notes })
+        Ok(ready)
     }
 
     /// The time that the inputs of this many calls take, in nanoseconds.
@@ -173,6 +162,8 @@ impl<C: Measure> OwnTurns<'_, C> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bench_diff_core::TurnTime;
 
     use super::*;
@@ -223,11 +214,9 @@ mod tests {
         let [Answer::Ready(ready), turns @ .., Answer::Done(Ok(work))] = &answers[..] else {
             panic!("{answers:?}")
         };
-        assert_eq!(ready.function.first_call, Duration::from_nanos(100));
-        assert!(
-            !ready.function.has_fresh_inputs && !ready.function.needs_room && !ready.function.is_whole_slot
-        );
-        assert!(ready.function.entry.is_some_and(|place| place < 64));
+        assert_eq!(ready.first_call, 100);
+        assert!(!ready.has_fresh_inputs && !ready.needs_room && !ready.is_whole_slot);
+        assert!(ready.place.is_some_and(|place| place < 64));
         assert_eq!(*work, Work::default());
         assert_eq!(turns.iter().map(slot).collect::<Vec<_>>(), [1_000, 0, 100]);
     }
@@ -254,11 +243,11 @@ mod tests {
         else {
             panic!("{answers:?}")
         };
-        assert!(ready.function.has_fresh_inputs && ready.function.needs_room);
+        assert!(ready.has_fresh_inputs && ready.needs_room);
         assert_eq!([one, two, three].map(slot), [1_000; 3], "inputs are made around slots");
         let outputs = served(owned, &[]);
         let Answer::Ready(ready) = &outputs[0] else { panic!("{outputs:?}") };
-        assert!(!ready.function.has_fresh_inputs && ready.function.needs_room);
+        assert!(!ready.has_fresh_inputs && ready.needs_room);
     }
 
     #[test]
