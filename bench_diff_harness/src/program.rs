@@ -8,7 +8,7 @@ use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
 
 use crate::against;
 use crate::layout::{self, Build, Relinker};
-use crate::machine::lock::{Lock, Timeout};
+use crate::machine::lock::{self, Lock};
 use crate::machine::{self, Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Ids, OtherSide, Relinking, Repetition, RunPlan, plan};
@@ -261,7 +261,7 @@ fn measure(
     warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
-        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Timeout::DEFAULT, |message| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, lock::LONGEST, |message| {
             stderr::say(message);
         })
     });

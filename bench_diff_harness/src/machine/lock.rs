@@ -11,19 +11,11 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Lock(File);
 
-/// The waiting time for another process.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Timeout {
-    /// The limit for one holder: in a long queue, a process waits for many.
-    limit: Duration,
-    /// The pause between two attempts, long enough not to disturb the holder.
-    pause: Duration,
-}
+/// The waiting time for one holder: in a long queue, a process waits for many.
+pub(crate) const LONGEST: Duration = Duration::from_secs(10 * 60);
 
-impl Timeout {
-    pub(crate) const DEFAULT: Self =
-        Self { limit: Duration::from_secs(10 * 60), pause: Duration::from_millis(200) };
-}
+/// The pause between two attempts, long enough not to disturb the holder.
+const PAUSE: Duration = Duration::from_millis(200);
 
 impl Lock {
     /// Takes the lock of this folder for a bench after any other process that has it; says once which one it
@@ -35,7 +27,7 @@ impl Lock {
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
-        timeout: Timeout,
+        limit: Duration,
         say: impl FnOnce(&str),
     ) -> Result<Self, String> {
         let path = folder.join("bench_diff.lock");
@@ -43,7 +35,7 @@ impl Lock {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
         let file = open(&path).map_err(cannot)?;
-        let minutes = timeout.limit.as_secs() / 60;
+        let minutes = limit.as_secs() / 60;
         let (mut holder, mut since) = (String::new(), Instant::now());
         let mut say = Some(say);
         loop {
@@ -62,12 +54,12 @@ impl Lock {
                     "waiting for {whom}, which measures on this machine, for up to {minutes} minutes"
                 ));
             }
-            if since.elapsed() >= timeout.limit {
+            if since.elapsed() >= limit {
                 return Err(format!(
                     "{whom} still measures after {minutes} minutes; this run goes on beside it, which adds noise"
                 ));
             }
-            thread::sleep(timeout.pause);
+            thread::sleep(PAUSE);
         }
     }
 
@@ -123,10 +115,6 @@ mod tests {
 
     use super::*;
 
-    /// Ten minutes according to the message, in a test that releases the lock at once.
-    const LONG: Timeout = Timeout { pause: Duration::from_millis(1), ..Timeout::DEFAULT };
-    const NONE: Timeout = Timeout { limit: Duration::ZERO, ..LONG };
-
     fn nobody(message: &str) {
         panic!("{message}");
     }
@@ -134,9 +122,9 @@ mod tests {
     #[test]
     fn a_second_one_waits_until_the_first_is_done() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
+        let first = Lock::acquire(folder.path(), "sorting", LONGEST, nobody).unwrap();
         let mut messages = Vec::new();
-        let second = Lock::acquire(folder.path(), "digits", LONG, |message| {
+        let second = Lock::acquire(folder.path(), "digits", LONGEST, |message| {
             messages.push(message.to_owned());
             drop(first);
         });
@@ -157,9 +145,9 @@ mod tests {
     #[test]
     fn waiting_has_an_end() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", LONG, nobody).unwrap();
+        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", LONGEST, nobody).unwrap();
         let mut said = 0;
-        let second = Lock::acquire(folder.path(), "digits", NONE, |_| said += 1);
+        let second = Lock::acquire(folder.path(), "digits", Duration::ZERO, |_| said += 1);
         let warning = second.unwrap_err();
         let start = format!("process {} (bench sor[31mting) still measures after 0 minutes", process::id());
         assert!(warning.starts_with(&start), "{warning}");
@@ -171,7 +159,7 @@ mod tests {
     #[test]
     fn a_folder_without_a_lock_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let warning = Lock::acquire(&folder.path().join("absent"), "sorting", LONG, nobody).unwrap_err();
+        let warning = Lock::acquire(&folder.path().join("absent"), "sorting", LONGEST, nobody).unwrap_err();
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
     }
 
@@ -181,7 +169,7 @@ mod tests {
         let precious = folder.path().join("precious");
         fs::write(&precious, "a text").unwrap();
         symlink(&precious, folder.path().join("bench_diff.lock")).unwrap();
-        assert!(Lock::acquire(folder.path(), "sorting", LONG, nobody).is_err());
+        assert!(Lock::acquire(folder.path(), "sorting", LONGEST, nobody).is_err());
         assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 
@@ -190,11 +178,11 @@ mod tests {
     fn what_can_only_be_read_is_locked_as_well() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bench_diff.lock")).unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", LONG, nobody).unwrap();
-        let warning = Lock::acquire(folder.path(), "digits", NONE, |_| ()).unwrap_err();
+        let first = Lock::acquire(folder.path(), "sorting", LONGEST, nobody).unwrap();
+        let warning = Lock::acquire(folder.path(), "digits", Duration::ZERO, |_| ()).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
         // A process that another test has just started inherits the lock for a moment.
-        assert!(Lock::acquire(folder.path(), "digits", LONG, |_| ()).is_ok());
+        assert!(Lock::acquire(folder.path(), "digits", LONGEST, |_| ()).is_ok());
     }
 }
