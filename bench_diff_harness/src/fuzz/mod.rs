@@ -16,7 +16,21 @@ pub use self::stored::{merge, replay};
 pub use crate::layout::fuzz::linker;
 use crate::record::{RoundRecord, RunRecord, StartRecord, StoredPair, json};
 pub use crate::run::fuzz::protocol;
-use crate::settings::{self, Config, Environment, cli};
+use crate::settings::{self, Config, Environment, Target, cli};
+
+impl Target {
+    /// A bench without a folder.
+    pub(crate) const EXAMPLE: Self = Self {
+        package: "my_package",
+        version: "1.2.0",
+        crate_name: "sorting",
+        file: "benches/sorting.rs",
+        manifest_dir: "/absent/my_package",
+        target_tmpdir: None,
+        debug: false,
+        rustc_call: &[],
+    };
+}
 
 /// The most characters of a line for people.
 const LONGEST_REASON: usize = 1_000;

@@ -24,21 +24,6 @@ pub struct Target {
     pub rustc_call: &'static [&'static str],
 }
 
-#[cfg(any(test, fuzzing))]
-impl Target {
-    /// A bench without a folder.
-    pub(crate) const EXAMPLE: Self = Self {
-        package: "my_package",
-        version: "1.2.0",
-        crate_name: "sorting",
-        file: "benches/sorting.rs",
-        manifest_dir: "/absent/my_package",
-        target_tmpdir: None,
-        debug: false,
-        rustc_call: &[],
-    };
-}
-
 impl Target {
     /// The name that `cargo bench --bench` takes.
     ///

@@ -18,23 +18,15 @@ const AFTER: [&str; 4] = [
      runs: set `bench = false` in its [lib] or [[bin]] section.",
 ];
 
-/// The help on one thing.
-struct Entry {
-    label: String,
-    text: String,
-}
+/// A label and the help on it.
+type Entry = (String, String);
 
 /// The help; `in_force` says of a setting what follows its help. Wrapped at this width, and not at all
 /// without one.
 pub(crate) fn help(in_force: &dyn Fn(&Setting) -> String, width: Option<usize>) -> String {
     let mut help = format!("Usage: {USAGE}\n");
     let filters = "Run only pairs whose name contains one of these";
-    section(
-        &mut help,
-        "Arguments",
-        &[Entry { label: "[FILTER]...".to_owned(), text: filters.to_owned() }],
-        width,
-    );
+    section(&mut help, "Arguments", &[("[FILTER]...".to_owned(), filters.to_owned())], width);
     for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
         let shown = settings.iter().filter(|setting| !setting.help.is_empty());
         let entries: Vec<Entry> = shown.map(|setting| entry(setting, in_force)).collect();
@@ -53,21 +45,21 @@ fn entry(setting: &Setting, in_force: &dyn Fn(&Setting) -> String) -> Entry {
         Effect::Usual | Effect::Running => String::new(),
         _ => in_force(setting),
     };
-    Entry { label: format!("{letter}{}", setting.with_value()), text: format!("{}{in_force}", setting.help) }
+    (format!("{letter}{}", setting.with_value()), format!("{}{in_force}", setting.help))
 }
 
 /// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of
 /// them.
 fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
-    let longest = entries.iter().map(|entry| entry.label.width()).max().unwrap_or_default();
+    let longest = entries.iter().map(|(label, _)| label.width()).max().unwrap_or_default();
     let column = 2 + longest + 2;
     let is_below = width.is_some_and(|width| {
         let is_narrow = column * 5 > width * 2;
-        is_narrow && entries.iter().any(|entry| column + entry.text.width() > width)
+        is_narrow && entries.iter().any(|(_, text)| column + text.width() > width)
     });
     let column = if is_below { 10 } else { column };
     *help += &format!("\n{heading}:\n");
-    for Entry { label, text } in entries {
+    for (label, text) in entries {
         let mut lines = wrapped(text, &" ".repeat(column), width);
         if is_below {
             lines.insert(0, format!("  {label}"));
@@ -104,7 +96,7 @@ mod tests {
     }
 
     fn laid_out(width: usize) -> String {
-        let entry = |label: &str, text: &str| Entry { label: label.to_owned(), text: text.to_owned() };
+        let entry = |label: &str, text: &str| (label.to_owned(), text.to_owned());
         let mut help = String::new();
         let entries = [entry("-a", "One word"), entry("--longer", "Some more words")];
         section(&mut help, "Letters", &entries, Some(width));
@@ -137,7 +129,7 @@ Letters:
     fn long_texts_go_on_in_their_column_where_it_is_wide() {
         let mut help = String::new();
         let text = "Words that go on until there is an end".to_owned();
-        section(&mut help, "Letters", &[Entry { label: "-a".to_owned(), text }], Some(30));
+        section(&mut help, "Letters", &[("-a".to_owned(), text)], Some(30));
         assert_eq!(help, "\nLetters:\n  -a  Words that go on until\n      there is an end\n");
     }
 }
