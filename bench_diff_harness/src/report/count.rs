@@ -6,28 +6,26 @@ use crate::system::text::counted;
 
 /// The outcomes of gates; the other outcomes if nothing was judged and something was measured.
 pub(super) fn judged(run: &RunRecord) -> String {
-    let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
-    if let Some(others) = others_alone(run) {
-        return others;
-    }
-    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
+    of_gates(run).or_else(|| all_others(run)).unwrap_or_default()
 }
 
 /// The other outcomes, if there are any besides those of gates.
 pub(super) fn others(run: &RunRecord) -> Option<String> {
-    all_others(run).filter(|_| others_alone(run).is_none())
+    of_gates(run).and_then(|_| all_others(run))
 }
 
-fn others_alone(run: &RunRecord) -> Option<String> {
-    let is_judged = run.passed + run.failed + run.inconclusive + run.errors > 0;
-    all_others(run).filter(|_| run.measured > 0 && !is_judged)
+fn of_gates(run: &RunRecord) -> Option<String> {
+    let RunRecord { passed, failed, inconclusive, errors, measured, .. } = *run;
+    let is_judged = passed + failed + inconclusive + errors > 0;
+    (is_judged || measured == 0).then(|| {
+        format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
+    })
 }
 
 fn all_others(run: &RunRecord) -> Option<String> {
     let others = [(run.ignored, "ignored"), (run.measured, "measured, not judged")].into_iter();
     let others = others.filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-    let others: Vec<String> = others.collect();
-    (!others.is_empty()).then(|| others.join(", "))
+    Some(others.collect::<Vec<_>>().join(", ")).filter(|others| !others.is_empty())
 }
 
 /// The planned pairs that were not run, if any.

@@ -1,7 +1,7 @@
 //! The explanation of a pair that did not pass.
 
 use super::pair_text::PairText;
-use super::{allocations, by_place, phrase};
+use super::{allocations, by_place, phrase, timing};
 use crate::record::{LayoutsRecord, Outcome, PairRecord, RoundsRecord};
 
 /// The location of the pair, and the lines below it: the measured and the allowed change.
@@ -13,6 +13,31 @@ pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<Str
         lines.push(format!("an inconclusive pair {effect}"));
     }
     (format!("{}:{}", record.file, record.line), lines)
+}
+
+/// All of it as one text, with the command that repeats the pair.
+pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
+    let (place, lines) = explanation(record, strict);
+    format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
+}
+
+/// The lines below the row of a pair, for whoever asks for all of them.
+pub(super) fn details(record: &PairRecord) -> Vec<String> {
+    let of_pair = PairText::of(record).map(|text| {
+        [
+            text.throughput(),
+            text.ignored(),
+            Some(text.proof()),
+            text.differs(),
+            by_place::line(text.figures),
+            text.disturbed(),
+            text.net(),
+            allocations::line(text.figures),
+        ]
+    });
+    let of_pair = of_pair.into_iter().flatten().flatten();
+    let notes = record.advice().iter().chain(&record.notes).cloned();
+    of_pair.chain(timing::lines(record)).chain(notes).collect()
 }
 
 /// The measured change, the allowed one, and the proof.

@@ -6,6 +6,7 @@ mod bencher;
 mod by_place;
 mod count;
 mod csv;
+mod document;
 mod escape;
 mod explain;
 mod file;
@@ -17,7 +18,6 @@ mod junit;
 mod list;
 mod markdown;
 mod numbers;
-mod pace;
 mod pair_text;
 mod phrase;
 mod progress;
@@ -35,7 +35,6 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod timing;
-mod xml;
 
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;

@@ -16,11 +16,6 @@ pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
     if exact.len() <= room { exact } else { format!("{word} (small)") }
 }
 
-/// The advice to the reader, then the explanations of figures.
-pub(super) fn notes(record: &PairRecord) -> impl Iterator<Item = String> {
-    record.advice().iter().chain(&record.notes).cloned()
-}
-
 /// A ratio in plain words, whether or not it is significant.
 pub(super) fn difference(ratio: f64) -> String {
     let (factor, share, word) =

@@ -9,20 +9,6 @@ use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, 
 use crate::system::text::counted;
 
 impl PairText<'_> {
-    /// The line below a row: the proof, the duos and the effect that they can find, the figures of the t-test
-    /// over rounds and of Welch's test.
-    ///
-    /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
-    /// slots move, and decide nothing; records have them.
-    pub(super) fn proof(self) -> String {
-        let mut parts = vec![self.claim()];
-        if !self.figures.is_one_code() {
-            parts.extend(self.over_rounds());
-            parts.extend(self.welch());
-        }
-        parts.join("; ")
-    }
-
     /// Student's t-test over the rounds.
     fn over_rounds(self) -> Option<String> {
         let RoundsRecord { t, df, .. } = self.figures.rounds.as_ref()?;
@@ -54,8 +40,12 @@ impl PairText<'_> {
         t.is_sign_positive() == (self.figures.ratio >= 1.0) && (p <= 1.0 - level) == is_clear
     }
 
-    /// The proof, the duos and the effect that they can find.
-    pub(super) fn claim(self) -> String {
+    /// The line below a row: the proof, the duos and the effect that they can find, the figures of the t-test
+    /// over rounds and of Welch's test.
+    ///
+    /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
+    /// slots move, and decide nothing; records have them.
+    pub(super) fn proof(self) -> String {
         let Figures { tail, rounds, duos, clock: Word(clock), .. } = self.figures;
         let mut parts = Vec::new();
         // If the tail decided, the outcome does not tell about the ratio.
@@ -67,6 +57,10 @@ impl PairText<'_> {
         let rounds = rounds.unwrap_or_default();
         let power = self.power().map(|power| format!(", which {power}")).unwrap_or_default();
         parts.push(format!("{duos} duos{rounds} ({} clock){power}", clock.name()));
+        if !self.figures.is_one_code() {
+            parts.extend(self.over_rounds());
+            parts.extend(self.welch());
+        }
         parts.join("; ")
     }
 

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use super::bench_lines::BenchLines;
+use super::document::{Place, Rewritten};
 use super::file::{self, FileError};
 use super::json::JsonLines;
 use super::progress::ProgressBar;
-use super::run_so_far::AtEnd;
 use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
@@ -84,7 +84,10 @@ impl<'a> Reports<'a> {
             Format::Json => self.add(Reader::Programs, JsonLines::new(out)),
             Format::Bencher => self.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out)),
             Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
-            Format::Junit => self.add(Reader::Viewer, AtEnd::new(out, junit::document)),
+            Format::Junit => {
+                let report = Rewritten::new(Place::Stream(Box::new(out)), junit::document);
+                self.add(Reader::Programs, report);
+            }
             Format::Pretty => {
                 self.add_progress_bar(config);
                 let table = Terminal::pretty(out, width, config.verbose);
@@ -106,32 +109,21 @@ impl<'a> Reports<'a> {
         match *event {
             Event::RunStarted(start) => {
                 self.start = start.clone();
-                let safe = Event::RunStarted(&safe::start(start));
-                self.tell(event, &safe, &safe);
+                self.tell(event, &Event::RunStarted(&safe::start(start)));
             }
             Event::PairFinished { record, measured } => {
-                let (shown, safe) = (&safe::pair(&self.start.shown(record)), &safe::pair(record));
-                let [people, viewer] = [shown, safe].map(|record| Event::PairFinished { record, measured });
-                self.tell(event, &people, &viewer);
+                let shown = safe::pair(&self.start.shown(record));
+                self.tell(event, &Event::PairFinished { record: &shown, measured });
             }
-            Event::RunFinished(run) => {
-                let safe = Event::RunFinished(&safe::run(run));
-                self.tell(event, &safe, &safe);
-            }
-            _ => self.tell(event, event, event),
+            _ => self.tell(event, event),
         }
     }
 
-    /// Sends an event to every sink, in the form for its readers.
-    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>, viewer: &Event<'_>) {
-        for channel in &mut self.channels {
-            let event = match channel.reader {
-                Reader::People => people,
-                Reader::Viewer => viewer,
-                Reader::Programs => programs,
-            };
-            let Err(error) = channel.sink.event(event) else { continue };
-            if !channel.failed {
+    /// Sends an event to every sink that has not failed, in the form for its readers.
+    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>) {
+        for channel in self.channels.iter_mut().filter(|channel| !channel.failed) {
+            let event = if channel.reader == Reader::People { people } else { programs };
+            if let Err(error) = channel.sink.event(event) {
                 channel.failed = true;
                 self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));
             }

@@ -1,9 +1,9 @@
 //! A run as far as it was told: what a whole document is made of.
 
-use std::io::{self, Write};
+use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
 
-use super::sink::Sink;
-use crate::record::{Event, PairRecord, PlanOrder, RunRecord, StartRecord};
+/// Draws the next pair, for a document of the run so far.
+type Draw = fn(&RunSoFar, &PairRecord, Option<&Measured>) -> String;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunSoFar {
@@ -11,38 +11,36 @@ pub(super) struct RunSoFar {
     order: PlanOrder,
     /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
+    /// The plots of each of them, drawn as soon as its slots are told, if there is something that draws.
+    pub(super) plots: Vec<String>,
+    draw: Option<Draw>,
     /// None while the run goes on.
     pub(super) end: Option<RunRecord>,
 }
 
-/// A report that is made of a run as a whole.
-pub(super) type Document = fn(&RunSoFar) -> String;
-
-/// A run that becomes a document, as far as it has got.
-pub(super) trait Draft {
-    fn add(&mut self, event: &Event<'_>);
-
-    fn document(&self) -> String;
-}
-
 impl RunSoFar {
-    /// Of a pair its place among the others comes back.
-    pub(super) fn add(&mut self, event: &Event<'_>) -> Option<usize> {
+    /// A run whose pairs are drawn by this.
+    pub(super) fn drawn_by(draw: Draw) -> Self {
+        Self { draw: Some(draw), ..Self::default() }
+    }
+
+    pub(super) fn add(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted(start) => {
                 self.order = PlanOrder::of(start);
                 self.start = (*start).clone();
             }
-            Event::PairFinished { record, .. } => {
+            Event::PairFinished { record, measured } => {
                 let place = |record: &PairRecord| self.order.of_pair(&record.name);
                 let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
+                if let Some(draw) = self.draw {
+                    self.plots.insert(before, draw(self, record, *measured));
+                }
                 self.pairs.insert(before, (*record).clone());
-                return Some(before);
             }
             Event::RunFinished(end) => self.end = Some((*end).clone()),
             _ => {}
         }
-        None
     }
 
     /// The counts, also while the run goes on.
@@ -70,29 +68,5 @@ impl RunSoFar {
             }
         }
         binaries
-    }
-}
-
-/// A document that is printed when the run is over.
-pub(super) struct AtEnd<W> {
-    out: W,
-    document: Document,
-    so_far: RunSoFar,
-}
-
-impl<W: Write> AtEnd<W> {
-    pub(super) fn new(out: W, document: Document) -> Self {
-        Self { out, document, so_far: RunSoFar::default() }
-    }
-}
-
-impl<W: Write> Sink for AtEnd<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.so_far.add(event);
-        if let Event::RunFinished(_) = event {
-            self.out.write_all((self.document)(&self.so_far).as_bytes())?;
-            self.out.flush()?;
-        }
-        Ok(())
     }
 }

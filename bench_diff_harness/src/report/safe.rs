@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::Machine;
 use crate::plan::OtherSide;
-use crate::record::{End, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{End, PairRecord, PlannedRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
@@ -39,7 +39,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         seed,
         unjudged,
         against,
-        machine: known,
+        machine: Machine { cpu, governor, .. },
         pairs,
         ..
     } = &mut record;
@@ -54,20 +54,8 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         make_safe(name);
         group.iter_mut().for_each(make_safe);
     }
-    machine(known);
-    record
-}
-
-pub(super) fn run(record: &RunRecord) -> RunRecord {
-    let mut record = record.clone();
-    let RunRecord { package, bench, machine: known, .. } = &mut record;
-    [package, bench].into_iter().for_each(make_safe);
-    machine(known);
-    record
-}
-
-fn machine(Machine { cpu, governor, .. }: &mut Machine) {
     [cpu, governor].into_iter().flatten().for_each(make_safe);
+    record
 }
 
 fn make_safe(text: &mut String) {

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::pair_text::PairText;
 use super::row::{self, Align, Column, GAP, INDENT, shortened};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed};
-use super::{numbers, phrase, safe};
+use super::{explain, numbers, phrase, safe};
 use crate::plan::SelfTestCase;
 use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
@@ -103,7 +102,7 @@ impl<'a> SelfTestTable<'a> {
             let shown = usize::from(record.max_tail.is_some());
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
                 let half = safe::pair(half);
-                for text in PairText::of(&half).map(PairText::proof).into_iter().chain(phrase::notes(&half)) {
+                for text in explain::details(&half) {
                     dimmed(self.out, &format!("{title}{text}"), INDENT, self.width)?;
                 }
             }

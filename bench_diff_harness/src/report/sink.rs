@@ -22,8 +22,6 @@ pub(super) struct Channel<'a> {
 pub(super) enum Reader {
     /// People get texts that are safe to show, and names with the bench of a pair if there are several.
     People,
-    /// A viewer gets texts that are safe to show; it shows the bench beside the name.
-    Viewer,
     /// Programs get records as they are.
     Programs,
 }

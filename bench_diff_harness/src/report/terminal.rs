@@ -7,7 +7,7 @@ use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
-use super::{allocations, by_place, count, explain, numbers, phrase, sides, timing};
+use super::{allocations, count, explain, numbers, phrase, sides, timing};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
@@ -176,22 +176,7 @@ impl<'a> Terminal<'a> {
             let facts: Vec<String> =
                 [whole, against, text.map(PairText::facts)].into_iter().flatten().collect();
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
-            below.extend(text.into_iter().flat_map(|text| {
-                [
-                    text.throughput(),
-                    text.ignored(),
-                    Some(text.proof()),
-                    text.differs(),
-                    by_place::line(text.figures),
-                    text.disturbed(),
-                    text.net(),
-                    allocations::line(text.figures),
-                ]
-                .into_iter()
-                .flatten()
-            }));
-            below.extend(timing::lines(record));
-            below.extend(phrase::notes(record));
+            below.extend(explain::details(record));
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // Those of a pair that did not pass stand with it at the end.

@@ -1,19 +1,36 @@
 //! The reports in files that a configuration names.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::open::Opened;
+use super::append::Appended;
+use super::open::{Opened, open};
 use super::owner::Owners;
 use crate::report::csv::Csv;
-use crate::report::html::Html;
+use crate::report::document::{Document, Place, Rewritten};
 use crate::report::json::JsonLines;
+use crate::report::run_so_far::RunSoFar;
 use crate::report::sink::{Channel, Reader};
 use crate::report::subject::Subject;
-use crate::report::{bencher, junit, markdown};
+use crate::report::{bencher, html, junit, markdown};
 use crate::settings::{FileFormat, FilePath, Files, grammar};
 use crate::system::exit::Exit;
 use crate::system::input::are_one_file;
+use crate::system::replace::can_be_replaced;
+
+/// The reason that a file cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileError {
+    pub(crate) exit: Exit,
+    pub(crate) reason: String,
+}
+
+/// A file that can be written.
+struct Report<'a> {
+    format: FileFormat,
+    given: &'a FilePath,
+    path: PathBuf,
+    opened: Opened,
+}
 
 /// The reports in files that the configuration names.
 ///
@@ -25,125 +42,86 @@ pub(in crate::report) fn channels(
     subject: &Subject,
 ) -> Result<Vec<Channel<'static>>, FileError> {
     let note = subject.note.as_deref().filter(|_| files.by_cargo);
-    let mut opening = Opening {
-        subject,
-        owners: note.and_then(|note| Owners::of_this_run(note, subject)),
-        taken: Vec::new(),
-        created: Created::default(),
-    };
-    let opened: Vec<(FileFormat, OpenedFile)> = files
-        .reports
-        .iter()
-        .filter_map(|(format, path)| Some(opening.open(path).transpose()?.map(|file| (*format, file))))
-        .collect::<Result<_, _>>()?;
-    let channels =
-        opened.into_iter().map(|(format, file)| channel(format, file)).collect::<Result<_, _>>()?;
-    opening.claim();
-    Ok(channels)
-}
-
-/// The report that is written into a file of this format, and its reader.
-fn channel(format: FileFormat, file: OpenedFile) -> Result<Channel<'static>, FileError> {
-    let name = file.name();
-    Ok(match format {
-        FileFormat::Json => Channel::new(&name, Reader::Programs, file.appended(JsonLines::new)?),
-        FileFormat::Csv => Channel::new(&name, Reader::Programs, file.appended(Csv::new)?),
-        FileFormat::Junit => Channel::new(&name, Reader::Viewer, file.rewritten(junit::document)?),
-        FileFormat::Markdown => Channel::new(&name, Reader::People, file.rewritten(markdown::document)?),
-        FileFormat::Html => Channel::new(&name, Reader::People, file.drafted(Html::default())?),
-        FileFormat::Bencher => Channel::new(&name, Reader::Programs, file.rewritten(bencher::document)?),
-    })
-}
-
-/// A file that can be written.
-#[derive(Debug)]
-pub(super) struct OpenedFile {
-    pub(super) given: FilePath,
-    pub(super) path: PathBuf,
-    pub(super) opened: Opened,
-}
-
-/// The reason that a file cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileError {
-    pub(crate) exit: Exit,
-    pub(crate) reason: String,
-}
-
-impl FileError {
-    pub(super) fn new(exit: Exit, given: &FilePath, reason: &str) -> Self {
-        Self { exit, reason: grammar::wrong_value(&given.origin, &given.text, reason) }
-    }
-}
-
-struct Opening<'a> {
-    subject: &'a Subject,
-    owners: Option<Owners>,
-    /// The files so far, with what asked for them.
-    taken: Vec<(PathBuf, String)>,
-    created: Created,
-}
-
-/// Files that were made to see whether they can be: gone again where another one cannot be written.
-#[derive(Debug, Default)]
-struct Created(Vec<PathBuf>);
-
-impl Drop for Created {
-    fn drop(&mut self) {
-        for file in &self.0 {
-            let _ = fs::remove_file(file);
-        }
-    }
-}
-
-impl Opening<'_> {
-    /// None where the file is left to another binary.
-    fn open(&mut self, given: &FilePath) -> Result<Option<OpenedFile>, FileError> {
-        let path = self.subject.path_of(given);
-        let wrong = |exit, reason: String| FileError::new(exit, given, &reason);
-        let opened = Opened::new(&path).map_err(|reason| wrong(Exit::Error, reason))?;
-        if let Some(file) = opened.regular() {
-            if opened.is_new() {
-                self.created.0.push(file.to_owned());
+    let owners = note.and_then(|note| Owners::of_this_run(note, subject));
+    let mut reports = Vec::new();
+    for (format, given) in &files.reports {
+        let error = |exit, reason: String| FileError {
+            exit,
+            reason: grammar::wrong_value(&given.origin, &given.text, &reason),
+        };
+        let path = subject.path_of(given);
+        let opened = open(&path).map_err(|reason| error(Exit::Error, reason))?;
+        if let Some(file) = &opened.path {
+            if let Some(reason) = use_of(file, subject, &reports) {
+                let reason = format!("{reason}; a report needs a file of its own");
+                return Err(error(Exit::Usage, reason));
             }
-            let is_it = |other: &Path| are_one_file(other, file);
-            if self.subject.inputs.iter().any(|input| is_it(input)) {
-                let reason = "the records of this run are read from it; a report needs a file of its own";
-                return Err(wrong(Exit::Usage, reason.to_owned()));
-            }
-            if self.subject.stored.as_deref().is_some_and(is_it) {
-                let reason = "the run is stored in it; a report needs a file of its own";
-                return Err(wrong(Exit::Usage, reason.to_owned()));
-            }
-            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| is_it(taken)) {
-                let reason = format!("'{other}' names the same file; each report needs a file of its own");
-                return Err(wrong(Exit::Usage, reason));
-            }
-            self.taken.push((file.to_owned(), given.origin.clone()));
-            if let Some(other) = self.owners.as_ref().and_then(|owners| owners.other(file)) {
+            if let Some(other) = owners.as_ref().and_then(|owners| owners.other(file)) {
                 // A filter that matches nothing here has matched there.
-                return match self.subject.selected {
-                    0 => Ok(None),
-                    _ => Err(wrong(Exit::Error, owned_by(&other, &path))),
-                };
+                if subject.selected == 0 {
+                    continue;
+                }
+                return Err(error(Exit::Error, owned_by(&other, &path)));
+            }
+            if document(*format).is_some() {
+                can_be_replaced(file).map_err(|why| {
+                    let file = file.display();
+                    error(Exit::Error, format!("cannot make a file beside {file}, to replace it: {why}"))
+                })?;
             }
         }
-        Ok(Some(OpenedFile { given: given.clone(), path, opened }))
+        reports.push(Report { format: *format, given, path, opened });
     }
-
-    /// Keeps the files for this binary, now that all can be written.
-    fn claim(mut self) {
-        self.created.0.clear();
-        if let Some(owners) = self.owners.filter(|_| self.subject.selected > 0 && !self.taken.is_empty()) {
-            owners.claim(self.taken.iter().map(|(file, _)| file.as_path()));
-        }
+    if let Some(owners) = owners.filter(|_| subject.selected > 0 && !reports.is_empty()) {
+        owners.claim(reports.iter().filter_map(|report| report.opened.path.as_deref()));
     }
+    Ok(reports.into_iter().map(channel).collect())
 }
 
-impl OpenedFile {
-    /// Its name in the message of a failure.
-    fn name(&self) -> String {
-        format!("the file of '{}', {}", self.given.origin, self.path.display())
+/// The other use of a file, if it has one.
+fn use_of(file: &Path, subject: &Subject, reports: &[Report<'_>]) -> Option<String> {
+    let is_it = |other: &Path| are_one_file(other, file);
+    if subject.inputs.iter().any(|input| is_it(input)) {
+        return Some("the records of this run are read from it".to_owned());
+    }
+    if subject.stored.as_deref().is_some_and(is_it) {
+        return Some("the run is stored in it".to_owned());
+    }
+    let other = reports.iter().find(|report| report.opened.path.as_deref().is_some_and(is_it))?;
+    Some(format!("'{}' names the same file", other.given.origin))
+}
+
+/// The report that is written into a file, and its reader.
+fn channel(
+    Report { format, given, path, opened: Opened { file, path: regular } }: Report<'_>,
+) -> Channel<'static> {
+    let name = format!("the file of '{}', {}", given.origin, path.display());
+    let Some((reader, document)) = document(format) else {
+        return match format {
+            FileFormat::Csv => {
+                Channel::new(&name, Reader::Programs, Appended { path: regular, sink: Csv::new(file) })
+            }
+            _ => {
+                Channel::new(&name, Reader::Programs, Appended { path: regular, sink: JsonLines::new(file) })
+            }
+        };
+    };
+    let place = regular.map_or_else(|| Place::Stream(Box::new(file)), Place::File);
+    let mut report = Rewritten::new(place, document);
+    if format == FileFormat::Html {
+        report.so_far = RunSoFar::drawn_by(html::plots);
+    }
+    Channel::new(&name, reader, report)
+}
+
+/// The document of a format, and its reader; none of lines that are added.
+fn document(format: FileFormat) -> Option<(Reader, Document)> {
+    match format {
+        FileFormat::Json | FileFormat::Csv => None,
+        FileFormat::Junit => Some((Reader::Programs, junit::document)),
+        FileFormat::Markdown => Some((Reader::People, markdown::document)),
+        FileFormat::Html => Some((Reader::People, html::document)),
+        FileFormat::Bencher => Some((Reader::Programs, bencher::document)),
     }
 }
 
@@ -176,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_that_cannot_all_be_written_leave_nothing_behind() {
+    fn a_file_with_another_use_is_no_report() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         for file in ["input.jsonl", "there.csv"] {
@@ -191,11 +169,8 @@ mod tests {
         );
         let twice = refused(folder, "--json DIR/new.json --csv DIR/there.csv --bencher DIR/new.json");
         assert!(twice.reason.contains("names the same file"), "{}", twice.reason);
-        let mut left: Vec<_> =
-            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        left.sort();
-        assert_eq!(left, ["input.jsonl", "there.csv"], "neither a file nor a note on whose it is");
-        for file in left {
+        assert!(!folder.join("note").exists());
+        for file in ["input.jsonl", "there.csv"] {
             assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), "former\n");
         }
     }

@@ -4,8 +4,6 @@ mod append;
 mod channels;
 mod open;
 mod owner;
-mod rewrite;
 
 pub(crate) use self::channels::FileError;
-use self::channels::OpenedFile;
 pub(super) use self::channels::channels;

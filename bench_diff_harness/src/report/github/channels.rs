@@ -2,7 +2,8 @@
 
 use super::annotation::Annotations;
 use super::sources::Sources;
-use super::summary::Summary;
+use crate::report::document::{Place, Rewritten};
+use crate::report::markdown;
 use crate::report::sink::{Channel, REPORT, Reader};
 use crate::report::subject::Subject;
 use crate::settings::{Config, When};
@@ -21,8 +22,9 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
     let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
     channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
     let Some(path) = &github.summary else { return Exit::Success };
-    let error = match Summary::new(path) {
-        Ok(summary) => {
+    let error = match Place::end_of(path) {
+        Ok(place) => {
+            let summary = Rewritten::new(place, markdown::document);
             channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
             return Exit::Success;
         }

@@ -3,8 +3,7 @@
 mod annotation;
 mod channels;
 mod sources;
-mod summary;
 
 pub(super) use self::channels::add;
 #[cfg(test)]
-pub(super) use self::{annotation::Annotations, sources::Sources, summary::Summary};
+pub(super) use self::{annotation::Annotations, sources::Sources};

@@ -4,10 +4,16 @@ use super::{Room, duos, ecdf, places, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
-use crate::report::{allocations, explain, phrase, timing};
+use crate::report::run_so_far::RunSoFar;
+use crate::report::{allocations, explain, phrase};
 
 /// The plots of a pair: those of its slots only where these are known.
-pub(super) fn plots(record: &PairRecord, measured: Option<&Measured>, room: Room) -> String {
+pub(in crate::report) fn plots(
+    so_far: &RunSoFar,
+    record: &PairRecord,
+    measured: Option<&Measured>,
+) -> String {
+    let room = Room::of_next(so_far);
     let is_pair = record.timing().is_none();
     let of_slots = measured.map(|measured| {
         let duos = is_pair.then(|| duos::plot(record, measured, room)).flatten();
@@ -36,33 +42,19 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
 /// The lines besides the row and the plots.
 fn lines(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
-    let Some(text) = PairText::of(record) else {
-        lines.extend(timing::lines(record));
-        lines.extend(phrase::notes(record));
-        return lines;
-    };
-    if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
-        lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
-        lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));
+    let text = PairText::of(record);
+    if let Some(text) = text {
+        if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time())
+        {
+            lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
+            lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));
+        }
+        lines.extend(allocations::allowed(text.figures));
+        lines.extend(text.is_as_linked().then(|| explain::AS_LINKED.to_owned()));
     }
-    lines.extend(allocations::allowed(text.figures));
-    lines.extend(text.ignored());
-    if text.is_as_linked() {
-        lines.push(explain::AS_LINKED.to_owned());
-    }
-    let facts = [
-        text.throughput(),
-        text.differs(),
-        Some(text.claim()),
-        text.disturbed(),
-        text.net(),
-        allocations::line(text.figures),
-        Some(text.facts()),
-    ];
-    lines.extend(facts.into_iter().flatten());
-    for note in phrase::notes(record) {
-        if !lines.contains(&note) {
-            lines.push(note);
+    for line in explain::details(record).into_iter().chain(text.map(PairText::facts)) {
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
     lines

@@ -43,8 +43,8 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
 fn sight(contrasts: &[f64]) -> Option<[f64; 2]> {
     let mut sorted: Vec<f64> = contrasts.iter().copied().filter(|contrast| contrast.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
-    let left_out = (sorted.len() as f64 * BEYOND) as usize;
-    let inner = sorted.get(left_out..sorted.len() - left_out)?;
-    svg::range(inner, 0.15)
+    if sorted.is_empty() {
+        return None;
+    }
+    svg::range(&[BEYOND, 1.0 - BEYOND].map(|share| svg::quantile(&sorted, share)), 0.15)
 }

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Duo, Recording};
 
-use super::svg::{self, Panel, Scale};
+use super::svg::{self, Panel, Scale, quantile};
 use super::{Room, ticks};
 use crate::record::Measured;
 
@@ -53,13 +53,6 @@ fn logarithms(rounds: &[Vec<Recording>], side: fn(&Duo) -> [u64; 2]) -> Vec<f64>
     }
     all.sort_by(f64::total_cmp);
     all
-}
-
-/// The value that this share of them is at most.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
-    let index = (share * (sorted.len() - 1) as f64).round() as usize;
-    sorted[index]
 }
 
 /// Values with the share that is at most as long, evenly spread over the shares, both ends included.

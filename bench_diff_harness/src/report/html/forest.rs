@@ -4,7 +4,7 @@ use std::f64::consts::LN_2;
 use std::fmt::Write;
 
 use super::rounds::zones;
-use super::svg::{Scale, short};
+use super::svg::{Scale, quantile, short};
 use super::ticks;
 use crate::record::{Figures, PairRecord};
 use crate::report::numbers;
@@ -41,9 +41,7 @@ impl Forest {
         let end = |side: f64| {
             let mut values: Vec<f64> = logarithms.iter().map(|ln| side * ln).collect();
             values.sort_by(f64::total_cmp);
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
-            let index = (values.len() as f64 * WITHIN) as usize;
-            let reach = values.get(index).copied().unwrap_or_default() * 1.1;
+            let reach = if values.is_empty() { 0.0 } else { quantile(&values, WITHIN) * 1.1 };
             // A zone is always in sight, with room beyond it.
             let reach = reach.clamp(NEAREST, FARTHEST);
             bounds.iter().fold(reach, |reach, bound| reach.max(side * bound * 1.2))

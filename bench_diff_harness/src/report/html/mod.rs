@@ -6,7 +6,6 @@
 
 mod anchor;
 mod detail;
-mod draft;
 mod duos;
 mod ecdf;
 mod forest;
@@ -21,5 +20,6 @@ mod table;
 mod tests;
 mod ticks;
 
-pub(super) use self::draft::Html;
+pub(super) use self::detail::plots;
+pub(super) use self::page::document;
 use self::room::Room;

@@ -9,7 +9,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
     base-uri 'none'; form-action 'none'";
 
 /// The document, with the plots of each pair.
-pub(super) fn document(so_far: &RunSoFar, plots: &[String]) -> String {
+pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
     let anchors = anchor::anchors(so_far.pairs.iter().map(|pair| pair.name.as_str()));
     let title = format!("{}: {}", summary::title(so_far), summary::counts(so_far));
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
@@ -24,7 +24,7 @@ pub(super) fn document(so_far: &RunSoFar, plots: &[String]) -> String {
         "</style>\n<main>",
         &summary::markup(so_far, &anchors),
         &controls(so_far),
-        &table::markup(so_far, plots, &anchors),
+        &table::markup(so_far, &anchors),
         include_str!("reading.html").trim_end(),
         "</main>\n<script>\n",
         script,

@@ -1,5 +1,6 @@
 //! The room that the plots of a pair have on a page.
 
+use crate::report::run_so_far::RunSoFar;
 use crate::settings::defaults;
 
 /// The room for the plots of a pair: with many pairs less, so that a page stays one that a browser opens at
@@ -16,15 +17,22 @@ pub(super) struct Room {
 
 impl Room {
     /// The size of a page, in bytes.
-    pub(super) const PAGE: usize = 2_850_000;
+    const PAGE: usize = 2_850_000;
     /// The size of a pair besides its plots, and that of plots without their points.
-    pub(super) const TEXT: usize = 1_050;
+    const TEXT: usize = 1_200;
     const AXES: usize = 1_400;
     /// A point of a path.
     const POINT: usize = 7;
     /// Fewer are no picture, more are not told apart.
     pub(super) const DUOS: [usize; 2] = [16, 600];
     pub(super) const CORNERS: [usize; 2] = [8, 128];
+
+    /// The room of the next pair, if those after it have as much.
+    pub(super) fn of_next(so_far: &RunSoFar) -> Self {
+        let used: usize = so_far.plots.iter().map(|plots| plots.len() + Self::TEXT).sum();
+        let left = so_far.start.pairs.len().saturating_sub(so_far.plots.len()).max(1);
+        Self::of(Self::PAGE.saturating_sub(used) / left)
+    }
 
     /// The room in this many bytes.
     pub(super) fn of(bytes: usize) -> Self {

@@ -57,6 +57,12 @@ pub(super) fn range(values: &[f64], margin: f64) -> Option<[f64; 2]> {
     (low <= high).then_some([low - margin, high + margin])
 }
 
+/// The value that this share of them is at most; there is at least one.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of a length")]
+pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
+    sorted[(share * (sorted.len() - 1) as f64).round() as usize]
+}
+
 /// A path through these points, each relative to the one before.
 pub(super) fn line(points: &[[i32; 2]]) -> String {
     drawn(points, 'l', "")

@@ -22,7 +22,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("verdict", "verdict"),
 ];
 
-pub(super) fn markup(so_far: &RunSoFar, plots: &[String], anchors: &[String]) -> String {
+pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
     let forest = Forest::of(&so_far.pairs);
     let mut table = format!(
         "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}>\
@@ -41,7 +41,7 @@ pub(super) fn markup(so_far: &RunSoFar, plots: &[String], anchors: &[String]) ->
         };
     }
     table += "</thead>\n";
-    for ((pair, anchor), plots) in so_far.pairs.iter().zip(anchors).zip(plots) {
+    for ((pair, anchor), plots) in so_far.pairs.iter().zip(anchors).zip(&so_far.plots) {
         table += &body(pair, anchor, plots, &forest);
     }
     table + "</table>"

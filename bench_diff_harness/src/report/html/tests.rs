@@ -10,7 +10,7 @@ use crate::record::{
     ByPlaceRecord, Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
 };
 use crate::report::pair_text::PairText;
-use crate::report::run_so_far::Draft;
+use crate::report::run_so_far::RunSoFar;
 use crate::settings::Layouts;
 
 const PLENTY: Room = Room { rounds: 40, duos: Room::DUOS[1], corners: Room::CORNERS[1] };
@@ -79,14 +79,14 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
         pairs: pairs.iter().map(planned).collect(),
         ..StartRecord::of(plan, &Machine::default())
     };
-    let mut html = Html::default();
+    let mut html = RunSoFar::drawn_by(plots);
     html.add(&Event::RunStarted(&start));
     for (record, measured) in pairs {
         html.add(&Event::PairFinished { record, measured: measured.as_ref() });
     }
     let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome()).collect();
     html.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
-    html.document()
+    document(&html)
 }
 
 /// Pairs that pass, that fail, and that nothing decides in as many rounds as there may be.
@@ -212,14 +212,14 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
 #[test]
 fn a_run_that_goes_on_or_has_no_pairs_is_a_page_as_well() {
     let plan = a_plan();
-    let mut html = Html::default();
-    assert!(html.document().starts_with("<!DOCTYPE html>"));
+    let mut html = RunSoFar::drawn_by(plots);
+    assert!(document(&html).starts_with("<!DOCTYPE html>"));
     html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
-    let text = html.document();
+    let text = document(&html);
     assert!(text.contains("0 passed, 0 failed, 0 inconclusive, 0 errors; 1 not run yet"), "{text}");
     let ignored = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
     html.add(&Event::PairFinished { record: &ignored, measured: None });
-    let text = html.document();
+    let text = document(&html);
     assert!(text.contains("<tbody class=ignored>") && text.contains("<p>later<p"), "{text}");
     assert!(!text.contains("<figure>"));
 }

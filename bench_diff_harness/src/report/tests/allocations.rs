@@ -3,9 +3,7 @@
 use super::*;
 use crate::call::allocations::FunctionAllocations;
 use crate::record::AllocationsRecord;
-use crate::report::html::Html;
-use crate::report::run_so_far::Draft;
-use crate::report::{junit, markdown};
+use crate::report::{html, junit, markdown};
 
 /// A run of one pair that passes by its time, with this many allocations of the candidate beside ten.
 fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairRecord)> {
@@ -57,10 +55,10 @@ fn a_failure_says_what_it_is_for() {
     );
     assert!(text.contains(&expected), "{text}");
     assert!(junit::document(&so_far(&run)).contains("type=\"max_allocations\""));
-    let mut page = Html::default();
+    let mut page = RunSoFar::drawn_by(html::plots);
     page.add(&Event::RunStarted(&run[0].0));
     page.add(&Event::PairFinished { record: &run[0].1, measured: None });
-    let page = page.document();
+    let page = html::document(&page);
     for text in ["FAIL (alloc): 11 allocations of 1100 B a call", LINE, "allowed:  at most 0 % more"] {
         assert!(page.contains(text), "{text}");
     }

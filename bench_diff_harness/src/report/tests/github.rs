@@ -1,7 +1,9 @@
 //! The reports to a job on GitHub.
 
 use super::*;
-use crate::report::github::{Annotations, Sources, Summary};
+use crate::report::document::{Place, Rewritten};
+use crate::report::github::{Annotations, Sources};
+use crate::report::markdown;
 use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
@@ -52,7 +54,7 @@ fn the_summary_stands_behind_what_others_wrote() {
     fs::write(&path, "# Built\n").unwrap();
     let plan = a_plan();
     let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
-    let mut sink = Summary::new(&path).unwrap();
+    let mut sink = Rewritten::new(Place::end_of(&path).unwrap(), markdown::document);
     let mut emit = |event: &Event<'_>| {
         sink.event(event).unwrap();
         fs::read_to_string(&path).unwrap()

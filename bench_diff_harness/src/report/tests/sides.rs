@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::plan::{OtherSide, Proof};
-use crate::report::github::Summary;
+use crate::report::document::{Place, Rewritten};
 use crate::report::{junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
@@ -65,7 +65,7 @@ fn a_run_without_a_function_says_why() {
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("summary");
-    emit(run, &mut Summary::new(&path).unwrap()).unwrap();
+    emit(run, &mut Rewritten::new(Place::end_of(&path).unwrap(), markdown::document)).unwrap();
     fs::read_to_string(path).unwrap()
 }
 
