@@ -1,5 +1,5 @@
 //! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and gives no reason in its
-//! errors.
+//! errors. Numbers may also be written as Rust has them, such as `01` and `.5`.
 
 use std::borrow::Cow;
 
@@ -107,49 +107,34 @@ impl<'a> Reader<'a> {
     /// Reads a number: as an integer if it is whole and fits into 64 bits, else as the nearest `f64`.
     fn number(&mut self, visitor: &mut dyn Visitor) -> Result<miniserde::Result<()>, String> {
         let token = self.while_in(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-        let number = if is_number(token) { token.parse().ok() } else { None };
-        let Some(number) = number.filter(|number: &f64| number.is_finite()) else {
-            return Err(format!("`{}` is not a number", shortened(token)));
-        };
-        if token.contains(['.', 'e', 'E']) {
-            return Ok(visitor.float(number));
-        }
-        let (is_negative, digits) = match token.strip_prefix('-') {
-            Some(digits) => (true, digits),
-            None => (false, token),
-        };
-        let Ok(whole) = digits.parse::<u64>() else { return Ok(visitor.float(number)) };
-        if !is_negative {
+        if let Ok(whole) = token.parse() {
             return Ok(visitor.nonnegative(whole));
         }
-        Ok(match 0_i64.checked_sub_unsigned(whole) {
-            Some(negative) if negative < 0 => visitor.negative(negative),
-            _ => visitor.float(number),
-        })
+        if let Some(negative) = token.parse().ok().filter(|whole| *whole < 0) {
+            return Ok(visitor.negative(negative));
+        }
+        match token.parse() {
+            Ok(number) if f64::is_finite(number) => Ok(visitor.float(number)),
+            _ => Err(format!("`{}` is not a number", shortened(token))),
+        }
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, String> {
         let start = self.at;
-        let mut escaped = false;
-        let mut end = start + 1;
-        loop {
-            match self.text.as_bytes().get(end) {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    escaped = true;
-                    end += 2;
-                }
-                Some(_) => end += 1,
-                None => {
-                    self.at = self.text.len();
-                    return Err(self.expected("`\"`"));
-                }
-            }
-        }
-        self.at = end + 1;
-        let token = &self.text[start..=end];
-        let inner = &self.text[start + 1..end];
-        if !escaped && !inner.bytes().any(|byte| byte.is_ascii_control()) {
+        let mut is_escaped = false;
+        let length = self.text[start + 1..].bytes().position(|byte| {
+            let ends = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            ends
+        });
+        let Some(length) = length else {
+            self.at = self.text.len();
+            return Err(self.expected("`\"`"));
+        };
+        self.at = start + length + 2;
+        let token = &self.text[start..self.at];
+        let inner = &token[1..=length];
+        if !inner.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control()) {
             return Ok(Cow::Borrowed(inner));
         }
         match json::from_str(token) {
@@ -189,16 +174,6 @@ impl<'a> Reader<'a> {
         }
         format!("expected {what} at column {}", self.text[..self.at].chars().count() + 1)
     }
-}
-
-/// Returns whether this token is a number of JSON.
-fn is_number(token: &str) -> bool {
-    let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
-    let is_digit = |at: usize| digits.get(at).is_some_and(u8::is_ascii_digit);
-    let leading_zero = digits.first() == Some(&b'0') && is_digit(1);
-    let point = digits.iter().position(|byte| *byte == b'.');
-    // Parsing checks the other rules.
-    is_digit(0) && !leading_zero && point.is_none_or(|point| is_digit(point + 1))
 }
 
 fn unfit(name: Option<&str>, value: &str) -> String {
