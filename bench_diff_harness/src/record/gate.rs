@@ -34,20 +34,13 @@ impl GateKind {
     }
 }
 
-/// The unit of the bounds of a zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) enum Unit {
-    /// Logarithms of a ratio.
-    #[serde(rename = "ln")]
-    Ln,
-}
-
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    pub(crate) unit: Unit,
+    /// That of the bounds: `ln`, logarithms of a ratio.
+    pub(crate) unit: String,
     pub(crate) lo: f64,
     pub(crate) hi: f64,
     pub(crate) lo2: Option<f64>,
@@ -61,7 +54,7 @@ impl GateRecord {
         let unbounded = Self {
             kind: GateKind::of(gate)?,
             margin: gate.margin()?,
-            unit: Unit::Ln,
+            unit: "ln".to_owned(),
             lo: 0.0,
             hi: 0.0,
             lo2: None,

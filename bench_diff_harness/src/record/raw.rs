@@ -38,32 +38,22 @@ struct DuosRecord {
 
 impl From<&Recording> for RawRecord {
     fn from(recording: &Recording) -> Self {
-        let Recording {
-            warmup,
-            duos,
-            empty,
-            has_baseline,
-            is_one_function,
-            limited_by_inputs,
-            places,
-            preparing,
-            elapsed,
-        } = recording;
+        let Recording { warmup, duos, places, .. } = recording;
         Self {
             iterations: warmup.iterations,
             clock: Word(warmup.clock),
             resolution_ns: warmup.resolution,
-            has_baseline: Some(*has_baseline),
-            is_one_function: *is_one_function,
-            limited_by_inputs: *limited_by_inputs,
+            has_baseline: Some(recording.has_baseline),
+            is_one_function: recording.is_one_function,
+            limited_by_inputs: recording.limited_by_inputs,
             place_of_candidate: places.map(|places| places.candidate),
             place_of_baseline: places.map(|places| places.baseline),
-            preparing_ns: nanoseconds(*preparing),
-            elapsed_ns: nanoseconds(*elapsed),
+            preparing_ns: nanoseconds(recording.preparing),
+            elapsed_ns: nanoseconds(recording.elapsed),
             warmup: DuosRecord::new(&warmup.duos),
             warmup_empty: warmup.empty.clone(),
             duos: DuosRecord::new(duos),
-            empty: empty.clone(),
+            empty: recording.empty.clone(),
         }
     }
 }

@@ -192,17 +192,6 @@ impl PlanRecord {
         if let Some((name, _)) = fits.iter().find(|(_, fits)| !fits) {
             return Err(format!("`{name}` of its plan is none that a run could have"));
         }
-        if record.ignored.is_some_and(|ignored| Some(ignored.below_ns) != self.ignore_below_ns) {
-            return Err("its plan ignores another time than its record".to_owned());
-        }
-        if let Some(gate) =
-            record.gate.as_ref().filter(|gate| (gate.alpha, gate.beta) != (self.alpha, self.beta))
-        {
-            return Err(format!(
-                "its plan has error rates of {} and {}, and its gate of {} and {}",
-                self.alpha, self.beta, gate.alpha, gate.beta
-            ));
-        }
         let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
         self.with(zone, record.judge.0, None)
     }

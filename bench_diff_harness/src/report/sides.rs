@@ -2,6 +2,7 @@
 
 use crate::plan::OtherSide;
 use crate::record::{Figures, Outcome, PairRecord, StartRecord};
+use crate::system::text::few;
 
 /// As wide as `baseline`.
 const WIDTH: usize = 8;
@@ -39,17 +40,9 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     // Where there is no other program, all are new, and that was said before.
     let [new, gone] = [("new", new), ("gone", gone)].map(|(what, names)| {
         let is_news = program.is_some() && !names.is_empty();
-        is_news.then(|| format!("{what} since {name}: {}", few(names)))
+        is_news.then(|| format!("{what} since {name}: {}", few(names, NAMED)))
     });
     [same, new, gone].into_iter().flatten().collect()
-}
-
-fn few(names: &[String]) -> String {
-    let shown = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(NAMED) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }
 
 /// Returns whether a table leaves a function out: it is the same code on both sides.

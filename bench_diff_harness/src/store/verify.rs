@@ -1,5 +1,4 @@
-//! Checks that the records of a run agree: with each other, with its plan, and with what its last line
-//! counts.
+//! Checks that the records of a run agree: with their slots, and with what its last line counts.
 //!
 //! A report is only as good as what it is made of. Whatever does not agree is an error, however the run
 //! ended.
@@ -7,33 +6,32 @@
 use std::collections::HashSet;
 
 use super::loaded::{LoadedPair, LoadedRun};
-use crate::record::{GateRecord, Outcome, PairRecord, RunRecord, StartRecord};
-use crate::settings::grammar;
+use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
+use crate::system::text::few;
+
+/// The most missing pairs that are named.
+const FEW: usize = 3;
 
 /// The problems with a run, each with its file.
 pub(super) fn problems(run: &LoadedRun) -> Vec<String> {
     let path = run.path.display();
-    let mut problems: Vec<String> = unended(run).into_iter().collect();
-    if let Some(start) = &run.start {
-        problems.extend(against_start(run, start));
-    }
+    let mut problems: Vec<String> =
+        unended(run).map(|reason| format!("{path}: {reason}")).into_iter().collect();
     let mut names = HashSet::new();
     for LoadedPair { line, pair } in &run.pairs {
         let record = &pair.record;
-        let in_itself = contradiction(record).or_else(|| pair.measured().err());
-        let in_run = || run.start.as_ref().and_then(|start| contradiction_in_run(record, start));
         let is_new = names.insert((&record.package, &record.bench, &record.name));
         let twice = || (!is_new).then(|| "the run has this pair twice".to_owned());
-        if let Some(reason) = in_itself.or_else(in_run).or_else(twice) {
-            problems.push(format!("line {line}, pair `{}`: {reason}", record.name));
+        if let Some(reason) = contradiction(record).or_else(|| pair.measured().err()).or_else(twice) {
+            problems.push(format!("{path}, line {line}, pair `{}`: {reason}", record.name));
         }
     }
-    problems.extend(run.end.as_ref().and_then(|end| miscounted(run, end)));
+    if let Some(end) = &run.end {
+        let of_run = missing(run).into_iter().chain(miscounted(run, end));
+        problems.extend(of_run.map(|reason| format!("{path}, {reason}")));
+    }
     problems
-        .iter()
-        .map(|problem| format!("{path}, {problem}").replacen(", this run", ": this run", 1))
-        .collect()
 }
 
 /// The problem of a run that did not end.
@@ -46,37 +44,25 @@ fn unended(run: &LoadedRun) -> Option<String> {
     };
     let recorded: HashSet<&str> = run.pairs.iter().map(|pair| pair.record().name.as_str()).collect();
     let planned = start.pairs.iter().map(|pair| pair.name.as_str());
-    let missing: Vec<&str> = planned.filter(|name| !recorded.contains(name)).collect();
+    let missing = planned.filter(|name| !recorded.contains(name)).map(|name| format!("`{name}`"));
+    let missing: Vec<String> = missing.collect();
     let count = start.pairs.len();
     Some(match missing.len() {
         0 => format!("this run did not end, though all of its {count} pairs are there"),
         missing_count => format!(
             "this run did not end, {missing_count} of its {count} pairs are missing: {}",
-            few(&missing)
+            few(&missing, FEW)
         ),
     })
 }
 
-/// The contradictions to the start of a run.
-fn against_start(run: &LoadedRun, start: &StartRecord) -> Vec<String> {
-    let mut problems = Vec::new();
-    let gated = run.pairs.iter().filter(|pair| pair.record().gate.is_some()).count();
-    if gated > start.gated {
-        problems.push(format!("{gated} of its pairs have a gate, and alpha is shared by {}", start.gated));
-    }
-    let Some(end) = &run.end else { return problems };
-    if (&end.package, &end.bench) != (&start.package, &start.bench) {
-        problems.push("its first and its last line are of different benches".to_owned());
-    }
+/// The number of planned pairs that a run ended without, though nothing stopped it.
+fn missing(run: &LoadedRun) -> Option<String> {
+    let start = run.start.as_ref()?;
+    let planned = start.pairs.len();
     let stopped = run.pairs.iter().any(|pair| pair.record().outcome().exit(start.strict) != Exit::Success);
-    if run.pairs.len() < start.pairs.len() && !stopped {
-        problems.push(format!(
-            "{} of its {} pairs are missing",
-            start.pairs.len() - run.pairs.len(),
-            start.pairs.len()
-        ));
-    }
-    problems
+    (run.pairs.len() < planned && !stopped)
+        .then(|| format!("{} of its {planned} pairs are missing", planned - run.pairs.len()))
 }
 
 /// The difference between the counts of a run's last line and its records.
@@ -89,21 +75,8 @@ fn miscounted(run: &LoadedRun, end: &RunRecord) -> Option<String> {
     })
 }
 
-/// The contradiction between a record and the run that it stands in.
-fn contradiction_in_run(record: &PairRecord, start: &StartRecord) -> Option<String> {
-    if (&record.package, &record.bench) != (&start.package, &start.bench) {
-        return Some("it is of another bench than the run".to_owned());
-    }
-    let is_planned = start.pairs.iter().any(|planned| planned.name == record.name);
-    (!is_planned).then(|| "the run did not plan it".to_owned())
-}
-
 /// The contradiction of a record with itself.
 fn contradiction(record: &PairRecord) -> Option<String> {
-    let wrong_gate = record.gate.as_ref().and_then(wrong_gate);
-    if wrong_gate.is_some() {
-        return wrong_gate;
-    }
     let figures = record.figures()?;
     let outcome = figures.outcome;
     if outcome.is_judged() && record.proven().is_none() {
@@ -113,25 +86,6 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
     (expected != outcome)
         .then(|| format!("it says {}, and its figures say {}", outcome.name(), expected.name()))
-}
-
-fn wrong_gate(gate: &GateRecord) -> Option<String> {
-    let is_rate = |rate: f64| rate > 0.0 && rate <= grammar::LARGEST_ERROR_RATE;
-    if !(gate.margin.is_finite() && gate.margin > 0.0) {
-        return Some(format!("the margin of its gate is {}", gate.margin));
-    }
-    let are_rates = is_rate(gate.alpha) && is_rate(gate.beta);
-    (!are_rates).then(|| format!("its error rates are {} and {}", gate.alpha, gate.beta))
-}
-
-/// At most a few names.
-pub(super) fn few(names: &[&str]) -> String {
-    const FEW: usize = 3;
-    let shown = format!("`{}`", names[..FEW.min(names.len())].join("`, `"));
-    match names.len().saturating_sub(FEW) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }
 
 #[cfg(test)]
@@ -176,21 +130,6 @@ mod tests {
     fn every_contradiction_is_named() {
         for (from, to, expected) in [
             ("\"passed\":1", "\"passed\":2", "FILE, its last line says 2 passed, and its records are 1"),
-            ("\"gated\":3", "\"gated\":2", "FILE, 3 of its pairs have a gate, and alpha is shared by 2"),
-            ("\"name\":\"a\",\"group\":\"a\"}", "\"name\":\"x\",\"group\":\"a\"}", "the run did not plan it"),
-            (
-                "\"bench\":\"sorting\",\"name\"",
-                "\"bench\":\"x\",\"name\"",
-                "it is of another bench than the run",
-            ),
-            ("\"bench\":\"sorting\",\"passed\"", "\"bench\":\"x\",\"passed\"", "are of different benches"),
-            ("\"margin\":0.02", "\"margin\":0", "the margin of its gate is 0"),
-            ("\"alpha\":0.00333", "\"alpha\":0,\"x\":0.00333", "its error rates are 0 and 0.05"),
-            (
-                "\"plan\":{\"alpha\":0.0033",
-                "\"plan\":{\"alpha\":0.0034",
-                "its plan has error rates of 0.0034",
-            ),
             (
                 "\"slots\":200",
                 "\"slots\":18446744073709551615",

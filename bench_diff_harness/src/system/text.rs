@@ -24,6 +24,15 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// The first of these names, and the number of the others.
+pub(crate) fn few(names: &[impl AsRef<str>], most: usize) -> String {
+    let shown = names.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// The message of a failed operation on a file or a folder.
 pub(crate) fn cannot(what: &str, path: &Path, error: impl Display) -> String {
     format!("cannot {what} {}: {error}", path.display())
