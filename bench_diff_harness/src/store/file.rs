@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::loaded::{Contents, LoadedPair, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
-use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, RunRecord, SCHEMA, StartRecord, StoredPair, json};
+use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -18,13 +18,6 @@ const LARGEST: u64 = 4 << 30;
 struct Head {
     event: Option<String>,
     schema: Option<u32>,
-}
-
-enum Line {
-    Start(StartRecord),
-    Round(Box<RoundRecord>),
-    Pair(Box<StoredPair>),
-    Run(RunRecord),
 }
 
 /// Reads a file of records, and checks that it is complete and consistent.
@@ -43,28 +36,21 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
     let mut contents = Contents::default();
     for (index, bytes) in lines.iter().enumerate() {
         let number = index + 1;
-        let at_line = |reason: &str| format!("{}, line {number}: {reason}", path.display());
-        let line = match parse(bytes) {
-            Ok(line) => line,
-            // A line that is foreign from its first byte on was not torn.
-            Err(_)
-                if number == lines.len()
-                    && !is_whole
-                    && (number > 1 || bytes.starts_with(b"{\"schema\":")) =>
-            {
-                contents.problems.push(torn(path, number, &contents.runs));
-                break;
-            }
-            Err(reason) => return Err(at_line(&reason)),
-        };
-        add(&mut contents.runs, path, number, line);
+        let Err(reason) = add(&mut contents.runs, path, number, bytes) else { continue };
+        let is_torn = number == lines.len() && !is_whole;
+        // A line that is foreign from its first byte on was not torn.
+        if !(is_torn && (number > 1 || bytes.starts_with(b"{\"schema\":"))) {
+            return Err(format!("{}, line {number}: {reason}", path.display()));
+        }
+        contents.problems.push(torn(path, number, &contents.runs));
     }
     contents.problems.extend(contents.runs.iter().flat_map(verify::problems));
     contents.runs.iter_mut().for_each(LoadedRun::sort);
     Ok(contents)
 }
 
-fn parse(line: &[u8]) -> Result<Line, String> {
+/// Adds what a line says to the last of these runs, or begins a new one.
+fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Result<(), String> {
     let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
     let line = str::from_utf8(line).map_err(|error| foreign(error.to_string()))?;
     let Head { event, schema } = json::from_str(line).map_err(foreign)?;
@@ -73,31 +59,37 @@ fn parse(line: &[u8]) -> Result<Line, String> {
             "schema {schema}, and this version reads up to {SCHEMA}: use the version that wrote it"
         ));
     }
-    let event = event.ok_or_else(|| foreign("it has no `event`".to_owned()))?;
-    let line = match event.as_str() {
-        "start" => json::from_str(line).map(Line::Start),
-        "round" => RoundRecord::from_json(line, schema).map(Box::new).map(Line::Round),
-        "pair" => StoredPair::from_json(line).map(Box::new).map(Line::Pair),
-        "run" => json::from_str(line).map(Line::Run),
-        _ => Err(format!("the event '{event}' is unknown")),
-    };
-    line.map_err(foreign)
+    match event.as_deref().ok_or_else(|| foreign("it has no `event`".to_owned()))? {
+        "start" => {
+            let start = Some(json::from_str(line).map_err(foreign)?);
+            runs.push(LoadedRun { start, ..LoadedRun::new(path) });
+        }
+        "round" => {
+            let round = RoundRecord::from_json(line, schema).map_err(foreign)?;
+            last(runs, path).open.entry(round.name.clone()).or_default().push(round);
+        }
+        "pair" => {
+            let mut pair = StoredPair::from_json(line).map_err(foreign)?;
+            let run = last(runs, path);
+            pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();
+            run.pairs.push(LoadedPair { line: number, pair });
+        }
+        "run" => {
+            let end = json::from_str(line).map_err(foreign)?;
+            last(runs, path).end = Some(end);
+        }
+        event => return Err(foreign(format!("the event '{event}' is unknown"))),
+    }
+    Ok(())
 }
 
-fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: Line) {
-    if matches!(line, Line::Start(_)) || runs.last().is_none_or(|run| run.end.is_some()) {
+/// The run that goes on: a new one after one that has ended.
+fn last<'r>(runs: &'r mut Vec<LoadedRun>, path: &Path) -> &'r mut LoadedRun {
+    if runs.last().is_none_or(|run| run.end.is_some()) {
         runs.push(LoadedRun::new(path));
     }
-    let Some(run) = runs.last_mut() else { return };
-    match line {
-        Line::Start(start) => run.start = Some(start),
-        Line::Round(round) => run.open.entry(round.name.clone()).or_default().push(*round),
-        Line::Pair(mut pair) => {
-            pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();
-            run.pairs.push(LoadedPair { line: number, pair: *pair });
-        }
-        Line::Run(end) => run.end = Some(end),
-    }
+    let last = runs.len() - 1;
+    &mut runs[last]
 }
 
 /// The problem of a file that ends in the middle of a line.
@@ -158,6 +150,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {error}", path.display())
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::loaded::{LoadedRun, full_name, gated, starts_of};
+use super::loaded::{Gated, LoadedRun, full_name, gated, starts_of};
 use crate::machine::Machine;
 use crate::plan::OtherSide;
 use crate::plan::group::{self, Member};
@@ -38,11 +38,6 @@ impl Joined {
         }
         let elapsed_s = runs.iter().map(LoadedRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
-    }
-
-    /// The result if nothing could be read.
-    pub(super) fn unreadable(problem: String) -> Self {
-        Self { problems: vec![problem], ..Self::default() }
     }
 
     /// The pairs that it tells of.
@@ -95,54 +90,31 @@ fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
 /// The start that the runs have in common.
 fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     let mut common = StartRecord { schema: SCHEMA, event: Kind::Start, ..StartRecord::default() };
-    for bench in gated(starts) {
-        common.gated += bench.count;
-        common.gated_ignored += bench.ignored;
-        *common.gated_proven.get_or_insert_default() += bench.proven;
+    for Gated { count, ignored, proven } in gated(starts).values() {
+        common.gated += count;
+        common.gated_ignored += ignored;
+        *common.gated_proven.get_or_insert_default() += proven;
     }
-    if let Some((first, others)) = starts.split_first() {
-        common.unjudged.clone_from(&first.unjudged);
-        common.against.clone_from(&first.against);
-        common.machine = first.machine.clone();
-        for other in others {
-            keep_if_same(&mut common.unjudged, &other.unjudged);
-            common.against = common.against.take().zip(other.against.as_ref()).and_then(OtherSide::joined);
-            keep_what_is_same(&mut common.machine, &other.machine);
-        }
-    }
-    if let Some((FinishedPair { record: first, .. }, others)) = pairs.split_first() {
-        common.package.clone_from(&first.package);
-        common.bench.clone_from(&first.bench);
-        common.seed = Some(first.seed.clone());
-        for FinishedPair { record: PairRecord { package, bench, seed, .. }, .. } in others {
-            if common.package != *package {
-                common.package.clear();
-                common.bench.clear();
-            }
-            if common.bench != *bench {
-                common.bench.clear();
-            }
-            keep_if_same(&mut common.seed, &Some(seed.clone()));
-        }
-    }
+    common.unjudged = same(starts.iter().map(|start| start.unjudged.clone())).flatten();
+    let sides = starts.iter().map(|start| start.against.clone());
+    common.against = sides.reduce(|one, other| OtherSide::joined((one?, &other?))).flatten();
+    common.machine = match starts {
+        [start] => start.machine.clone(),
+        // Its load is another one in each run.
+        _ => same(starts.iter().map(|start| Machine { load: None, costs: None, ..start.machine.clone() }))
+            .unwrap_or_default(),
+    };
+    let benches = || pairs.iter().map(|FinishedPair { record, .. }| (&record.package, &record.bench));
+    common.package = same(benches().map(|(package, _)| package)).cloned().unwrap_or_default();
+    common.bench = same(benches()).map(|(_, bench)| bench).cloned().unwrap_or_default();
+    common.seed = same(pairs.iter().map(|pair| &pair.record.seed)).cloned();
     common
 }
 
-/// Keeps the facts about the machine that are the same in both.
-fn keep_what_is_same(known: &mut Machine, other: &Machine) {
-    let Machine { cpu, cores, all_cores, governor, load, costs } = known;
-    keep_if_same(cpu, &other.cpu);
-    keep_if_same(cores, &other.cores);
-    keep_if_same(all_cores, &other.all_cores);
-    keep_if_same(governor, &other.governor);
-    keep_if_same(load, &other.load);
-    keep_if_same(costs, &other.costs);
-}
-
-fn keep_if_same<T: PartialEq>(known: &mut Option<T>, other: &Option<T>) {
-    if known != other {
-        *known = None;
-    }
+/// The value that all of these are.
+fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
 }
 
 #[cfg(test)]

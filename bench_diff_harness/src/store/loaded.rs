@@ -1,6 +1,6 @@
 //! Runs as read back from their files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, StoredPair};
@@ -91,8 +91,6 @@ impl LoadedPair {
 
 /// The pairs with a gate that a bench has.
 pub(super) struct Gated {
-    /// The bench in its package.
-    pub(super) bench: String,
     pub(super) count: usize,
     /// The number of these that every process left out because they are ignored.
     pub(super) ignored: usize,
@@ -100,25 +98,16 @@ pub(super) struct Gated {
     pub(super) proven: usize,
 }
 
-/// The pairs with a gate of each bench, which several processes may have run.
-pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
-    let proven = |start: &StartRecord| start.gated_proven.unwrap_or_default();
-    let mut benches: Vec<Gated> = Vec::new();
+/// The pairs with a gate of each bench in its package, which several processes may have run.
+pub(super) fn gated(starts: &[&StartRecord]) -> BTreeMap<String, Gated> {
+    let mut benches = BTreeMap::new();
     for start in starts {
         let bench = full_name(&start.package, &start.bench);
-        match benches.iter_mut().find(|known| known.bench == bench) {
-            Some(known) => {
-                known.count = start.gated.max(known.count);
-                known.ignored = start.gated_ignored.min(known.ignored);
-                known.proven = proven(start).min(known.proven);
-            }
-            None => benches.push(Gated {
-                bench,
-                count: start.gated,
-                ignored: start.gated_ignored,
-                proven: proven(start),
-            }),
-        }
+        let proven = start.gated_proven.unwrap_or_default();
+        let known = benches.entry(bench).or_insert(Gated { count: 0, ignored: usize::MAX, proven });
+        known.count = known.count.max(start.gated);
+        known.ignored = known.ignored.min(start.gated_ignored);
+        known.proven = known.proven.min(proven);
     }
     benches
 }

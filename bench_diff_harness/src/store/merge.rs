@@ -78,15 +78,12 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
     };
     let here: HashSet<(&str, &str)> =
         found.iter().filter(was_run).map(|found| (found.bench.as_str(), found.name.as_str())).collect();
-    let benches = gated(&starts_of(runs));
-    benches
-        .iter()
-        .filter_map(|Gated { bench, count, ignored, .. }| {
-            let here = here.iter().filter(|(of, _)| of == bench).count();
-            let count = count.saturating_sub(*ignored);
-            (here < count).then(|| format!("{here} of {count} gated pairs of {bench} are here"))
-        })
-        .collect()
+    let missing = gated(&starts_of(runs)).into_iter().filter_map(|(bench, Gated { count, ignored, .. })| {
+        let here = here.iter().filter(|(of, _)| *of == bench).count();
+        let count = count.saturating_sub(ignored);
+        (here < count).then(|| format!("{here} of {count} gated pairs of {bench} are here"))
+    });
+    missing.collect()
 }
 
 #[cfg(test)]

@@ -8,17 +8,20 @@ use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of};
 use super::{file, merge, replay};
 use crate::record::FinishedPair;
-use crate::settings::{Config, Target};
+use crate::settings::{Config, FilePath, Target};
 use crate::system::text::counted;
 
 /// The stored runs that the configuration asks for; `None` if it asks for none.
 pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
-    let stored = &config.stored;
-    match (&stored.replay, &stored.merge) {
-        (Some(path), _) => Some(replay(&folder::path(path, config, target), config, target)),
-        (None, Some(path)) => Some(merge(&folder::path(path, config, target), config)),
-        (None, None) => None,
-    }
+    let of = |given: &FilePath| folder::path(given, config, target);
+    let (flag, joined) = match (&config.stored.replay, &config.stored.merge) {
+        (Some(path), _) => ("--replay", replay(&of(path), config, target)),
+        (None, Some(path)) => ("--merge", merge(&of(path), config)),
+        (None, None) => return None,
+    };
+    let mut joined = joined.unwrap_or_else(|problem| Joined { problems: vec![problem], ..Joined::default() });
+    joined.problems.iter_mut().for_each(|problem| problem.insert_str(0, &format!("{flag}: ")));
+    Some(joined)
 }
 
 /// The contents of the files that a path leads to.
@@ -46,67 +49,48 @@ impl Read {
     }
 }
 
-fn replay(path: &Path, config: &Config, target: &Target) -> Joined {
+fn replay(path: &Path, config: &Config, target: &Target) -> Result<Joined, String> {
     let stored = folder(config, target)
         .map(|folder| format!("; the runs of this bench are stored in {}", folder.display()))
         .unwrap_or_default();
-    let mut read = match Read::files(path) {
-        Ok(read) => read,
-        Err(reason) => return Joined::unreadable(format!("--replay: {reason}{stored}")),
-    };
+    let mut read = Read::files(path).map_err(|reason| format!("{reason}{stored}"))?;
     let mut pairs = Vec::new();
     for run in &read.runs {
         match replay::judged_again(run, &config.pairs, &config.selection) {
             Ok(judged) => pairs.extend(judged),
-            Err(problem) if run.start.is_none() => read.problems.push(format!("{problem}{stored}")),
+            Err(problem) if run.start.is_none() => read.problems.push(problem + &stored),
             Err(problem) => read.problems.push(problem),
         }
     }
     let notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
-    joined("--replay", read, pairs, notes, config)
+    Ok(joined(read, pairs, notes, config))
 }
 
-fn merge(path: &Path, config: &Config) -> Joined {
-    let mut read = match Read::files(path) {
-        Ok(read) => read,
-        Err(reason) => return Joined::unreadable(format!("--merge: {reason}")),
-    };
+fn merge(path: &Path, config: &Config) -> Result<Joined, String> {
+    let mut read = Read::files(path)?;
     let mut pairs = merge::merged(&read.runs, path);
     pairs.retain(|pair| config.selection.holds(&pair.record.name));
-    let mut notes = vec![format!(
-        "the records of {} below {}; nothing is measured",
-        counted(read.files.len(), "file"),
-        path.display()
-    )];
+    let (count, folder) = (counted(read.files.len(), "file"), path.display());
+    let mut notes = vec![format!("the records of {count} below {folder}; nothing is measured")];
     let incomplete = merge::incomplete(&read.runs);
     if is_strict(&read.runs, config) {
         read.problems.extend(incomplete);
     } else {
         notes.extend(incomplete.into_iter().map(|note| format!("note: {note}")));
     }
-    joined("--merge", read, pairs, notes, config)
+    Ok(joined(read, pairs, notes, config))
 }
 
-fn joined(
-    flag: &str,
-    read: Read,
-    pairs: Vec<FinishedPair>,
-    mut notes: Vec<String>,
-    config: &Config,
-) -> Joined {
+fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: &Config) -> Joined {
     let Read { files, runs, problems } = read;
     let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
     let left_out = names.filter(|name| !config.selection.holds(name)).count();
     if pairs.is_empty() && left_out > 0 {
         notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
     }
-    Joined {
-        // As a report would find them.
-        inputs: files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect(),
-        notes,
-        problems: problems.into_iter().map(|problem| format!("{flag}: {problem}")).collect(),
-        ..Joined::new(&runs, pairs, is_strict(&runs, config))
-    }
+    // As a report would find them.
+    let inputs = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    Joined { inputs, notes, problems, ..Joined::new(&runs, pairs, is_strict(&runs, config)) }
 }
 
 /// A run is strict if one of the stored ones was.
@@ -165,19 +149,6 @@ mod tests {
         assert_eq!(strict.problems, [format!("--merge: {told}")]);
         let whole = read("--merge --strict", &[part("a"), part("b")]);
         assert_eq!((whole.notes.len(), whole.problems.len()), (1, 0), "{whole:?}");
-    }
-
-    #[test]
-    fn a_replay_names_the_pairs_that_are_there_twice() {
-        let whole = lines("").to_vec();
-        let warnings = |files: &[Vec<String>]| {
-            let notes = read("--replay", files).notes.into_iter();
-            notes.filter_map(|note| Some(note.strip_prefix("warning: ")?.to_owned())).collect::<Vec<_>>()
-        };
-        assert_eq!(warnings(std::slice::from_ref(&whole)), [""; 0]);
-        let [twice] = &warnings(&[whole, part("b")])[..] else { panic!("one pair is there twice") };
-        assert!(twice.starts_with("my_package::sorting::b is stored 2 times, in /"), "{twice}");
-        assert!(twice.contains("0.jsonl and in /") && twice.contains("1.jsonl; --merge joins"), "{twice}");
     }
 
     #[test]

@@ -1,16 +1,14 @@
 //! Stored runs, judged again.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::loaded::{FoundPair, LoadedPair, LoadedRun, pairs_of, starts_of};
+use super::loaded::{LoadedPair, LoadedRun, starts_of};
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, FinishedPair, GateRecord, Measured, PairRecord, StartRecord, StoredPair, Timing,
-    notes as notes_of,
+    AllocationsRecord, End, FinishedPair, GateRecord, Measured, StartRecord, StoredPair, notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
@@ -54,29 +52,7 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
             notes.push(warning);
         }
     }
-    notes.extend(repeated(runs));
     notes
-}
-
-/// The pairs that are told more than once, which a replay does not join.
-fn repeated(runs: &[LoadedRun]) -> Vec<String> {
-    let found = pairs_of(runs);
-    let mut paths: HashMap<&str, Vec<String>> = HashMap::new();
-    for FoundPair { run, name, .. } in &found {
-        paths.entry(name).or_default().push(run.path.display().to_string());
-    }
-    // In the order in which they are told.
-    let repeated = found.iter().filter_map(|pair| paths.remove_entry(pair.name.as_str()));
-    repeated
-        .filter(|(_, paths)| paths.len() > 1)
-        .map(|(name, paths)| {
-            format!(
-                "warning: {name} is stored {} times, in {}; --merge joins the runs of a pair",
-                paths.len(),
-                paths.join(" and in ")
-            )
-        })
-        .collect()
 }
 
 /// Judges the slots of a pair with these settings before those that it was measured with. What has no slots
@@ -87,13 +63,19 @@ fn pair_judged_again(
     settings: &PairSettings,
 ) -> Result<FinishedPair, String> {
     let mut record = stored.record.clone();
-    if let Some(before) = stored.record.timing() {
-        return timed_again(stored, before);
-    }
-    let Some(before) = stored.record.figures() else { return Ok(FinishedPair::from(record)) };
-    let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
-        return Err("not a stored run of bench_diff: a pair without its slots".to_owned());
+    let Some(measured) = stored.measured()? else {
+        return match &record.end {
+            End::Measured(_) | End::Timed(_) => {
+                Err("not a stored run of bench_diff: a pair without its slots".to_owned())
+            }
+            End::Ignored { .. } | End::Error { .. } => Ok(FinishedPair::from(record)),
+        };
     };
+    // No setting changes anything of a function without a baseline.
+    let Some(before) = stored.record.figures() else {
+        return Ok(FinishedPair { record, measured: Some(measured) });
+    };
+    let Measured { plan, layouts, rounds, linked, call_notes } = measured;
     let max = settings.max_allocations;
     let allocations = before
         .allocations
@@ -113,28 +95,28 @@ fn pair_judged_again(
     };
     record.gate = GateRecord::of(gate, &resolved);
     record.judge = Word(resolved.judge);
+    let unjudged = record.clone();
+    let failed = |error: MeasureError| Ok(FinishedPair::from(unjudged.failed(error.to_string())));
     let Rejudged { mut measurement, wants_more } = match judge_again(&resolved, rounds) {
         Ok(rejudged) => rejudged,
-        Err(error) => return Ok(failed(record, &error)),
+        Err(error) => return failed(error),
     };
-    let odd = oddities(&plan, &resolved, wants_more, &mut measurement);
+    let too_few = takes_more(&plan, &resolved, wants_more, &mut measurement);
+    let stopped_early = (plan.judge, resolved.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
+    measurement.judgement.welch.nominal |= stopped_early;
     let mut notes = notes_of(&measurement, &call_notes);
-    if odd.stopped_early {
-        notes.remarks.push(STOPPED_EARLY.to_owned());
-    }
+    notes.remarks.extend(stopped_early.then(|| STOPPED_EARLY.to_owned()));
     let balanced = before.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
-    let record = match record.clone().measured(start.unjudged.as_deref(), &measurement, notes) {
+    let record = match record.measured(start.unjudged.as_deref(), &measurement, notes) {
         Ok(record) => record
             .in_layouts(linked.as_ref(), &measurement.rounds, balanced)
-            .in_its_place(before.place.as_deref())
-            .with(|figures| {
-                (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
-                figures.differs.clone_from(&before.differs);
-            }),
-        Err(error) => return Ok(failed(record, &error)),
+            .in_its_place(before.place.as_deref()),
+        Err(error) => return failed(error),
     };
     let record = record.with(|figures| {
-        if odd.too_few && start.unjudged.is_none() {
+        (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
+        figures.differs.clone_from(&before.differs);
+        if too_few && start.unjudged.is_none() {
             figures.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
         }
     });
@@ -151,22 +133,6 @@ fn pair_judged_again(
     })
 }
 
-/// Judges a function without a baseline again, of which no setting changes anything.
-fn timed_again(stored: &StoredPair, before: &Timing) -> Result<FinishedPair, String> {
-    let Some(Measured { plan, layouts, rounds, linked, call_notes }) = stored.measured()? else {
-        return Err("not a stored run of bench_diff: a function without its slots".to_owned());
-    };
-    let error = |error: MeasureError| error.to_string();
-    let measurement = judge_again(&plan, rounds).map_err(error)?.measurement;
-    let notes = notes_of(&measurement, &call_notes);
-    let record = stored.record.clone().timed(&measurement, notes, linked.as_ref()).map_err(error)?;
-    let record = record.with_timing(|timing| {
-        (timing.bytes, timing.items, timing.allocations) = (before.bytes, before.items, before.allocations);
-    });
-    let rounds = measurement.rounds;
-    Ok(FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) })
-}
-
 /// The layouts of a stored pair, which no setting changes; but its duos can be judged by themselves.
 fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
@@ -180,25 +146,14 @@ fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts
     }
 }
 
-fn failed(record: PairRecord, error: &MeasureError) -> FinishedPair {
-    FinishedPair::from(record.failed(error.to_string()))
-}
-
-/// Remarks on slots that are judged under other settings than they were measured under.
-struct Oddities {
-    /// A live run would have measured on.
-    too_few: bool,
-    /// The data were stopped by what they showed, and are judged as if they had not been.
-    stopped_early: bool,
-}
-
 const NO_COUNTS: &str =
     "`max_allocations` takes counts, and the stored run had no allocator that counts: measure with one";
 const STOPPED_EARLY: &str =
     "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
 const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
 
-fn oddities(measured: &Plan, resolved: &Plan, wants_more: bool, measurement: &mut Measurement) -> Oddities {
+/// Returns whether a live run with these settings would have measured on.
+fn takes_more(measured: &Plan, resolved: &Plan, wants_more: bool, measurement: &mut Measurement) -> bool {
     let judgement = &mut measurement.judgement;
     let undecided = judgement.verdict == Some(Verdict::Inconclusive) && wants_more;
     let too_few = undecided && resolved != measured && resolved.judge == JudgeKind::Sequential;
@@ -206,9 +161,7 @@ fn oddities(measured: &Plan, resolved: &Plan, wants_more: bool, measurement: &mu
         // The time that it would take is reckoned from a limit which may not be what ended these slots.
         judgement.notes.retain(|note| !note.says_what_is_needed());
     }
-    let stopped_early = (measured.judge, resolved.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
-    judgement.welch.nominal |= stopped_early;
-    Oddities { too_few, stopped_early }
+    too_few
 }
 
 #[cfg(test)]
@@ -219,7 +172,7 @@ mod tests {
     use crate::fixture::{
         Allocator, allocating, config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided,
     };
-    use crate::record::{FailedGate, Outcome};
+    use crate::record::{FailedGate, Outcome, PairRecord};
     use crate::register::PairEntry;
 
     /// A live run as it is stored.
@@ -364,7 +317,7 @@ mod tests {
         let mut again = judge_again(&plan, rounds).unwrap();
         assert!(again.wants_more && again.measurement.judgement.verdict == Some(Verdict::Inconclusive));
         let resolved = Plan { alpha: 1e-12, ..plan };
-        let mut too_few = |wants_more| oddities(&plan, &resolved, wants_more, &mut again.measurement).too_few;
+        let mut too_few = |wants_more| takes_more(&plan, &resolved, wants_more, &mut again.measurement);
         assert_eq!(
             [true, false].map(&mut too_few),
             [true, false],

@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::file::start_of;
@@ -25,14 +24,12 @@ pub(crate) struct Store {
     name: Name,
     /// True if a run must not go on without it.
     required: bool,
-    state: State,
-}
-
-enum State {
     /// The lines so far, of a run that has not measured anything.
-    Waiting(String),
-    Placed(File),
-    Closed,
+    waiting: String,
+    /// The file, once it has taken the place of the former one.
+    placed: Option<File>,
+    /// True once something could not be written.
+    failed: bool,
 }
 
 impl Store {
@@ -80,7 +77,7 @@ impl Store {
             ));
         }
         can_be_replaced(&path).map_err(cannot)?;
-        Ok(Self { folder, name, required, state: State::Waiting(String::new()) })
+        Ok(Self { folder, name, required, waiting: String::new(), placed: None, failed: false })
     }
 
     /// The file that the run is going to have.
@@ -91,13 +88,9 @@ impl Store {
     /// Adds a line, or nothing at all.
     fn line(&mut self, record: &str) -> io::Result<()> {
         let line = format!("{record}\n");
-        let file = match &mut self.state {
-            State::Waiting(lines) => {
-                lines.push_str(&line);
-                return Ok(());
-            }
-            State::Placed(file) => file,
-            State::Closed => return Ok(()),
+        let Some(file) = &mut self.placed else {
+            self.waiting.push_str(&line);
+            return Ok(());
         };
         let whole = file.metadata()?.len();
         file.write_all(line.as_bytes()).inspect_err(|_| {
@@ -107,17 +100,11 @@ impl Store {
 
     /// Takes the place of the former run, whose files go.
     fn place(&mut self) -> io::Result<()> {
-        let path = self.path();
-        match mem::replace(&mut self.state, State::Closed) {
-            State::Waiting(lines) => {
-                self.state = State::Placed(replace(&path, lines.as_bytes())?);
-                self.remove_former()
-            }
-            state => {
-                self.state = state;
-                Ok(())
-            }
+        if self.placed.is_some() {
+            return Ok(());
         }
+        self.placed = Some(replace(&self.path(), self.waiting.as_bytes())?);
+        self.remove_former()
     }
 
     fn remove_former(&self) -> io::Result<()> {
@@ -157,8 +144,11 @@ impl Store {
 
 impl Sink for Store {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        if self.failed {
+            return Ok(());
+        }
         let Err(error) = self.write(event) else { return Ok(()) };
-        self.state = State::Closed;
+        self.failed = true;
         let path = self.path();
         let path = path.display();
         if self.required {
@@ -380,7 +370,7 @@ mod tests {
         let record = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Pass, None);
         for required in [true, false] {
             let mut store = Store { required, ..store(folder.path(), Name::Alone) };
-            store.state = State::Placed(File::open(&path).unwrap());
+            store.placed = Some(File::open(&path).unwrap());
             let mut emit = || store.event(&Event::PairFinished { record: &record, measured: None });
             let first = emit().map_err(|error| error.to_string());
             assert_eq!(first.is_err(), required, "{first:?}");

@@ -3,33 +3,14 @@
 use super::source::Source;
 use crate::record::{AllocationsRecord, PairRecord};
 
-/// One gate for all of them.
-pub(super) fn refuse_unlike(first: &Source<'_>, others: &[Source<'_>]) -> Result<(), String> {
-    let max = |source: &Source<'_>| allocations_of(source)?.max;
-    match others.iter().find(|other| max(other) != max(first)) {
-        Some(other) => {
-            Err(format!("`max_allocations` differs in {} and {}", first.path.display(), other.path.display()))
-        }
-        None => Ok(()),
-    }
-}
-
-fn allocations_of(source: &Source<'_>) -> Option<AllocationsRecord> {
-    source.record.figures()?.allocations
-}
-
 /// The record of all runs with the counts of the first run that breaks the gate, since a count needs no
-/// second one, or else with those that it has. Where runs count otherwise, it says so.
+/// second one, or else of the first that has any. Where runs count otherwise, it says so.
 pub(super) fn joined(record: PairRecord, sources: &[Source<'_>]) -> PairRecord {
+    let of = |source: &Source<'_>| source.record.figures()?.allocations;
     let counted: Vec<(&Source<'_>, AllocationsRecord)> =
-        sources.iter().filter_map(|source| Some((source, allocations_of(source)?))).collect();
+        sources.iter().filter_map(|source| Some((source, of(source)?))).collect();
     let broken = counted.iter().find(|(_, allocations)| allocations.complaint().is_some());
-    let known = broken.or(counted.first()).map(|(_, allocations)| *allocations);
-    let allocations = if broken.is_some() {
-        known
-    } else {
-        record.figures().and_then(|figures| figures.allocations).or(known)
-    };
+    let allocations = broken.or(counted.first()).map(|(_, allocations)| *allocations);
     let mut record = record.with_allocations(allocations);
     if let Some(((first, one), (other, another))) =
         counted.first().zip(counted.iter().find(|(_, allocations)| !allocations.agrees(&counted[0].1)))

@@ -28,7 +28,11 @@ pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairR
     let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
     let record = sources[longest].record;
     let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
-    let combined = Combined::of(&gate, &evidence);
+    let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
+    // A record tells the larger of two before it pays for the choice, which the verdict on it does.
+    let paid: f64 = evidence.iter().map(|run| run.fail - directions.ln()).sum();
+    let ln_e_fail = paid + directions.ln();
+    let ln_e_pass: f64 = evidence.iter().map(|run| run.pass).sum();
     let causes = record.reason().unwrap_or_default();
     let count = sources.len();
     let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
@@ -48,10 +52,10 @@ pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairR
     }
     record.notes = notes;
     let record = record.with(|figures| {
-        figures.p_fail = Some(combined.p_fail());
-        figures.p_pass = Some(combined.p_pass());
-        figures.ln_e_fail = Some(combined.ln_e_fail).filter(|evidence| evidence.is_finite());
-        figures.ln_e_pass = Some(combined.ln_e_pass).filter(|evidence| evidence.is_finite());
+        figures.p_fail = Some((directions * (-ln_e_fail).exp()).min(1.0));
+        figures.p_pass = Some((-ln_e_pass).exp().min(1.0));
+        figures.ln_e_fail = Some(ln_e_fail).filter(|evidence| evidence.is_finite());
+        figures.ln_e_pass = Some(ln_e_pass).filter(|evidence| evidence.is_finite());
         figures.tail = combined_tail(sources);
         figures.advice.iter_mut().for_each(|advice| advice.retain(is_shown));
     });
@@ -87,6 +91,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, alpha: 0.0, ..gate })
     };
     let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
+    let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     // Records of earlier versions do not know it.
     let is_of_other_side = |one: &Source<'_>, other: &Source<'_>| {
@@ -100,13 +105,13 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         () if is_of_other_side(first, other) => Some("other sides differ"),
         () if asked(other) != asked(first) => Some("gates differ"),
         () if margin(other) != margin(first) => Some("max_tail differs"),
+        () if max(other) != max(first) => Some("max_allocations differs"),
         () if below(other) != below(first) => Some("ignore_below differs"),
         () => None,
     };
     if let Some((what, other)) = others.iter().find_map(|other| differs(other).zip(Some(other))) {
         return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
     }
-    allocations::refuse_unlike(first, others)?;
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
     for Source { record, path } in sources {
         for seed in record.seed.split(SEEDS) {
@@ -182,9 +187,7 @@ impl RunEvidence {
     }
 }
 
-/// The gate of all runs.
-///
-/// The gate of all. If a difference in time is ignored, all of them asked whether the candidate takes that
+/// The gate of all runs. If a difference in time is ignored, all of them asked whether the candidate takes that
 /// much more, so their evidence is on one claim. As shares of a call, which is of another length in each,
 /// their bounds differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
 fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
@@ -227,32 +230,4 @@ fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
         ln_e_pass,
         ..first
     })
-}
-
-/// The evidence of all runs together, in the terms of a record.
-struct Combined {
-    directions: f64,
-    ln_e_fail: f64,
-    ln_e_pass: f64,
-}
-
-impl Combined {
-    fn of(gate: &GateRecord, runs: &[RunEvidence]) -> Self {
-        let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
-        // A record tells the larger of two before it pays for the choice, which the verdict on it does.
-        let (mut paid, mut ln_e_pass) = (0.0, 0.0);
-        for run in runs {
-            paid += run.fail - directions.ln();
-            ln_e_pass += run.pass;
-        }
-        Self { directions, ln_e_fail: paid + directions.ln(), ln_e_pass }
-    }
-
-    fn p_fail(&self) -> f64 {
-        (self.directions * (-self.ln_e_fail).exp()).min(1.0)
-    }
-
-    fn p_pass(&self) -> f64 {
-        (-self.ln_e_pass).exp().min(1.0)
-    }
 }
