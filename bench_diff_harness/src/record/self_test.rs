@@ -1,6 +1,6 @@
 //! The record of a self-test: whether a gate passes what is equal and finds what is slow, on this machine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bench_diff_core::{ExtraWork, Plan};
 
@@ -127,7 +127,7 @@ pub(crate) struct SelfTests {
     /// The plan of each measurement.
     plans: HashMap<String, Plan>,
     /// The halves of pairs of which others are still to come, by the pair.
-    waiting: HashMap<String, Vec<(SelfTestCase, PairRecord)>>,
+    waiting: HashMap<String, BTreeMap<SelfTestCase, PairRecord>>,
 }
 
 impl SelfTests {
@@ -141,18 +141,17 @@ impl SelfTests {
     pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
         let Some((name, half)) = SelfTestCase::of(&record.name) else { return Vec::new() };
         let halves = self.waiting.entry(name.to_owned()).or_default();
-        let place = halves.partition_point(|(other, _)| *other < half);
-        halves.insert(place, (half, record.clone()));
-        if halves.len()
-            < SelfTestCase::ALL.iter().filter(|half| self.plans.contains_key(&half.name(name))).count()
-        {
+        halves.insert(half, record.clone());
+        let is_planned = |half: &&SelfTestCase| self.plans.contains_key(&half.name(name));
+        if halves.len() < SelfTestCase::ALL.iter().filter(is_planned).count() {
             return Vec::new();
         }
-        let halves = self.waiting.remove(name).unwrap_or_default();
-        let Some(((_, plain), slowed)) = halves.split_first() else { return Vec::new() };
-        let tests = slowed.iter().map(|(half, slowed)| {
-            let halves = [plain.clone(), slowed.clone()];
-            (SelfTestRecord::new(name, &self.plans[&slowed.name], *half, &halves), halves)
+        let mut halves = self.waiting.remove(name).unwrap_or_default();
+        let Some(plain) = halves.remove(&SelfTestCase::Plain) else { return Vec::new() };
+        let tests = halves.into_iter().map(|(half, slowed)| {
+            let plan = &self.plans[&slowed.name];
+            let halves = [plain.clone(), slowed];
+            (SelfTestRecord::new(name, plan, half, &halves), halves)
         });
         tests.collect()
     }

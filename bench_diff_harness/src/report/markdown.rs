@@ -12,11 +12,7 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
 }
 
 fn head(so_far: &RunSoFar) -> String {
-    let mut binaries: Vec<String> = so_far.binaries().iter().map(|(binary, _)| code(binary)).collect();
-    if binaries.is_empty() {
-        binaries.push(code(&format!("{}::{}", so_far.start.package, so_far.start.bench)));
-    }
-    let title = binaries.join(", ");
+    let title = so_far.titles().iter().map(|title| code(title)).collect::<Vec<_>>().join(", ");
     let mut head =
         format!("### {title}\n\n**{}**{}\n", count::judged(&so_far.counts()), count::besides(so_far));
     for line in sides::found(&so_far.start).iter().chain(&sides::matched(&so_far.start)) {

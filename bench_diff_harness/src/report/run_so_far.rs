@@ -56,6 +56,13 @@ impl RunSoFar {
         RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
+    /// The names of the binaries, also of one without pairs.
+    pub(super) fn titles(&self) -> Vec<String> {
+        let of_pairs: Vec<String> = self.binaries().into_iter().map(|(binary, _)| binary).collect();
+        let StartRecord { package, bench, .. } = &self.start;
+        if of_pairs.is_empty() { vec![format!("{package}::{bench}")] } else { of_pairs }
+    }
+
     /// The pairs of each binary, in the order in which the binaries appear: several where their records were
     /// joined.
     pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {

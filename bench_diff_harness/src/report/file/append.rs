@@ -8,14 +8,14 @@ use crate::record::Event;
 use crate::report::sink::Sink;
 
 /// Empties its file when a run starts to be told: as long as it waits for its turn, the former report stays.
-pub(super) struct Appended<S> {
+pub(super) struct Appended {
     /// None of a stream, of which nothing can be taken back.
     pub(super) path: Option<PathBuf>,
     /// It adds to the file.
-    pub(super) sink: S,
+    pub(super) sink: Box<dyn Sink>,
 }
 
-impl<S: Sink> Sink for Appended<S> {
+impl Sink for Appended {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         if let (Event::RunStarted(_), Some(path)) = (event, &self.path) {
             fs::write(path, "")?;
@@ -37,7 +37,7 @@ mod tests {
         let path = folder.path().join("records");
         fs::write(&path, "of the last run\n").unwrap();
         let Opened { file, path: opened } = open(&path).unwrap();
-        let mut file = Appended { path: opened, sink: JsonLines::new(file) };
+        let mut file = Appended { path: opened, sink: Box::new(JsonLines::new(file)) };
         assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run\n");
         file.event(&Event::RunStarted(&StartRecord::default())).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "");

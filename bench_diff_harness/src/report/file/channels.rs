@@ -9,7 +9,7 @@ use crate::report::csv::Csv;
 use crate::report::document::{Document, Place, Rewritten};
 use crate::report::json::JsonLines;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::sink::{Channel, Reader};
+use crate::report::sink::{Channel, Reader, Sink};
 use crate::report::subject::Subject;
 use crate::report::{bencher, html, junit, markdown};
 use crate::settings::{FileFormat, FilePath, Files, grammar};
@@ -97,14 +97,9 @@ fn channel(
 ) -> Channel<'static> {
     let name = format!("the file of '{}', {}", given.origin, path.display());
     let Some((reader, document)) = document(format) else {
-        return match format {
-            FileFormat::Csv => {
-                Channel::new(&name, Reader::Programs, Appended { path: regular, sink: Csv::new(file) })
-            }
-            _ => {
-                Channel::new(&name, Reader::Programs, Appended { path: regular, sink: JsonLines::new(file) })
-            }
-        };
+        let sink: Box<dyn Sink> =
+            if format == FileFormat::Csv { Box::new(Csv::new(file)) } else { Box::new(JsonLines::new(file)) };
+        return Channel::new(&name, Reader::Programs, Appended { path: regular, sink });
     };
     let place = regular.map_or_else(|| Place::Stream(Box::new(file)), Place::File);
     let mut report = Rewritten::new(place, document);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::record::{FailedGate, Outcome, PairRecord, StartRecord};
+use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
@@ -29,17 +29,7 @@ const MOST: usize = 12;
 
 /// The name of the run.
 pub(super) fn title(so_far: &RunSoFar) -> String {
-    let StartRecord { package, bench, .. } = &so_far.start;
-    if !bench.is_empty() {
-        return format!("{package}::{bench}");
-    }
-    let binaries: Vec<String> = so_far.binaries().into_iter().map(|(binary, _)| binary).collect();
-    let common = format!("{package}::");
-    let within: Option<Vec<&str>> = binaries.iter().map(|binary| binary.strip_prefix(&common)).collect();
-    match within {
-        Some(benches) => format!("{package}: {}", benches.join(", ")),
-        None => binaries.join(", "),
-    }
+    so_far.titles().join(", ")
 }
 
 /// The outcome, in words.

@@ -83,16 +83,11 @@ fn round([low, high]: [f64; 2], most: usize) -> (Vec<f64>, usize) {
 /// The numbers from `from` to `to`, both included.
 fn steps(from: f64, to: f64, step: f64) -> Vec<f64> {
     /// More than any axis has.
-    const MOST: usize = 64;
+    const MOST: u32 = 64;
 
-    let mut values = Vec::new();
-    let mut number = 0.0;
-    while from + number * step <= to + step * 1e-9 && values.len() < MOST {
-        // A sum of steps would miss 0 by a little.
-        values.push(((from + number * step) / step).round() * step);
-        number += 1.0;
-    }
-    values
+    // A sum of steps would miss 0 by a little.
+    let values = (0..MOST).map(|number| ((from + f64::from(number) * step) / step).round() * step);
+    values.take_while(|value| *value <= to + step * 1e-9).collect()
 }
 
 #[cfg(test)]
