@@ -9,6 +9,7 @@ use super::name::EXTENSION;
 use super::verify;
 use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
+use crate::system::text::cannot;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
 const LARGEST: u64 = 4 << 30;
@@ -26,7 +27,7 @@ struct Head {
 ///
 /// The place and the reason of the first line that is no record.
 pub(super) fn read(path: &Path) -> Result<Contents, String> {
-    let bytes = input::read(path, LARGEST).map_err(|error| cannot_read(path, &error))?;
+    let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
     let is_whole = bytes.ends_with(b"\n");
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     if bytes.is_empty() {
@@ -120,7 +121,7 @@ pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
 ///
 /// A file or folder cannot be read, or there are no files.
 pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let is_folder = fs::metadata(path).map_err(|error| cannot_read(path, &error))?.is_dir();
+    let is_folder = fs::metadata(path).map_err(|error| cannot("read", path, error))?.is_dir();
     if !is_folder {
         return Ok(vec![path.to_owned()]);
     }
@@ -134,8 +135,8 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    for entry in fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))? {
-        let entry = entry.map_err(|error| cannot_read(folder, &error))?;
+    for entry in fs::read_dir(folder).map_err(|error| cannot("read", folder, error))? {
+        let entry = entry.map_err(|error| cannot("read", folder, error))?;
         let path = entry.path();
         // A symbolic link to a folder could be a cycle.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -145,10 +146,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn cannot_read(path: &Path, error: &io::Error) -> String {
-    format!("cannot read {}: {error}", path.display())
 }
 
 #[cfg(test)]

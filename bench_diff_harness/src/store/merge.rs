@@ -10,24 +10,19 @@ use crate::record::{FinishedPair, Outcome, PairRecord};
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
     let found = pairs_of(runs);
-    let first_of_bench = first_of_each(&found, |found| &found.bench);
-    let first_of_name = first_of_each(&found, |found| &found.name);
+    // The place of the first pair of each bench, and of each name.
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (place, pair) in found.iter().enumerate() {
+        first.entry(&pair.bench).or_insert(place);
+        first.entry(&pair.name).or_insert(place);
+    }
     let mut sorted: Vec<&FoundPair<'_>> = found.iter().collect();
     sorted.sort_by_key(|pair| {
-        let first = first_of_name[pair.name.as_str()];
-        let PairRecord { file, line, .. } = found[first].pair.record();
-        (first_of_bench[pair.bench.as_str()], file, line, first)
+        let place = first[pair.name.as_str()];
+        let PairRecord { file, line, .. } = found[place].pair.record();
+        (first[pair.bench.as_str()], file, line, place)
     });
     sorted.chunk_by(|a, b| a.name == b.name).map(|group| one(group, folder)).collect()
-}
-
-/// The index of the first occurrence of each name.
-fn first_of_each<'a>(
-    found: &'a [FoundPair<'_>],
-    name: fn(&'a FoundPair<'_>) -> &'a str,
-) -> HashMap<&'a str, usize> {
-    // Of several entries with the same key, the last one collected stays.
-    found.iter().enumerate().rev().map(|(place, found)| (name(found), place)).collect()
 }
 
 /// The single record of a pair, with its slots if they are stored.

@@ -152,11 +152,6 @@ mod tests {
             ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),
             ("\"processes\":[{\"iterations\":1", "\"processes\":[{\"iterations\":0", "slots without calls"),
             (
-                "\"plan\":{",
-                "\"plan\":null,\"x\":{",
-                "a plan without notes of its calls, or such notes without a plan",
-            ),
-            (
                 "\"event\":\"round\",\"name\":\"a\"",
                 "\"event\":\"round\",\"name\":\"x\"",
                 "a plan without slots",

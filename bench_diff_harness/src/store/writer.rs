@@ -44,11 +44,9 @@ impl Store {
         if measured.is_empty() {
             return Ok(None);
         }
-        let name = match (config.surroundings.nextest, measured.as_slice()) {
-            (false, _) => Name::Alone,
-            (true, [alone]) => Name::among(config.stored.nextest_run.as_deref(), &alone.name),
-            (true, _) => Name::among(config.stored.nextest_run.as_deref(), "run"),
-        };
+        let pair = if let [alone] = measured[..] { alone.name.as_str() } else { "run" };
+        let run = config.stored.nextest_run.as_deref();
+        let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::Alone };
         let required = config.stored.dir.is_some() || config.surroundings.nextest;
         let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required));
         match opened {

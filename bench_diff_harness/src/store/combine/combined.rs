@@ -20,7 +20,7 @@ const SEEDS: &str = "+";
 ///
 /// If they are no independent runs of one gate; the text says why.
 pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
-    let evidence = sources.iter().map(RunEvidence::of).collect::<Result<Vec<_>, _>>()?;
+    let evidence = sources.iter().map(evidence).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
     // The first of those that have as many.
@@ -30,9 +30,9 @@ pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairR
     let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
     let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
     // A record tells the larger of two before it pays for the choice, which the verdict on it does.
-    let paid: f64 = evidence.iter().map(|run| run.fail - directions.ln()).sum();
+    let paid: f64 = evidence.iter().map(|[fail, _]| fail - directions.ln()).sum();
     let ln_e_fail = paid + directions.ln();
-    let ln_e_pass: f64 = evidence.iter().map(|run| run.pass).sum();
+    let ln_e_pass: f64 = evidence.iter().map(|[_, pass]| pass).sum();
     let causes = record.reason().unwrap_or_default();
     let count = sources.len();
     let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
@@ -93,16 +93,12 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
-    // Records of earlier versions do not know it.
-    let is_of_other_side = |one: &Source<'_>, other: &Source<'_>| {
-        one.record
-            .against
-            .as_ref()
-            .zip(other.record.against.as_ref())
-            .is_some_and(|(one, other)| one != other)
-    };
+    let side = |source: &Source<'_>| source.record.against.clone();
     let differs = |other: &Source<'_>| match () {
-        () if is_of_other_side(first, other) => Some("other sides differ"),
+        // Records of earlier versions do not know it.
+        () if side(first).zip(side(other)).is_some_and(|(one, other)| one != other) => {
+            Some("other sides differ")
+        }
         () if asked(other) != asked(first) => Some("gates differ"),
         () if margin(other) != margin(first) => Some("max_tail differs"),
         () if max(other) != max(first) => Some("max_allocations differs"),
@@ -141,55 +137,42 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
     }
 }
 
-/// The logarithms of what one run proves.
-#[derive(Clone, Copy, Debug)]
-struct RunEvidence {
-    fail: f64,
-    pass: f64,
-}
-
-impl RunEvidence {
-    fn of(source: &Source<'_>) -> Result<Self, String> {
-        let PairRecord { judge, program, .. } = source.record;
-        let path = source.path.display();
-        let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) =
-            source.record.figures()
-        else {
-            let why =
-                if source.record.timing().is_some() { "has no baseline" } else { "could not be measured" };
-            return Err(format!("it {why} in {path}"));
-        };
-        // One piece of code needs no evidence.
-        let is_proven = [p_fail, p_pass].contains(&&Some(0.0));
-        match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
-            (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
-            _ if judge.0 != JudgeKind::Sequential => Err(format!(
-                "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
-                judge.0.name()
-            )),
-            _ if rounds.is_none() => Err(format!(
-                "it was judged by the duos of one process in {path}, and what those say is about that process"
-            )),
-            _ if program.is_none() && layouts.is_none() && !source.is_same_code() => {
-                Err(format!("nothing says in which program it was measured in {path}"))
-            }
-            (Outcome::Pass, None, None) if is_proven => {
-                Ok(Self { fail: f64::NEG_INFINITY, pass: f64::INFINITY })
-            }
-            (Outcome::Fail, None, None) if is_proven => {
-                Ok(Self { fail: f64::INFINITY, pass: f64::NEG_INFINITY })
-            }
-            // Nothing can be proven of slots that are mostly overhead.
-            (Outcome::Inconclusive, None, None) => Ok(Self { fail: 0.0, pass: 0.0 }),
-            (_, Some(fail), Some(pass)) => Ok(Self { fail: *fail, pass: *pass }),
-            _ => Err(format!("no evidence is recorded in {path}")),
+/// The logarithms of what one run proves of a failure and of a pass.
+fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
+    let PairRecord { judge, program, .. } = source.record;
+    let path = source.path.display();
+    let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) = source.record.figures()
+    else {
+        let why = if source.record.timing().is_some() { "has no baseline" } else { "could not be measured" };
+        return Err(format!("it {why} in {path}"));
+    };
+    // One piece of code needs no evidence.
+    let is_proven = [p_fail, p_pass].contains(&&Some(0.0));
+    match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
+        (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
+        _ if judge.0 != JudgeKind::Sequential => Err(format!(
+            "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
+            judge.0.name()
+        )),
+        _ if rounds.is_none() => Err(format!(
+            "it was judged by the duos of one process in {path}, and what those say is about that process"
+        )),
+        _ if program.is_none() && layouts.is_none() && !source.is_same_code() => {
+            Err(format!("nothing says in which program it was measured in {path}"))
         }
+        (Outcome::Pass, None, None) if is_proven => Ok([f64::NEG_INFINITY, f64::INFINITY]),
+        (Outcome::Fail, None, None) if is_proven => Ok([f64::INFINITY, f64::NEG_INFINITY]),
+        // Nothing can be proven of slots that are mostly overhead.
+        (Outcome::Inconclusive, None, None) => Ok([0.0; 2]),
+        (_, Some(fail), Some(pass)) => Ok([*fail, *pass]),
+        _ => Err(format!("no evidence is recorded in {path}")),
     }
 }
 
-/// The gate of all runs. If a difference in time is ignored, all of them asked whether the candidate takes that
-/// much more, so their evidence is on one claim. As shares of a call, which is of another length in each,
-/// their bounds differ: a failure proves at least the nearest to 1, and a pass at least the furthest from it.
+/// The gate of all runs. If a difference in time is ignored, all of them asked whether the candidate takes
+/// that much more, so their evidence is on one claim. As shares of a call, which is of another length in
+/// each, their bounds differ: a failure proves at least the nearest to 1, and a pass at least the furthest
+/// from it.
 fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
     let gates = sources.iter().filter_map(|source| source.record.gate.clone());
     gates.reduce(|all, one| {
