@@ -313,21 +313,15 @@ impl PairRecord {
 
     /// The advice to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
-        let advice = match &self.end {
-            End::Measured(figures) => figures.advice.as_deref(),
-            End::Timed(timing) => timing.advice.as_deref(),
-            End::Ignored { .. } | End::Error { .. } => None,
-        };
-        advice.unwrap_or_default()
+        let of_pair = self.figures().map(|figures| &figures.advice);
+        let advice = of_pair.or(self.timing().map(|timing| &timing.advice));
+        advice.and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// The time that it took to measure it.
     pub(crate) fn elapsed_s(&self) -> f64 {
-        match &self.end {
-            End::Measured(figures) => figures.elapsed_s,
-            End::Timed(timing) => timing.elapsed_s,
-            End::Ignored { .. } | End::Error { .. } => 0.0,
-        }
+        let of_pair = self.figures().map(|figures| figures.elapsed_s);
+        of_pair.or(self.timing().map(|timing| timing.elapsed_s)).unwrap_or_default()
     }
 
     /// Turns it into a pair that could not be judged, for this reason.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use bench_diff_core::{ExtraWork, Plan};
 
 use super::kind::Kind;
-use super::{End, FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
+use super::{FailedGate, GateRecord, Outcome, PairRecord, SCHEMA};
 use crate::plan::{RunPlan, SelfTestCase, times_put_in};
 use crate::system::exit::Exit;
 
@@ -57,11 +57,8 @@ impl SelfTestRecord {
                 figures.and_then(|figures| figures.tail).and_then(|tail| tail.times()),
             ),
         };
-        let error = |record: &PairRecord| match &record.end {
-            End::Error { reason, .. } => Some(reason.clone()),
-            _ => None,
-        };
-        let reason = error(plain).or_else(|| error(slowed));
+        let failed = [plain, slowed].into_iter().find(|half| half.outcome() == Outcome::Error);
+        let reason = failed.and_then(PairRecord::reason).map(str::to_owned);
         Self {
             schema: SCHEMA,
             event: Kind::SelfTest,

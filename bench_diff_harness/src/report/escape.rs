@@ -5,18 +5,8 @@ use crate::system::text::lines;
 /// A text as text, between tags or within the quotes of an attribute. What would not show is shown as an
 /// escape.
 pub(super) fn escaped(text: &str) -> String {
-    let mut page = String::with_capacity(text.len());
-    for c in lines(text).chars() {
-        match c {
-            '&' => page += "&amp;",
-            '<' => page += "&lt;",
-            '>' => page += "&gt;",
-            '"' => page += "&quot;",
-            '\'' => page += "&#39;",
-            _ => page.push(c),
-        }
-    }
-    page
+    let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
+    signs.iter().fold(lines(text).into_owned(), |text, (sign, name)| text.replace(sign, name))
 }
 
 #[cfg(test)]

@@ -90,8 +90,9 @@ impl<'a> Reports<'a> {
             }
             Format::Pretty => {
                 self.add_progress_bar(config);
-                let table = Terminal::pretty(out, width, config.verbose);
-                self.add(Reader::People, table.with_places(places(config, subject)));
+                let mut table = Terminal::pretty(out, width, config.verbose);
+                table.places = places(config, subject);
+                self.add(Reader::People, table);
             }
         }
     }

@@ -18,8 +18,8 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// True if each row has its proofs below it.
     verbose: bool,
-    /// Lines about files at the end.
-    places: Vec<String>,
+    /// Lines at the end that say where files are.
+    pub(super) places: Vec<String>,
     run: Option<Table>,
 }
 
@@ -44,11 +44,6 @@ impl<'a> Terminal<'a> {
     /// A table with a title and notes.
     pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
         Self { out, width, terse: false, verbose, places: Vec::new(), run: None }
-    }
-
-    /// Adds the lines that say at the end where files are.
-    pub(super) fn with_places(self, places: Vec<String>) -> Self {
-        Self { places, ..self }
     }
 
     /// A line for each pair.

@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
             Some(b'[') => return self.nested(|reader| reader.list(visitor, name)),
             Some(b'"') => visitor.string(&self.string()?),
             Some(b'-' | b'0'..=b'9') => self.number(visitor)?,
-            _ => match self.word() {
+            _ => match self.while_in(|byte| byte.is_ascii_alphabetic()) {
                 "null" => visitor.null(),
                 "true" => visitor.boolean(true),
                 "false" => visitor.boolean(false),
@@ -141,11 +141,6 @@ impl<'a> Reader<'a> {
             Ok(text) => Ok(Cow::Owned(text)),
             Err(_) => Err(format!("{} is not a string", shortened(token))),
         }
-    }
-
-    /// Reads a word such as `null`; empty if there is none.
-    fn word(&mut self) -> &'a str {
-        self.while_in(|byte| byte.is_ascii_alphabetic())
     }
 
     fn while_in(&mut self, belongs: fn(u8) -> bool) -> &'a str {

@@ -10,7 +10,8 @@ const TAKEN: &str = "pass fail inconclusive error measured grid ends zero shares
 pub(super) fn anchors<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken: HashSet<String> = TAKEN.split(' ').map(str::to_owned).collect();
     let mut free = |name: &str| {
-        let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+        let plain: String =
+            name.chars().map(|c| if c.is_alphanumeric() || "_-.:/".contains(c) { c } else { '-' }).collect();
         let numbered = (2..).map(|number| format!("{plain}-{number}"));
         let anchor = [plain.clone()].into_iter().chain(numbered).find(|anchor| !taken.contains(anchor));
         let anchor = anchor.unwrap_or(plain);
@@ -18,10 +19,6 @@ pub(super) fn anchors<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
         anchor
     };
     names.map(&mut free).collect()
-}
-
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/')
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use super::rounds::zones;
 use super::svg::{Scale, quantile, short};
 use super::ticks;
 use crate::record::{Figures, PairRecord};
-use crate::report::numbers;
 
 /// The part of the plot that a row has, which has this size in the style as well.
 pub(super) const WIDTH: i32 = 320;
@@ -94,10 +93,7 @@ impl Forest {
                 let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
             }
             let at = self.scale.place(ratio.ln());
-            let goes_on = low < self.scale.low || high > self.scale.high;
-            let title = goes_on.then(|| format!("><title>{} %</title></path>", numbers::changes(*interval)));
-            let end = title.unwrap_or_else(|| "/>".to_owned());
-            let _ = write!(svg, "\"{end}<use href=#{} x={at} y={MIDDLE} />", outcome.name());
+            let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} />", outcome.name());
         }
         svg + "</svg>"
     }

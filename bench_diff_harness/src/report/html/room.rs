@@ -38,12 +38,8 @@ impl Room {
     pub(super) fn of(bytes: usize) -> Self {
         let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
-        let duos = within(points / 2, Self::DUOS);
-        Self {
-            rounds: defaults::plan().max_rounds.unwrap_or_default(),
-            duos,
-            corners: within(points / 8, Self::CORNERS),
-        }
+        let rounds = defaults::plan().max_rounds.unwrap_or_default();
+        Self { rounds, duos: within(points / 2, Self::DUOS), corners: within(points / 8, Self::CORNERS) }
     }
 
     /// Returns whether there is room for what a page can do without.

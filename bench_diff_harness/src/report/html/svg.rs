@@ -112,17 +112,14 @@ impl Panel<'_> {
         let Self { title, caption, x: (x, x_ticks), y: (y, y_ticks), marks } = self;
         let ends = [x.low, x.high, y.low, y.high].map(short).join(",");
         let mut svg = format!("<figure><b>{}</b> {caption}<svg data-r={ends}>", escaped(title));
-        if !y_ticks.is_empty() {
-            let mut grid = String::new();
-            let mut words = String::new();
-            for Tick { value, text } in y_ticks {
-                let at = y.place(*value);
-                let _ = write!(grid, "M{LEFT} {at}H{RIGHT}");
-                let _ = write!(words, "<text y={}>{}</text>", at + 4, escaped(text));
-            }
-            svg += &path("g", &grid);
-            let _ = write!(svg, "<g class=y>{words}</g>");
+        let (mut grid, mut words) = (String::new(), String::new());
+        for Tick { value, text } in y_ticks {
+            let at = y.place(*value);
+            let _ = write!(grid, "M{LEFT} {at}H{RIGHT}");
+            let _ = write!(words, "<text y={}>{}</text>", at + 4, escaped(text));
         }
+        svg += &path("g", &grid);
+        let _ = write!(svg, "<g class=y>{words}</g>");
         if x_ticks.is_empty() {
             svg += "<use href=#ends />";
         } else {
