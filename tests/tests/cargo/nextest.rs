@@ -16,8 +16,8 @@ fn neighbour_with_nextest() -> Option<UserCrate> {
     if version.is_ok_and(|version| version.status.success()) {
         return Some(neighbour());
     }
-    let required = env::var_os("BENCH_DIFF_REQUIRE_NEXTEST").is_some_and(|value| value == "1");
-    assert!(!required, "cargo-nextest is not installed, and BENCH_DIFF_REQUIRE_NEXTEST is 1");
+    let required = env::var_os("REQUIRE_NEXTEST").is_some_and(|value| value == "1");
+    assert!(!required, "cargo-nextest is not installed, and REQUIRE_NEXTEST is 1");
     skipped("cargo-nextest is not installed");
     None
 }
