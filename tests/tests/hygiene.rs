@@ -3,9 +3,13 @@
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
 
+use std::collections::HashMap;
 use std::env;
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value;
 
 const SHAPES: &[&str] = &[
     "plain",
@@ -121,20 +125,29 @@ fn registered(bench: &str) -> Vec<String> {
     stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).map(str::to_owned).collect()
 }
 
-/// The stdout and the stderr of this bench target, run with these arguments. The whole workspace is named so
-/// that cargo builds with the features of any other run of it.
+/// The executables of the bench targets by name. The whole workspace is named so that cargo builds with the
+/// features of any other run of it.
+static BENCHES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap());
+    cargo.args(["test", "--offline", "--workspace", "--bench", "hygiene_*", "--no-run"]);
+    cargo.args(["--message-format", "json", "--target-dir"]);
+    cargo.arg(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap());
+    let [messages, _] = said(cargo.current_dir(env!("CARGO_MANIFEST_DIR")));
+    let messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    messages
+        .filter_map(|message| text(&message["target"]["name"]).zip(text(&message["executable"])))
+        .collect()
+});
+
+/// The stdout and the stderr of this bench target, run with these arguments.
 fn run(bench: &str, arguments: &[&str]) -> [String; 2] {
-    let output = Command::new(env::var_os("CARGO").unwrap())
-        .args(["test", "--offline", "--quiet", "--workspace", "--bench", bench])
-        .arg("--target-dir")
-        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap())
-        .arg("--")
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        // Told to the tests, and no setting of a run.
-        .env_remove("BENCH_DIFF_REQUIRE_NEXTEST")
-        .output()
-        .unwrap();
+    said(Command::new(&BENCHES[bench]).args(arguments))
+}
+
+/// The stdout and the stderr of a program that ends well.
+fn said(command: &mut Command) -> [String; 2] {
+    let output = command.output().unwrap();
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert!(output.status.success(), "{stdout}{stderr}");
     [stdout, stderr]
