@@ -8,6 +8,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +21,21 @@ use crate::home::Home;
 const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
 
 impl Home {
+    /// One with a build of `places`.
+    fn with_build() -> Self {
+        let home = Self::new();
+        // With the times of its files, by which it is known again.
+        let copied = Command::new("cp").arg("-a").args([&KEPT.join("bench_diff"), home.path()]).status();
+        assert!(copied.unwrap().success());
+        for file in ["link.json", "joined.json", "map"] {
+            let path = home.build().join(file);
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            let [kept, home] = [&KEPT, home.path()].map(|path| path.to_str().unwrap());
+            fs::write(path, text.replace(kept, home)).unwrap();
+        }
+        home
+    }
+
     fn run_in_layouts(&self, executable: &str, arguments: &str) -> Ran {
         self.run_in(executable, arguments, &[LAYOUTS])
     }
@@ -43,6 +59,17 @@ impl Home {
         names.filter(|name| name.to_string_lossy().starts_with("links-")).collect()
     }
 }
+
+/// A target directory with a build of `places`, which stays for the next run of the tests: to compile it takes
+/// longer than most of them.
+static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("places");
+    let temporary = temporary_folder();
+    let mut command = command(PLACES, "twice --bench", temporary.path());
+    command.envs([LAYOUTS]).env("CARGO_TARGET_DIR", &kept);
+    Ran::from(command.output().unwrap()).ends_with(101);
+    kept
+});
 
 fn record<'r>(records: &'r [Value], name: &str) -> &'r Value {
     records.iter().find(|record| record["name"] == name).unwrap()
@@ -141,7 +168,7 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let first = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101).records();
     let stored = home.stored("places");
     let replay =
@@ -171,8 +198,7 @@ fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    let home = Home::with_build();
     // The one that is kept, so that the program is the same.
     let call = home.build().join("link.json");
     let picky = home.path().join("picky");
@@ -215,8 +241,7 @@ fn what_is_not_as_it_was_checked_is_compiled_again() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    let home = Home::with_build();
     let object = || {
         let objects = fs::read_dir(home.build().join("objects")).unwrap().map(|entry| entry.unwrap().path());
         objects.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap()
@@ -233,10 +258,9 @@ fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let victim = home.path().join("victim");
     fs::write(&victim, "precious").unwrap();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
     let build = home.build();
     let replace = |name: &str, put: &dyn Fn(&Path)| {
         let path = build.join(name);
@@ -298,11 +322,21 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let why = "compiled once more, it is another program: its sources may have changed";
     let ran = home.run_in_layouts(copy, "twice --bench").ends_with(0);
     ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
-    home.run_in_layouts(copy, "twice --strict --bench").ends_with(101);
-    let in_ci = home.run_in(copy, "twice --bench", &[LAYOUTS, ("CI", "true")]).ends_with(3);
-    in_ci.says(&format!("place not excluded: {why}")).says("`--layouts linked` judges the program as it is");
     home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
-    home.run_in_layouts(copy, "twice --layouts all --bench").ends_with(3).says("cannot be linked again");
+
+    // Without a compiler, which takes no time.
+    let why = "error while loading shared libraries: ";
+    let starved = |arguments: &str, environment: &[(&str, &str)]| {
+        let mut command = command("sh", "", home.path());
+        let limited = format!("ulimit -v 200000; exec \"$0\" {arguments} --bench");
+        command.args(["-c", &limited, PLACES]).envs([LAYOUTS]).envs(environment.iter().copied());
+        Ran::from(command.output().unwrap())
+    };
+    starved("twice", &[]).ends_with(0).says("1 inconclusive").complains(why);
+    starved("twice --strict", &[]).ends_with(101).says("1 inconclusive");
+    let in_ci = starved("twice", &[("CI", "true")]).ends_with(3);
+    in_ci.says("place not excluded: ").says(why).says("`--layouts linked` judges the program as it is");
+    starved("twice --layouts all", &[]).ends_with(3).says("cannot be linked again");
 }
 
 #[test]
@@ -310,8 +344,7 @@ fn what_others_may_write_is_not_executed() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    let home = Home::with_build();
     let build = home.build();
     fs::set_permissions(&build, fs::Permissions::from_mode(0o707)).unwrap();
     let ran = home.run_in_layouts(PLACES, "twice --bench").ends_with(0).says("0 failed, 1 inconclusive");
@@ -329,11 +362,6 @@ fn why_a_program_cannot_be_compiled_again_is_told() {
     let no_path = [LAYOUTS, ("PATH", "/absent")];
     let ran = home.run_in(PLACES, "twice --bench", &no_path).ends_with(0).says("1 inconclusive");
     ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
-
-    let mut command = command("sh", "", home.path());
-    command.args(["-c", "ulimit -v 200000; exec \"$0\" twice --bench", PLACES]).envs([LAYOUTS]);
-    let ran = Ran::from(command.output().unwrap()).ends_with(0).says("1 inconclusive");
-    ran.complains("error while loading shared libraries: ");
 
     // Nothing of it is kept, and what is kept knows where its linker was.
     home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);

@@ -115,7 +115,7 @@ fn every_function_lies_at_four_places_in_a_round() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let (programs, ran) = home.programs_linked_by("places", PLACES, "");
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
@@ -148,7 +148,7 @@ fn a_program_of_a_round_has_no_run() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let (programs, ran) = home.programs_linked_by("places", PLACES, "");
     ran.ends_with(101);
     let [whole, cut] = [Path::new(PLACES), &programs[0]].map(|program| {
@@ -171,7 +171,7 @@ fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
         skipped("the linker of GNU is missing");
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let (programs, ran) = home.programs_linked_by("places", PLACES, &format!("{WITHOUT_LLD}\n{BY_GNU}"));
     let ran = ran.ends_with(0).complains("layouts here move whole objects");
     let record = &ran.records()[0];
@@ -191,8 +191,7 @@ fn the_compiler_links_by_lld_what_cannot_be_joined() {
     if !has_linker() {
         return;
     }
-    let home = Home::new();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    let home = Home::with_build();
     fs::remove_file(home.build().join("joined.json")).unwrap();
     let (programs, ran) = home.programs_linked_by("places", PLACES, "");
     ran.ends_with(101);
@@ -229,7 +228,7 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
     if !has_linker() {
         return;
     }
-    let home = Home::new();
+    let home = Home::with_build();
     let started = home.path().join("started");
     // A program of a round is now a script that counts its starts, the second of which fails.
     let fail = format!(
