@@ -10,7 +10,7 @@ use std::thread;
 
 use bench_diff_core::{Clocks, Instruments};
 
-use crate::code::{self, Comparison, Linked, Program, Root};
+use crate::code::{self, Linked, Parting, Program, Root};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -31,7 +31,6 @@ const LARGEST: u64 = 64 << 20;
 #[derive(miniserde::Deserialize, miniserde::Serialize)]
 struct StoredProof {
     name: String,
-    same: bool,
     differs: Option<Differs>,
     by_others: bool,
     /// The reason if nothing is known.
@@ -133,11 +132,9 @@ impl Walked {
         match (self.roots(place), old.roots(place)) {
             (Ok(([now, _], beside)), Ok(([then, _], beside_then))) => {
                 let all = [now].into_iter().chain(beside).zip([then].into_iter().chain(beside_then));
-                let proofs =
+                let mut proofs =
                     all.map(|(now, then)| compared(pair, (&self.program, now), (&old.program, then)));
-                proofs
-                    .reduce(|first, next| if first == Proof::Same { next } else { first })
-                    .unwrap_or_default()
+                proofs.find(|proof| *proof != Proof::Same).unwrap_or(Proof::Same)
             }
             (Err(unknown), _) | (_, Err(unknown)) => unknown,
         }
@@ -150,9 +147,9 @@ fn compared(
     (right, baseline): (&Program, Root),
 ) -> Proof {
     match code::same(left, candidate, right, baseline) {
-        Comparison::Same => Proof::Same,
-        Comparison::Unknown(reason) => Proof::Unknown(reason),
-        Comparison::Differ(mut difference) => {
+        Ok(()) => Proof::Same,
+        Err(Parting::Unknown(reason)) => Proof::Unknown(reason),
+        Err(Parting::Differ(mut difference)) => {
             let names = [&pair.registered, pair.baseline.as_ref().unwrap_or(&pair.registered)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
                 // It has the function inlined.
@@ -176,12 +173,11 @@ fn compared(
 fn read(path: &Path) -> HashMap<String, Proof> {
     let bytes = input::read(path, LARGEST).unwrap_or_default();
     let kept: Vec<StoredProof> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
-    let known = kept.into_iter().map(|StoredProof { name, same, differs, by_others, reason }| {
+    let known = kept.into_iter().map(|StoredProof { name, differs, by_others, reason }| {
         let proof = match (differs, reason) {
             (Some(at), _) => Proof::Differs { at, by_others },
             (None, Some(reason)) => Proof::Unknown(reason),
-            (None, None) if same => Proof::Same,
-            (None, None) => Proof::None,
+            (None, None) => Proof::Same,
         };
         (name, proof)
     });
@@ -197,7 +193,7 @@ fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
             Proof::Unknown(why) => reason = Some(why.clone()),
             Proof::None | Proof::Same => {}
         }
-        StoredProof { name: name.clone(), same: *proof == Proof::Same, differs, by_others, reason }
+        StoredProof { name: name.clone(), differs, by_others, reason }
     };
     let kept: Vec<StoredProof> = proofs.iter().map(kept).collect();
     replace(path, json::to_string(&kept).as_bytes()).map(drop)

@@ -34,4 +34,4 @@ mod tests;
 
 pub(crate) use self::linked::Linked;
 pub(crate) use self::program::{Program, Root};
-pub(crate) use self::walk::{Comparison, same};
+pub(crate) use self::walk::{Parting, same};

@@ -5,32 +5,19 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::difference::Difference;
 use super::library::is_one_file;
 use super::location::is_of_panic;
-use super::program::{Header, Import, Program, Reference, Root, Section, Target};
+use super::program::{Header, Import, Object, Program, Reference, Root, Section, Target};
 
-/// The result of comparing two functions.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Comparison {
-    /// They are the same machine code.
-    Same,
+/// The reason why two functions are not proven to be the same machine code.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Parting {
     Differ(Difference),
-    /// They may be the same, and why that is not proven.
+    /// They may be the same.
     Unknown(String),
 }
 
-/// Compares what is reached from two entries, which may be in one program.
-pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Comparison {
-    let mut walk = Walk::new([left, right]);
-    match walk.run(from, to) {
-        Ok(()) => Comparison::Same,
-        Err(Parting::Differ(difference)) => Comparison::Differ(difference),
-        Err(Parting::Unknown(reason)) => Comparison::Unknown(reason),
-    }
-}
-
-/// The end of a walk.
-pub(super) enum Parting {
-    Differ(Difference),
-    Unknown(String),
+/// Requires that what is reached from two entries, which may be in one program, is the same machine code.
+pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
+    Walk::new([left, right]).run(from, to)
 }
 
 /// Two sections that have to be the same code or data.
@@ -87,13 +74,17 @@ impl<'p> Walk<'p> {
         self.require_own_variables(roots)
     }
 
-    fn section(&self, side: usize, pair: Pair) -> &'p Section {
-        &self.programs[side].sections[pair[side]]
+    fn sections(&self, pair: Pair) -> [&'p Section; 2] {
+        [0, 1].map(|side| &self.programs[side].sections[pair[side]])
+    }
+
+    fn objects(&self, pair: Pair) -> [&'p Object; 2] {
+        [0, 1].map(|side| self.programs[side].object(pair[side]))
     }
 
     /// Adds a pair, which these functions lead to.
     fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Parting> {
-        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let [left, right] = self.sections(pair);
         if self.reached.contains_key(&pair) {
             return Ok(());
         }
@@ -106,7 +97,7 @@ impl<'p> Walk<'p> {
             return self.open_outside(by);
         }
         // What it does is not read.
-        if [0, 1].iter().any(|side| self.programs[*side].object(pair[*side]).is_of_std()) {
+        if self.objects(pair).iter().any(|object| object.is_of_std()) {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
         if !is_function && !left.is_unwinding() {
@@ -121,8 +112,7 @@ impl<'p> Walk<'p> {
     /// but for those that the library finds outside. Only code of that library gets at its variables, inlined
     /// or not: what they hold is a matter of what was called before, as files and the environment are.
     fn is_in_one_library(&self, pair: Pair) -> bool {
-        let [one, other] = [0, 1].map(|side| self.programs[side].object(pair[side]));
-        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let ([one, other], [left, right]) = (self.objects(pair), self.sections(pair));
         one == other && one.is_of_toolchain() && left.index == right.index && !left.is_unwinding()
     }
 
@@ -155,12 +145,12 @@ impl<'p> Walk<'p> {
         match partners {
             [None, None] => Ok(()),
             _ if partners == [Some(right), Some(left)] => Ok(()),
-            _ => Err(unknown(format!("one of them has {} twice", self.section(0, pair).name()))),
+            _ => Err(unknown(format!("one of them has {} twice", self.sections(pair)[0].name()))),
         }
     }
 
     fn compare(&mut self, pair: Pair) -> Result<(), Parting> {
-        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let [left, right] = self.sections(pair);
         let by = self.reached[&pair];
         if left.references.len() != right.references.len() {
             return Err(self.differ(by, left.is_code()));
@@ -195,7 +185,7 @@ impl<'p> Walk<'p> {
     /// Goes on to two places in sections.
     fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
-        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let [left, right] = self.sections(pair);
         if left.is_merged() || right.is_merged() {
             return self.part(references, to, by);
         }
@@ -210,7 +200,7 @@ impl<'p> Walk<'p> {
     /// Compares two parts of sections that the linker merges.
     fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
-        let [left, right] = [0, 1].map(|side| self.section(side, pair));
+        let [left, right] = self.sections(pair);
         let of_any_size = |section: &Section| Header { size: 0, ..section.header.clone() };
         if of_any_size(left) != of_any_size(right) {
             return Err(self.differ(by, false));
@@ -244,7 +234,7 @@ impl<'p> Walk<'p> {
     /// have one and the same.
     fn require_own_variables(&self, roots: Pair) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
-        let is_variable = |pair: &&Pair| self.section(0, **pair).is_writable() && !is_one(pair);
+        let is_variable = |pair: &&Pair| self.sections(**pair)[0].is_writable() && !is_one(pair);
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
         for (side, program) in self.programs.into_iter().enumerate() {
             let has_to_do = |section: usize| {
