@@ -6,7 +6,7 @@ use std::ops::Range;
 use object::elf;
 
 use super::instruction::{ARGUMENTS, Instruction, Kind, RETURNED, SCRATCH, first};
-use super::program::{Program, Reference, Root, Section, Target};
+use super::program::{Program, Reference, Root, Section, Target, UNWINDING};
 
 /// Returns whether this reference of code is to a panic location that only reaches functions of std that
 /// never return.
@@ -15,20 +15,29 @@ pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bo
     let Target::Place(Root { section, offset: 0 }) = reference.to else { return false };
     // The distance counts from the end of the place, so the addend is minus its length.
     let leads_to_start = reference.kind == elf::R_X86_64_PC32 && reference.addend == -4;
+    let at = reference.at as usize;
     leads_to_start
         && code.is_code()
         && is_location(program, &program.sections[section])
-        && only_panics_get(program, code, reference.at as usize).is_some()
+        && loaded(&code.bytes, at)
+            .is_some_and(|holder| only_panics_get(program, code, (at + 4, holder), MOST_CALLS).is_some())
 }
 
-/// Follows the address that the instruction with this place loads, along all paths of the code: it may be
-/// copied and discarded, but only functions that never return may use it. `None` if it gets anywhere else, or
-/// may do so.
-fn only_panics_get(program: &Program, code: &Section, at: usize) -> Option<()> {
-    let [rex, 0x8d, modrm] = *code.bytes.get(at.checked_sub(3)?..at)? else { return None };
+/// The register that the instruction with this place loads with an address; `None` if it is another one.
+fn loaded(code: &[u8], at: usize) -> Option<u16> {
+    let [rex, 0x8d, modrm] = *code.get(at.checked_sub(3)?..at)? else { return None };
     let is_load = rex & 0xfb == 0x48 && modrm & 0xc7 == 5;
-    let holder = 1 << (modrm >> 3 & 7 | (rex & 4) << 1);
-    let mut open = is_load.then(|| vec![(at + 4, holder)])?;
+    is_load.then_some(1 << (modrm >> 3 & 7 | (rex & 4) << 1))
+}
+
+/// The most functions of a program that pass a location on to each other.
+const MOST_CALLS: u32 = 3;
+
+/// Follows an address from this place, where these registers hold it, along all paths of the code and into
+/// the functions that get it: it may be copied and discarded, but only functions that never return may use
+/// it. `None` if it gets anywhere else, or may do so.
+fn only_panics_get(program: &Program, code: &Section, start: (usize, u16), calls: u32) -> Option<()> {
+    let mut open = vec![start];
     // The registers that may hold it, by instruction.
     let mut seen: HashMap<usize, u16> = HashMap::new();
     while let Some((at, holders)) = open.pop() {
@@ -51,14 +60,40 @@ fn only_panics_get(program: &Program, code: &Section, at: usize) -> Option<()> {
                 open.push((behind.checked_add_signed(by as isize)?, holders));
                 open.extend(is_conditional.then_some((behind, holders)));
             }
+            // What unwinds out of a call finds these registers as they were, where it lands.
+            Kind::Call if holders & !SCRATCH != 0 && has_landing_pads(program, code) => return None,
             Kind::Call if matches!(leads, [call] if is_diverging(program, call)) => {}
-            Kind::Call if holders & arguments(program, leads) == 0 => open.push((behind, holders & !SCRATCH)),
+            Kind::Call => {
+                let passed = holders & arguments(program, leads);
+                if passed != 0 {
+                    let (callee, entry) = callee(program, leads)?;
+                    only_panics_get(program, callee, (entry, passed), calls.checked_sub(1)?)?;
+                }
+                open.push((behind, holders & !SCRATCH));
+            }
             Kind::Return if holders & RETURNED == 0 => {}
             Kind::Trap => {}
             _ => return None,
         }
     }
     Some(())
+}
+
+/// Returns whether calls in this code may end elsewhere than behind them. The entry of a function in the
+/// table of unwinding refers to that function, to what it shares with others, and to a table of such places.
+fn has_landing_pads(program: &Program, code: &Section) -> bool {
+    let mut entries = code.references.iter().filter(|reference| reference.kind == UNWINDING);
+    entries.any(|entry| match entry.to {
+        Target::Place(root) => program.sections[root.section].references.len() > 2,
+        _ => true,
+    })
+}
+
+/// The code that a call leads to, and where it begins.
+fn callee<'p>(program: &'p Program, leads: &[Reference]) -> Option<(&'p Section, usize)> {
+    let [Reference { addend: -4, to: Target::Place(root), .. }] = leads else { return None };
+    let section = &program.sections[root.section];
+    section.is_code().then_some((section, root.offset as usize))
 }
 
 /// The registers in which the function called by this reference gets arguments, or may get some.
@@ -182,40 +217,49 @@ mod tests {
     }
 
     /// Tests a function with a location. Its places are `L` for the address of the location, `P` for a
-    /// function of std that panics, `D` for one that frees, and `F` for another function.
+    /// function of std that panics, `D` for one that frees, `F` for one that does nothing, and `G` for one
+    /// that passes its first argument on to `P`. With `U`, calls may land elsewhere than behind them.
     fn is_of_panic(code: &str) -> bool {
         let std = "/lib/rustlib/x86_64/lib/libcore-0.rlib";
         let object =
             |path: &str, part: Option<&str>| Object { path: path.into(), part: part.map(str::to_owned) };
+        let to = |section| Target::Place(Root { section, offset: 0 });
+        let reference =
+            |at: usize, kind, addend, section| Reference { at: at as u64, kind, addend, to: to(section) };
         let mut location =
             section(0, b"\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\x02\0\0\0\x05\0\0\0", "location", 0);
-        let to = |section| Target::Place(Root { section, offset: 0 });
-        location.references.push(Reference { at: 0, kind: elf::R_X86_64_64, addend: 0, to: to(1) });
-        let function = |symbol, object| section(elf::SHF_EXECINSTR, &[], symbol, object);
-        let mut program = Program {
+        location.references.push(reference(0, elf::R_X86_64_64, 0, 1));
+        let function = |symbol, object, code: &[u8]| section(elf::SHF_EXECINSTR, code, symbol, object);
+        let mut passing = function("passing", 0, b"\x48\x89\xfa\xe8\0\0\0\0");
+        passing.references.push(reference(4, elf::R_X86_64_PLT32, -4, 2));
+        let mut entry = section(0, &[], "entry", 0);
+        entry.references = [0, 8, 16].map(|at| reference(at, elf::R_X86_64_PC32, 0, 1)).into();
+        let program = Program {
             objects: vec![object("main.o", None), object(std, Some("core.o"))],
+            sections: vec![
+                location,
+                section(0, b"lib.rs\0", "text", 0),
+                function("_RNvNtCs0_4core9panicking9panic_fmt", 1, &[]),
+                function("_RNvCs0_7___rustc14___rust_dealloc", 0, &[]),
+                function("idle", 0, b"\xc3"),
+                passing,
+                entry,
+            ],
             ..Program::default()
         };
-        program.sections = vec![
-            location,
-            section(0, b"lib.rs\0", "text", 0),
-            function("_RNvNtCs0_4core9panicking9panic_fmt", 1),
-            function("_RNvCs0_7___rustc14___rust_dealloc", 0),
-            function("log", 0),
-        ];
-        let mut bytes = Vec::new();
-        let mut references = Vec::new();
+        let (mut bytes, mut references) = (Vec::new(), Vec::new());
         for word in code.split(' ') {
-            let place = ["L", "", "P", "D", "F"].iter().position(|place| *place == word);
-            if let Some(section) = place {
-                let kind = if section == 0 { elf::R_X86_64_PC32 } else { elf::R_X86_64_PLT32 };
-                references.push(Reference { at: bytes.len() as u64, kind, addend: -4, to: to(section) });
-                bytes.extend([0; 4]);
-            } else {
-                bytes.push(u8::from_str_radix(word, 16).unwrap());
+            match ["L", "", "P", "D", "F", "G", "U"].iter().position(|place| *place == word) {
+                Some(6) => references.push(reference(bytes.len(), UNWINDING, 0, 6)),
+                Some(section) => {
+                    let kind = if section == 0 { elf::R_X86_64_PC32 } else { elf::R_X86_64_PLT32 };
+                    references.push(reference(bytes.len(), kind, -4, section));
+                    bytes.extend([0; 4]);
+                }
+                None => bytes.push(u8::from_str_radix(word, 16).unwrap()),
             }
         }
-        let code = Section { references, ..section(elf::SHF_EXECINSTR, &bytes, "code", 0) };
+        let code = Section { references, ..function("code", 0, &bytes) };
         super::is_of_panic(&program, &code, 0)
     }
 
@@ -230,16 +274,21 @@ mod tests {
             "what frees has three arguments"
         );
         assert!(is_of_panic("48 8d 0d L ff c0 75 fc e8 P"), "a loop");
+        assert!(is_of_panic("48 8d 3d L e8 G"), "it is passed on");
+        assert!(is_of_panic("48 8d 3d L e8 F c3"), "it is passed, and not looked at");
+        assert!(is_of_panic("48 8d 15 L e8 P U"), "it is gone where the panic lands");
     }
 
     #[test]
     fn a_location_that_may_go_elsewhere_is_data() {
-        assert!(!is_of_panic("48 8d 15 L 75 05 e8 P e8 F c3"), "an argument on one of the ways");
+        assert!(!is_of_panic("48 8d 15 L 75 05 e8 P e8 D c3"), "an argument on one of the ways");
         assert!(!is_of_panic("48 8d 15 L 75 05 e8 P ff d0 c3"), "an argument of what a pointer leads to");
         assert!(!is_of_panic("48 8d 15 L 48 89 14 24 e8 P"), "it is stored");
         assert!(!is_of_panic("48 8d 15 L 8b 42 10 e8 P"), "its line is read");
         assert!(!is_of_panic("48 8d 05 L c3"), "it is returned");
-        assert!(!is_of_panic("48 8d 1d L e8 F 48 89 df e8 F c3"), "it is kept, and an argument then");
+        assert!(!is_of_panic("48 8d 1d L e8 F 48 89 df ff d0 c3"), "it is kept, and an argument then");
+        assert!(!is_of_panic("48 8d 1d L e8 F 48 89 df e8 P U"), "it is kept where a panic of another lands");
+        assert!(!is_of_panic("48 8d 1d L e8 P U"), "it is kept where the panic lands");
         assert!(!is_of_panic("48 8d 15 L ff e0"), "a jump that is not followed");
         assert!(!is_of_panic("48 8d 15 L e9 P"), "a jump out of the function");
         assert!(!is_of_panic("48 8d 15 L 90"), "the end of what is known");

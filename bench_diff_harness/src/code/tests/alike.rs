@@ -109,9 +109,19 @@ macro_rules! functions {
                 }
             }
 
+            #[cold]
+            #[inline(never)]
+            #[track_caller]
+            fn too_many() -> ! {
+                panic!("too many")
+            }
+
             #[inline(never)]
             #[unsafe(no_mangle)]
             fn $table(n: u64, to: &mut Vec<u64>) {
+                if to.len() > 99 {
+                    too_many();
+                }
                 match n {
                     0 => to.push(7),
                     1 => to.clear(),

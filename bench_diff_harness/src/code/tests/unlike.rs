@@ -66,6 +66,30 @@ fn by_line() -> u64 {
     lines()
 }
 
+struct Reads(&'static Location<'static>);
+
+impl Drop for Reads {
+    fn drop(&mut self) {
+        read(self.0);
+    }
+}
+
+#[inline(never)]
+fn read(location: &'static Location<'static>) {
+    work(u64::from(black_box(location).line()) * MANY);
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_where_a_panic_lands(n: u64) -> bool {
+    let panics = || {
+        let here = if n > 3 { (first(n), Location::caller()).1 } else { (second(n), Location::caller()).1 };
+        let _reads = Reads(here);
+        panic!()
+    };
+    std::panic::catch_unwind(panics).is_err()
+}
+
 trait Marker {}
 
 struct Sized([u8; if cfg!(changed) { 16 } else { 8 }]);
@@ -168,7 +192,7 @@ fn helper(n: u64) -> u64 {
 
 fn main() {
     setup();
-    black_box((in_static(), in_promoted(), in_pointer(), by_line(), size_of_dyn(), three_deep(), text(), limited()));
+    black_box((in_static(), in_promoted(), in_pointer(), by_line(), by_line_where_a_panic_lands(9), size_of_dyn(), three_deep(), text(), limited()));
     drop_of_dyn();
     let mut bytes = black_box([7; 16]);
     mask(&mut bytes);
