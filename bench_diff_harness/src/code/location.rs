@@ -100,7 +100,7 @@ fn callee<'p>(program: &'p Program, leads: &[Reference]) -> Option<(&'p Section,
 fn arguments(program: &Program, leads: &[Reference]) -> u16 {
     let name = match leads {
         [Reference { to: Target::Place(root), .. }] => program.sections[root.section].name(),
-        [Reference { to: Target::Import(import), .. }] => program.imports[*import].name.clone(),
+        [Reference { to: Target::Import(import), .. }] => program.symbols[*import].name.clone(),
         _ => return ARGUMENTS.iter().sum(),
     };
     let count =

@@ -11,7 +11,7 @@ use object::elf;
 pub(crate) struct Program {
     pub(super) objects: Vec<Object>,
     pub(super) sections: Vec<Section>,
-    pub(super) imports: Vec<Import>,
+    pub(super) symbols: Vec<Symbol>,
     /// The shared libraries, in the order in which symbols are looked for in them.
     pub(super) libraries: Vec<PathBuf>,
     /// The targets of symbols that a library of the toolchain or a shared library leaves undefined, and that
@@ -21,10 +21,8 @@ pub(crate) struct Program {
     pub(super) options: Vec<String>,
     /// The sections in the order of their addresses: address, size and section.
     pub(super) places: Vec<(u64, u64, usize)>,
-    /// The numbers of all names.
+    /// The indices of all symbols.
     pub(super) names: HashMap<String, usize>,
-    /// The targets of the symbols of each name, by its number.
-    pub(super) symbols: Vec<Vec<Root>>,
     pub(super) referrers: OnceLock<Vec<Vec<usize>>>,
 }
 
@@ -179,7 +177,7 @@ pub(super) const UNWINDING: u32 = u32::MAX;
 pub(super) enum Target {
     /// A place in a section of this program.
     Place(Root),
-    /// A definition of a shared library or of the linker itself, by its index in the program.
+    /// A definition of a shared library or of the linker itself, by its symbol.
     Import(usize),
     /// A relocation without a symbol.
     Nothing,
@@ -187,11 +185,20 @@ pub(super) enum Target {
     Unknown(&'static str),
 }
 
-/// A name for the whole program, and what is known of it where no object defines it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Import {
+/// A name in the tables of objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Symbol {
     pub(super) name: String,
-    pub(super) is_weak: bool,
+    /// Its targets: that for the whole program, and those that only one object knows.
+    pub(super) roots: Vec<Root>,
+    /// The target for the whole program: of the definition that won.
+    pub(super) won: Option<Root>,
+    /// True if an object defines it for the whole program.
+    pub(super) is_defined: bool,
+    /// True unless it is weak wherever it is.
+    pub(super) is_strong: bool,
+    /// True if a library of the toolchain leaves it undefined.
+    pub(super) is_left_open: bool,
     /// True if a shared library defines it.
     pub(super) is_in_library: bool,
 }
@@ -227,7 +234,7 @@ impl Program {
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {
-        self.names.get(symbol).map_or(&[], |number| &self.symbols[*number])
+        self.names.get(symbol).map_or(&[], |index| &self.symbols[*index].roots)
     }
 
     pub(super) fn object(&self, section: usize) -> &Object {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, SectionHeader as _};
@@ -13,7 +13,7 @@ use object::{
 };
 
 use super::library;
-use super::program::{Header, Import, Object, Program, Reference, Root, Section, Target, UNWINDING};
+use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING};
 use super::unwind::{HEAD, records};
 use crate::layout::map::{Placed, placed};
 
@@ -27,16 +27,17 @@ type Elf<'b> = ElfFile64<'b, Endianness>;
 /// If it holds something that cannot be read.
 pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Program, String> {
     let placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
-    let mut files: BTreeMap<PathBuf, BTreeMap<Option<&str>, Vec<&Placed<'_>>>> = BTreeMap::new();
+    let mut files: BTreeMap<&str, BTreeMap<Option<&str>, Vec<&Placed<'_>>>> = BTreeMap::new();
     for section in &placed {
         let of_library = section.file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
         let (path, part) = of_library.map_or((section.file, None), |(path, part)| (path, Some(part)));
-        files.entry(folder.join(path)).or_default().entry(part).or_default().push(section);
+        files.entry(path).or_default().entry(part).or_default().push(section);
     }
-    let mut reader = Reader { program: Program { options, ..Program::default() }, ..Reader::default() };
+    let mut program = Program { options, ..Program::default() };
     // Fresh memory for each of the large files costs more than to read them.
-    let mut bytes = Vec::new();
+    let mut buffer = Vec::new();
     for (path, objects) in files {
+        let path = folder.join(path);
         let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
         let mut file = File::open(&path).map_err(|error| cannot(&error))?;
         let parts = parts(&file).map_err(|error| cannot(&error))?;
@@ -44,20 +45,22 @@ pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -
         for (part, sections) in objects {
             let range = part.map_or(Some((0, all)), |part| *parts.get(part.as_bytes())?);
             let (start, size) = range.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
-            bytes.resize(usize::try_from(size.min(all)).unwrap_or_default(), 0);
+            let size = usize::try_from(size.min(all)).unwrap_or_default();
+            buffer.resize(size.max(buffer.len()), 0);
+            let bytes = &mut buffer[..size];
             file.seek(SeekFrom::Start(start))
-                .and_then(|_| file.read_exact(&mut bytes))
+                .and_then(|_| file.read_exact(bytes))
                 .map_err(|error| cannot(&error))?;
             let elf =
-                Elf::parse(&bytes[..]).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
-            reader.program.objects.push(Object { path: path.clone(), part: part.map(str::to_owned) });
-            reader.object(&elf, &sections).map_err(|error| cannot(&error))?;
+                Elf::parse(&*bytes).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
+            program.objects.push(Object { path: path.clone(), part: part.map(str::to_owned) });
+            program.read(&elf, &sections).map_err(|error| cannot(&error))?;
         }
     }
-    reader.resolve();
-    reader.libraries(rule, folder)?;
-    reader.program.places.sort_unstable();
-    Ok(reader.program)
+    program.resolve();
+    program.read_libraries(rule, folder)?;
+    program.places.sort_unstable();
+    Ok(program)
 }
 
 /// Finds the parts of a library; nothing where it is none.
@@ -74,49 +77,32 @@ fn parts(file: &File) -> object::Result<Parts> {
     Ok(parts)
 }
 
-/// The part of a program that is read so far. Until all is, references to a name for the whole program lead
-/// to the import of its number.
-#[derive(Default)]
-struct Reader {
-    program: Program,
-    globals: Vec<Global>,
-}
-
-/// A name for the whole program.
-#[derive(Default)]
-struct Global {
-    is_defined: bool,
-    /// The definition that won.
-    won: Option<Root>,
-    /// True if a library of the toolchain leaves it undefined.
-    is_left_open: bool,
-}
-
-impl Reader {
-    /// The number of a name.
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(number) = self.program.names.get(name) {
-            return *number;
+/// A program as far as it is read. Until all is, references to a name for the whole program lead to its
+/// symbol.
+impl Program {
+    /// The index of the symbol of this name.
+    fn symbol(&mut self, name: &str) -> usize {
+        if let Some(index) = self.names.get(name) {
+            return *index;
         }
-        let number = self.globals.len();
-        self.program.names.insert(name.to_owned(), number);
-        self.program.imports.push(Import { name: name.to_owned(), is_weak: true, is_in_library: false });
-        self.program.symbols.push(Vec::new());
-        self.globals.push(Global::default());
-        number
+        let index = self.symbols.len();
+        self.names.insert(name.to_owned(), index);
+        self.symbols.push(Symbol { name: name.to_owned(), ..Symbol::default() });
+        index
     }
 
     /// Reads the last object, of which these sections are in the program.
-    fn object(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
-        let is_of_std = self.program.objects.last().is_some_and(Object::is_of_std);
-        let (sections, by_name) = self.sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
-        let targets = self.symbols(elf, placed, &sections, is_of_std)?;
+    fn read(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
+        let is_of_std = self.objects.last().is_some_and(Object::is_of_std);
+        let (sections, by_name) =
+            self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
+        let targets = self.read_symbols(elf, placed, &sections, is_of_std)?;
         self.place(placed, &by_name);
-        if is_of_std { Ok(()) } else { self.references(elf, &sections, &targets) }
+        if is_of_std { Ok(()) } else { self.read_references(elf, &sections, &targets) }
     }
 
     /// Reads the sections that are in the program, and returns their numbers.
-    fn sections<'m>(
+    fn read_sections<'m>(
         &mut self,
         elf: &Elf<'_>,
         placed: &[&Placed<'m>],
@@ -131,7 +117,7 @@ impl Reader {
             if !has(elf::SHF_ALLOC) || name == TABLE {
                 continue;
             }
-            let number = self.program.sections.len();
+            let number = self.sections.len();
             match by_name.get_mut(name) {
                 Some(numbers) => numbers.push(number),
                 // Of parts that are merged, a map names one or none.
@@ -139,8 +125,8 @@ impl Reader {
                 None => continue,
             }
             sections[section.index().0] = Some(number);
-            self.program.sections.push(Section {
-                object: self.program.objects.len() - 1,
+            self.sections.push(Section {
+                object: self.objects.len() - 1,
                 index: section.index().0,
                 symbol: name.to_owned(),
                 header: Header {
@@ -159,7 +145,7 @@ impl Reader {
     }
 
     /// Reads the symbols, and returns what they stand for.
-    fn symbols(
+    fn read_symbols(
         &mut self,
         elf: &Elf<'_>,
         placed: &[&Placed<'_>],
@@ -169,11 +155,13 @@ impl Reader {
         let won: HashSet<&str> = placed.iter().flat_map(|section| section.symbols.iter().copied()).collect();
         let mut targets = vec![None; elf.elf_symbol_table().len()];
         for symbol in elf.symbols() {
-            if is_of_std && symbol.is_local() {
+            let (is_local, is_undefined) = (symbol.is_local(), symbol.is_undefined());
+            if is_of_std && is_local {
                 continue;
             }
             let name = symbol.name().unwrap_or_default();
-            if is_of_std && !symbol.is_undefined() && !won.contains(name) {
+            let is_in_map = !is_local && !is_undefined && won.contains(name);
+            if is_of_std && !is_undefined && !is_in_map {
                 continue;
             }
             let section = match symbol.section() {
@@ -182,28 +170,27 @@ impl Reader {
             };
             let here = section.map(|section| Root { section, offset: symbol.address() });
             let mut to = here.map_or(Target::Unknown("a section that is not in the map"), Target::Place);
-            let mut is_known = symbol.is_local();
-            if !symbol.is_local() {
-                let number = self.number(name);
-                to = Target::Import(number);
-                let global = &mut self.globals[number];
-                global.is_defined |= !symbol.is_undefined();
+            let index = (!is_local || here.is_some() && !name.is_empty()).then(|| self.symbol(name));
+            let mut is_known = is_local;
+            if let Some(index) = index.filter(|_| !is_local) {
+                to = Target::Import(index);
+                let global = &mut self.symbols[index];
+                global.is_defined |= !is_undefined;
+                global.is_strong |= !symbol.is_weak();
                 // Who unwinds is found by a symbol that each object has, which a table leads to.
-                global.is_left_open |= is_of_std && symbol.is_undefined() && !name.starts_with("DW.ref.");
-                self.program.imports[number].is_weak &= symbol.is_weak();
+                global.is_left_open |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
                 // A map does not show what is merged. There, a definition wins that is not weak.
-                let is_merged = section.is_some_and(|section| self.program.sections[section].is_merged());
-                if here.is_some() && (won.contains(name) || is_merged && !symbol.is_weak()) {
+                let is_merged = section.is_some_and(|section| self.sections[section].is_merged());
+                if here.is_some() && (is_in_map || is_merged && !symbol.is_weak()) {
                     is_known = true;
                     if std::mem::replace(&mut global.won, here).is_some() {
                         return Err(format!("two definitions of {name} are in the map"));
                     }
                 }
             }
-            if let Some(root) = here.filter(|_| is_known && !name.is_empty()) {
-                let number = self.number(name);
-                self.program.symbols[number].push(root);
-                let known = &mut self.program.sections[root.section];
+            if let (Some(root), Some(index), true) = (here, index, is_known) {
+                self.symbols[index].roots.push(root);
+                let known = &mut self.sections[root.section];
                 if root.offset == 0 && known.symbol.starts_with('.') {
                     name.clone_into(&mut known.symbol);
                 }
@@ -219,25 +206,30 @@ impl Reader {
             let section = match by_name[name][..] {
                 [section] => Some(section),
                 // Several have the name: only what is defined in them tells them apart.
-                ref sections => symbols.iter().find_map(|symbol| match self.program.all_named(symbol) {
+                ref sections => symbols.iter().find_map(|symbol| match self.all_named(symbol) {
                     [root] if sections.contains(&root.section) => Some(root.section),
                     _ => None,
                 }),
             };
-            self.program.places.extend(section.map(|section| (*address, *size, section)));
+            self.places.extend(section.map(|section| (*address, *size, section)));
         }
     }
 
     /// Reads where the sections lead.
-    fn references(&mut self, elf: &Elf<'_>, sections: &Sections, targets: &Targets) -> Result<(), String> {
+    fn read_references(
+        &mut self,
+        elf: &Elf<'_>,
+        sections: &Sections,
+        targets: &Targets,
+    ) -> Result<(), String> {
         for section in elf.sections() {
             let known = sections[section.index().0];
             let is_table = section.name() == Ok(TABLE);
             if known.is_none() && !is_table {
                 continue;
             }
-            let is_of_code = known.is_some_and(|known| self.program.sections[known].is_code());
-            let all = &self.program.sections;
+            let is_of_code = known.is_some_and(|known| self.sections[known].is_code());
+            let all = &self.sections;
             let references = section.relocations().map(|(at, relocation)| {
                 let symbol = match relocation.target() {
                     RelocationTarget::Symbol(symbol) => targets.get(symbol.0).and_then(Option::as_ref),
@@ -259,14 +251,14 @@ impl Reader {
             let mut references: Vec<Reference> = references.collect();
             references.sort_by_key(|reference| reference.at);
             match known {
-                Some(known) => self.program.sections[known].references.extend(references),
+                Some(known) => self.sections[known].references.extend(references),
                 None => self
                     .unwinding(section.data().unwrap_or_default(), &references)
                     .ok_or("a table of unwinding is of an unknown kind")?,
             }
         }
         for section in sections.iter().flatten().copied() {
-            self.program.sections[section].references.sort_by_key(|reference| reference.at);
+            self.sections[section].references.sort_by_key(|reference| reference.at);
         }
         Ok(())
     }
@@ -284,7 +276,7 @@ impl Reader {
             // Zeros fill it up to where the next one begins.
             let bytes = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
             let size = bytes.len() as u64;
-            let section = self.program.sections.len();
+            let section = self.sections.len();
             let to_section = |section| Target::Place(Root { section, offset: 0 });
             match record.shared {
                 None => drop(shared.insert(record.start, section)),
@@ -295,7 +287,7 @@ impl Reader {
                     else {
                         continue;
                     };
-                    let function_section = &mut self.program.sections[function.section];
+                    let function_section = &mut self.sections[function.section];
                     let at = function_section.header.size + function.offset.wrapping_add_signed(*addend);
                     let to = to_section(section);
                     function_section.references.push(Reference { at, kind: UNWINDING, addend: 0, to });
@@ -303,8 +295,8 @@ impl Reader {
                     of_record.push(Reference { at: size, kind: UNWINDING, addend: 0, to });
                 }
             }
-            self.program.sections.push(Section {
-                object: self.program.objects.len() - 1,
+            self.sections.push(Section {
+                object: self.objects.len() - 1,
                 symbol: TABLE.to_owned(),
                 header: Header { kind: UNWINDING, size, ..Header::default() },
                 bytes: bytes.to_owned(),
@@ -317,39 +309,35 @@ impl Reader {
 
     /// Has references to names for the whole program lead to the definitions that won.
     fn resolve(&mut self) {
-        for reference in self.program.sections.iter_mut().flat_map(|section| &mut section.references) {
-            if let Target::Import(number) = reference.to {
-                match &self.globals[number] {
-                    Global { won: Some(root), .. } => reference.to = Target::Place(*root),
-                    Global { is_defined: true, .. } => {
+        for reference in self.sections.iter_mut().flat_map(|section| &mut section.references) {
+            if let Target::Import(index) = reference.to {
+                match &self.symbols[index] {
+                    Symbol { won: Some(root), .. } => reference.to = Target::Place(*root),
+                    Symbol { is_defined: true, .. } => {
                         reference.to = Target::Unknown("a definition that is not in the map");
                     }
                     _ => {}
                 }
             }
         }
-        for (name, &number) in &self.program.names {
-            if let Global { won: Some(root), is_left_open: true, .. } = self.globals[number]
-                && !self.program.is_of_toolchain(root.section)
-            {
-                self.program.outside.insert(name.clone(), root);
-            }
+        for symbol in self.symbols.iter().filter(|symbol| symbol.is_left_open) {
+            let own = symbol.won.filter(|root| !self.is_of_toolchain(root.section));
+            self.outside.extend(own.map(|root| (symbol.name.clone(), root)));
         }
     }
 
     /// Finds what no object defines in shared libraries, and what these find in the program.
-    fn libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
-        let names = &self.program.names;
+    fn read_libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
+        let names = &self.names;
         for library in library::shared(rule, folder, |name| names.contains_key(name))? {
             for name in library.defines {
-                self.program.imports[self.program.names[&name]].is_in_library = true;
+                self.symbols[self.names[&name]].is_in_library = true;
             }
             for name in library.needs {
-                if let Some(root) = self.globals[self.program.names[&name]].won {
-                    self.program.outside.insert(name, root);
-                }
+                let own = self.symbols[self.names[&name]].won;
+                self.outside.extend(own.map(|root| (name, root)));
             }
-            self.program.libraries.push(library.path);
+            self.libraries.push(library.path);
         }
         Ok(())
     }

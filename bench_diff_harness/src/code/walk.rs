@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::difference::Difference;
 use super::library::is_one_file;
 use super::location::is_of_panic;
-use super::program::{Header, Import, Object, Program, Reference, Root, Section, Target};
+use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target};
 
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Debug, PartialEq)]
@@ -173,7 +173,7 @@ impl<'p> Walk<'p> {
                 (Target::Unknown(reason), _) | (_, Target::Unknown(reason)) => return Err(unknown(*reason)),
                 (Target::Nothing, Target::Nothing) if one.addend == other.addend => {}
                 (&Target::Import(to), &Target::Import(other_to)) if one.addend == other.addend => {
-                    let imports = [&self.programs[0].imports[to], &self.programs[1].imports[other_to]];
+                    let imports = [&self.programs[0].symbols[to], &self.programs[1].symbols[other_to]];
                     self.import(imports, by)?;
                 }
                 _ => return Err(self.differ(by, left.is_code())),
@@ -215,7 +215,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn import(&mut self, imports: [&Import; 2], by: Pair) -> Result<(), Parting> {
+    fn import(&mut self, imports: [&Symbol; 2], by: Pair) -> Result<(), Parting> {
         let [left, right] = imports;
         if left.name != right.name {
             return Err(self.differ(by, true));
@@ -225,7 +225,7 @@ impl<'p> Walk<'p> {
         }
         match (left.is_in_library, right.is_in_library) {
             (true, true) => self.open_outside(by),
-            (false, false) if left.is_weak && right.is_weak => Ok(()),
+            (false, false) if !left.is_strong && !right.is_strong => Ok(()),
             _ => Err(unknown(format!("no library is known to have the same {} for both", left.name))),
         }
     }

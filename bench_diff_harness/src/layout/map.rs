@@ -26,10 +26,9 @@ pub(crate) struct Placed<'m> {
 
 /// The sections that a map of lld or of GNU ld shows; none where it is of another linker.
 pub(crate) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
-    let mut sections = match map.split_once("\nLinker script and memory map\n") {
-        Some((_, rest)) => gnu(rest),
-        None if map.split('\n').next()?.split_whitespace().eq(COLUMNS_OF_LLD) => lld(map),
-        None => return None,
+    let mut sections = match map.split('\n').next()?.split_whitespace().eq(COLUMNS_OF_LLD) {
+        true => lld(map),
+        false => gnu(map.split_once("\nLinker script and memory map\n")?.1),
     };
     // What the linker makes itself has no file.
     sections.retain(|section| !["", "<internal>", "linker stubs"].contains(&section.file));
@@ -51,9 +50,9 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
         // What is further to the right belongs to what stands above it.
         match rest.len() - text.len() {
             8 => {
-                let section =
-                    text.rsplit_once(":(").and_then(|(file, name)| Some((file, name.strip_suffix(')')?)));
+                let section = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
                 let (file, name) = section.unwrap_or_default();
+                let file = file.strip_suffix(':').unwrap_or_default();
                 sections.push(Placed {
                     file,
                     name,
