@@ -36,7 +36,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records");
         fs::write(&path, "of the last run\n").unwrap();
-        let Opened { file, path: opened } = open(&path).unwrap();
+        let Opened { file, path: opened, .. } = open(&path).unwrap();
         let mut file = Appended { path: opened, sink: Box::new(JsonLines::new(file)) };
         assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run\n");
         file.event(&Event::RunStarted(&StartRecord::default())).unwrap();

@@ -1,5 +1,6 @@
 //! The reports in files that a configuration names.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::append::Appended;
@@ -41,6 +42,20 @@ pub(in crate::report) fn channels(
     files: &Files,
     subject: &Subject,
 ) -> Result<Vec<Channel<'static>>, FileError> {
+    let mut made = Vec::new();
+    let reports = reports(files, subject, &mut made);
+    if reports.is_err() {
+        made.iter().for_each(|file| drop(fs::remove_file(file)));
+    }
+    Ok(reports?.into_iter().map(channel).collect())
+}
+
+/// The reports whose files can be written. The files that were not there before are among those that were made.
+fn reports<'a>(
+    files: &'a Files,
+    subject: &Subject,
+    made: &mut Vec<PathBuf>,
+) -> Result<Vec<Report<'a>>, FileError> {
     let note = subject.note.as_deref().filter(|_| files.by_cargo);
     let owners = note.and_then(|note| Owners::of_this_run(note, subject));
     let mut reports = Vec::new();
@@ -52,6 +67,9 @@ pub(in crate::report) fn channels(
         let path = subject.path_of(given);
         let opened = open(&path).map_err(|reason| error(Exit::Error, reason))?;
         if let Some(file) = &opened.path {
+            if opened.is_new {
+                made.push(file.clone());
+            }
             if let Some(reason) = use_of(file, subject, &reports) {
                 let reason = format!("{reason}; a report needs a file of its own");
                 return Err(error(Exit::Usage, reason));
@@ -75,7 +93,7 @@ pub(in crate::report) fn channels(
     if let Some(owners) = owners.filter(|_| subject.selected > 0 && !reports.is_empty()) {
         owners.claim(reports.iter().filter_map(|report| report.opened.path.as_deref()));
     }
-    Ok(reports.into_iter().map(channel).collect())
+    Ok(reports)
 }
 
 /// The other use of a file, if it has one.
@@ -93,7 +111,7 @@ fn use_of(file: &Path, subject: &Subject, reports: &[Report<'_>]) -> Option<Stri
 
 /// The report that is written into a file, and its reader.
 fn channel(
-    Report { format, given, path, opened: Opened { file, path: regular } }: Report<'_>,
+    Report { format, given, path, opened: Opened { file, path: regular, .. } }: Report<'_>,
 ) -> Channel<'static> {
     let name = format!("the file of '{}', {}", given.origin, path.display());
     let Some((reader, document)) = document(format) else {
@@ -130,8 +148,6 @@ fn owned_by(other: &str, path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::fixture::{TARGET, config};
 

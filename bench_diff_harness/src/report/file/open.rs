@@ -10,6 +10,8 @@ pub(super) struct Opened {
     /// The path of a file with content, which may be replaced. None of a stream, to which writes are final: a
     /// terminal, an endless device, or a pipe of this process.
     pub(super) path: Option<PathBuf>,
+    /// True if there was no such file before.
+    pub(super) is_new: bool,
 }
 
 /// Opens a path for writing without changing its content, and makes missing folders.
@@ -20,7 +22,7 @@ pub(super) struct Opened {
 pub(super) fn open(path: &Path) -> Result<Opened, String> {
     let cannot_open = |error: io::Error| format!("cannot open {} for writing: {error}", path.display());
     if let Some(stream) = standard_stream(path) {
-        return Ok(Opened { file: stream.map_err(cannot_open)?, path: None });
+        return Ok(Opened { file: stream.map_err(cannot_open)?, path: None, is_new: false });
     }
     let kind = match fs::metadata(path) {
         Ok(metadata) => Some(metadata.file_type()),
@@ -43,7 +45,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, String> {
     let file = OpenOptions::new().append(true).create(true).open(path).map_err(cannot_open)?;
     // The canonical path: a link's target is replaced, not the link.
     let path = is_file.then(|| fs::canonicalize(path)).transpose().map_err(cannot_open)?;
-    Ok(Opened { file, path })
+    Ok(Opened { file, path, is_new: kind.is_none() })
 }
 
 /// Returns whether it takes writes at once, and keeps nothing that could be lost by them: an open file of
