@@ -116,7 +116,7 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OneFunction => {
-                f.write_str("candidate and baseline are the same machine code, so their ratio is 1")
+                f.write_str("both functions are the same machine code, so their ratio is 1")
             }
             Self::ManyOutliers { share } => write!(
                 f,
@@ -207,7 +207,7 @@ mod tests {
     fn notes_are_sentences() {
         let needed = Duration::from_millis(4210);
         for (note, start) in [
-            (Note::OneFunction, "candidate and baseline are the same machine code, so their ratio is 1"),
+            (Note::OneFunction, "both functions are the same machine code, so their ratio is 1"),
             (Note::ManyOutliers { share: 0.414 }, "41 % of the duos are outliers"),
             (Note::Correlated { autocorrelation: 0.456 }, "neighboring duos are correlated (0.46)"),
             (
