@@ -50,7 +50,7 @@ pub(in crate::report) fn channels(
     Ok(reports?.into_iter().map(channel).collect())
 }
 
-/// The reports whose files can be written. The files that were not there before are among those that were made.
+/// The reports whose files can be written; those files that were not there before are told as made.
 fn reports<'a>(
     files: &'a Files,
     subject: &Subject,
