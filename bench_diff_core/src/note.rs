@@ -115,9 +115,7 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::OneFunction => {
-                f.write_str("both functions are the same machine code, so their ratio is 1")
-            }
+            Self::OneFunction => f.write_str("both functions are the same machine code, so their ratio is 1"),
             Self::ManyOutliers { share } => write!(
                 f,
                 "{:.0} % of the duos are outliers, where 13 % are usual: the machine is busy, or a function has two speeds",
