@@ -1,5 +1,5 @@
 //! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and gives no reason in its
-//! errors. Numbers may also be written as Rust has them, such as `01` and `.5`.
+//! errors.
 
 use std::borrow::Cow;
 
@@ -107,6 +107,9 @@ impl<'a> Reader<'a> {
     /// Reads a number: as an integer if it is whole and fits into 64 bits, else as the nearest `f64`.
     fn number(&mut self, visitor: &mut dyn Visitor) -> Result<miniserde::Result<()>, String> {
         let token = self.while_in(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        if !is_number(token) {
+            return Err(format!("`{}` is not a number", shortened(token)));
+        }
         if let Ok(whole) = token.parse() {
             return Ok(visitor.nonnegative(whole));
         }
@@ -169,6 +172,16 @@ impl<'a> Reader<'a> {
         }
         format!("expected {what} at column {}", self.text[..self.at].chars().count() + 1)
     }
+}
+
+/// Returns whether a token that Rust takes for a number is one of JSON as well: with digits around its point,
+/// and without a leading zero.
+fn is_number(token: &str) -> bool {
+    let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
+    let is_digit = |at: usize| digits.get(at).is_some_and(u8::is_ascii_digit);
+    let leading_zero = digits.first() == Some(&b'0') && is_digit(1);
+    let point = digits.iter().position(|byte| *byte == b'.');
+    is_digit(0) && !leading_zero && point.is_none_or(|point| is_digit(point + 1))
 }
 
 fn unfit(name: Option<&str>, value: &str) -> String {

@@ -80,7 +80,7 @@ fn numbers_of_others_are_read() {
     }
     let negative_zero: f64 = from_str("-0").unwrap();
     assert_eq!(negative_zero.to_bits(), (-0.0_f64).to_bits());
-    for text in ["1e999", "-", "1e", "1-2", "--1"] {
+    for text in ["1e999", "01", "-01", "1.", "1.e5", "-.5", "-", "1e", "1-2", "--1"] {
         assert_eq!(from_str::<f64>(text).unwrap_err(), format!("`{text}` is not a number"));
         assert!(serde_json::from_str::<f64>(text).is_err(), "{text}");
     }
@@ -173,17 +173,10 @@ fn what_is_cut_is_told() {
     }
 }
 
-/// Returns whether a text has a number that is one for Rust alone.
-fn has_odd_number(text: &str) -> bool {
-    let tokens = text.split(|c: char| !"0123456789+-.eE".contains(c));
-    let is_odd = |token: &str| token.parse::<f64>().is_ok() && serde_json::from_str::<f64>(token).is_err();
-    tokens.into_iter().any(is_odd)
-}
-
 /// Every text that is one character away from JSON, read by another reader as well.
 #[test]
 fn what_is_json_is_agreed_upon() {
-    let text = r#"{"a":[1,-2,3.5e-7,0.25],"b":{"c":null,"d":true},"e":"\u20ac\n","f":false,"g":""} "#;
+    let text = r#"{"a":[1,-2,3.5e-7,0.25],"b":{"c":null,"d":true},"e":"\u00e9\n","f":false,"g":""} "#;
     let characters = "\"\\{}[],:0129-+.eEuntrfa /\n\t\u{1}\u{e9}";
     let (mut read, mut refused) = (0, 0);
     for (at, old) in text.char_indices() {
@@ -191,9 +184,6 @@ fn what_is_json_is_agreed_upon() {
         for new in characters.chars() {
             for changed in [format!("{}{new}{rest}", &text[..at]), format!("{}{new}{old}{rest}", &text[..at])]
             {
-                if has_odd_number(&changed) {
-                    continue;
-                }
                 let ours = from_str::<Value>(&changed).map(|value| to_string(&value));
                 let other = serde_json::from_str::<serde_json::Value>(&changed);
                 let other = other.map(|value| text::json(value.to_string()));
