@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::plan::OtherSide;
+use crate::plan::{Differs, OtherSide};
 use crate::record::{End, PairRecord, PlannedRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
@@ -23,6 +23,9 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
             let figures = Arc::make_mut(figures);
             figures.reason.iter_mut().for_each(make_safe_lines);
             figures.advice.iter_mut().flatten().for_each(make_safe);
+            if let Some(Differs { function, why, .. }) = &mut figures.differs {
+                [function, why].into_iter().for_each(make_safe);
+            }
         }
         End::Timed(timing) => timing.advice.iter_mut().flatten().for_each(make_safe),
     }
