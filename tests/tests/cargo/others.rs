@@ -68,7 +68,7 @@ bench_diff_harness::main!();
 #[test]
 fn a_failure_that_others_make_is_inconclusive() {
     let manifest = format!(
-        "[dev-dependencies]\n{}\n\n[profile.bench]\ncodegen-units = 1\n\n[[bench]]\nname = \"others\"\nharness = false\n",
+        "[dev-dependencies]\n{}\n\n[profile.bench.package.others]\ncodegen-units = 1\n\n[[bench]]\nname = \"others\"\nharness = false\n",
         dependency()
     );
     let others = UserCrate::new("others", &manifest);
