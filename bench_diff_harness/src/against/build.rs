@@ -121,8 +121,9 @@ impl Bench<'_> {
         }
         // Without a lock file it is not known what is of folders.
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists() && !today.is_empty()) {
+            let shared = now.filter(|_| self.has_outer_harness());
             // Else it takes longer.
-            let _ = seed(&from, &profile, &today, target);
+            let _ = seed(&from, &profile, &today, shared, target);
         }
         let built = cargo.build(&package, &self.name, &arguments);
         let lock = read(&root).unwrap_or_default();
@@ -139,6 +140,13 @@ impl Bench<'_> {
             path,
             call,
         }))
+    }
+
+    /// Returns whether the harness lies where no tree has one of its own.
+    fn has_outer_harness(&self) -> bool {
+        let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let harness = resolved(self.harness);
+        [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
 
     /// The arguments that have `cargo bench` build as this bench was built.

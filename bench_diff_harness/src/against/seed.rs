@@ -1,24 +1,31 @@
-//! Copies the built crates of registries into a target directory that has nothing yet.
+//! Copies the built crates of registries and of the harness into a target directory that has nothing yet.
 //!
-//! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders
-//! have the same names on both sides, so none of theirs is copied: the new code would be taken for the old.
+//! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders in
+//! a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken for
+//! the old. Outside of it the folder is part of the names, and cargo compares the times of the sources.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::lock_file;
+use super::lock_file::{self, Package};
 use crate::system::input;
 
 /// Copies the folder of a profile in the one target directory into another one that is not there, without the
-/// crates that this lock file knows in folders.
-pub(super) fn seed(from: &Path, profile: &Path, lock: &str, to: &Path) -> io::Result<()> {
+/// crates that this lock file knows in folders, but for a harness that is shared by both sides.
+pub(super) fn seed(
+    from: &Path,
+    profile: &Path,
+    lock: &str,
+    shared: Option<Package<'_>>,
+    to: &Path,
+) -> io::Result<()> {
     // One that is not whole could be taken for what was built.
     let passing = to.with_extension("passing");
     let _ = fs::remove_dir_all(&passing);
     let of_folders: BTreeSet<&str> = lock_file::packages(lock)
-        .filter(|package| package.source.is_none())
+        .filter(|package| package.source.is_none() && !shared.is_some_and(|harness| package.is_of(&harness)))
         .map(|package| package.name)
         .collect();
     // What runs while it is built, such as macros, is not below the triple.
@@ -78,12 +85,35 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 mod tests {
     use std::time::{Duration, SystemTime};
 
+    use tempfile::TempDir;
+
     use super::*;
+
+    /// A target directory with these files, all of the same time.
+    fn built(files: &[&str]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join("main/release").join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "1").unwrap();
+            File::options().write(true).open(&path).unwrap().set_modified(long_ago()).unwrap();
+        }
+        folder
+    }
+
+    fn long_ago() -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)
+    }
+
+    fn lock(packages: &[(&str, &str, &str)]) -> String {
+        let package = |(name, version, more): &(&str, &str, &str)| {
+            format!("\n[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n{more}")
+        };
+        packages.iter().map(package).collect()
+    }
 
     #[test]
     fn what_folders_have_is_left_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
         let files = [
             ".fingerprint/itoa-11462d32dd4f4b62/lib-itoa.json",
             ".fingerprint/my-crate-11462d32dd4f4b63/lib-my_crate.json",
@@ -94,21 +124,51 @@ mod tests {
             "deps/sorting-11462d32dd4f4b65",
             "incremental/itoa-1/x",
         ];
-        for file in files {
-            let path = folder.path().join("main/release").join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, "1").unwrap();
-            File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
-        }
-        let lock = "\n[[package]]\nname = \"my-crate\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"itoa\"\nversion = \"1.0.0\"\nsource = \"registry\"\n";
+        let folder = built(&files);
+        let lock = lock(&[("my-crate", "1.0.0", ""), ("itoa", "1.0.0", "source = \"registry\"\n")]);
         let to = folder.path().join("target");
         // As one that was killed has left it.
         fs::create_dir_all(folder.path().join("target.passing/x")).unwrap();
-        seed(&folder.path().join("main"), Path::new("absent/release"), lock, &to).unwrap();
+        seed(&folder.path().join("main"), Path::new("absent/release"), &lock, None, &to).unwrap();
         let there = files.map(|file| to.join("release").join(file).exists());
         assert_eq!(there, [true, false, true, true, false, false, false, false]);
         let copied = fs::metadata(to.join("release").join(files[0])).unwrap();
-        assert_eq!(copied.modified().unwrap(), long_ago);
+        assert_eq!(copied.modified().unwrap(), long_ago());
         assert!(!folder.path().join("target.passing").exists());
+    }
+
+    #[test]
+    fn a_harness_of_both_sides_is_copied() {
+        let files = [
+            ".fingerprint/bench_diff_harness-11462d32dd4f4b62/dep-lib-bench_diff_harness",
+            "deps/libbench_diff_harness-11462d32dd4f4b62.rlib",
+            "deps/libbench_diff_core-11462d32dd4f4b63.rmeta",
+            "deps/libbench_diff_macros-11462d32dd4f4b64.so",
+            "deps/libmy_crate-11462d32dd4f4b65.rlib",
+        ];
+        let copied = |lock: &str, is_shared| {
+            let folder = built(&files);
+            let (from, to) = (folder.path().join("main"), folder.path().join("target"));
+            let shared = lock_file::harness(lock).filter(|_| is_shared);
+            seed(&from, Path::new("release"), lock, shared, &to).unwrap();
+            files.map(|file| to.join("release").join(file).exists())
+        };
+        let [harness, core, mine] = ["bench_diff_harness", "bench_diff_core", "my-crate"];
+        let of_one_folder = lock(&[
+            (harness, "0.1.0", ""),
+            (core, "0.1.0", ""),
+            ("bench_diff_macros", "0.1.0", ""),
+            (mine, "0.1.0", ""),
+        ]);
+        assert_eq!(copied(&of_one_folder, true), [true, true, true, true, false]);
+        assert_eq!(copied(&of_one_folder, false), [false; 5]);
+
+        // Crates of the user that have such a name.
+        let with_other =
+            lock(&[(harness, "0.1.0", ""), (core, "0.1.0", ""), (core, "0.2.0", ""), (mine, "0.1.0", "")]);
+        assert_eq!(copied(&with_other, true), [true, true, false, true, false]);
+        let registry = "source = \"registry\"\n";
+        let with_patch = lock(&[(harness, "0.1.0", registry), (core, "0.1.0", ""), (mine, "0.1.0", "")]);
+        assert_eq!(copied(&with_patch, true), [true, true, false, true, false]);
     }
 }

@@ -1,6 +1,7 @@
 //! Other sides of crates that are built by cargo with a harness of a few lines.
 
 use std::process::Command;
+use std::time::SystemTime;
 
 use super::*;
 use crate::against::CALL_FLAG;
@@ -30,6 +31,12 @@ fn written(folder: &Path, files: &[(String, String)]) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
+}
+
+/// The compiler, and not what calls it.
+fn rustc() -> String {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    format!("{}/bin/rustc", String::from_utf8(sysroot.stdout).unwrap().trim())
 }
 
 /// A repository of a package with a bench, beside a harness in a folder.
@@ -62,8 +69,10 @@ impl User {
         self.0.write(&[("benches/b.rs", bench), ("src/lib.rs", &library)]);
     }
 
+    /// The folder of the harness: in the repository if it has one.
     fn harness(&self) -> PathBuf {
-        self.0.top.with_file_name("harness")
+        let inner = self.0.path("harness");
+        if inner.exists() { inner } else { self.0.top.with_file_name("harness") }
     }
 
     fn commit(&self) -> String {
@@ -81,17 +90,27 @@ impl User {
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
 
+    /// Builds its bench as the user does.
+    fn build(&self) {
+        let mut cargo = Command::new("cargo");
+        cargo.args(["bench", "--no-run", "--target-dir"]).arg(self.0.path("target"));
+        let ran = cargo.env("RUSTC", rustc()).current_dir(&self.0.top).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+
     fn against(&self) -> PathBuf {
         self.0.path("target/bench_diff/against")
     }
 
     /// The other side of a bench that was compiled with these arguments.
     fn built_with(&self, name: &str, more: &[&str], variables: &[(String, String)]) -> Result<Side, String> {
-        let rustc = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
-        let rustc = format!("{}/bin/rustc", String::from_utf8(rustc.stdout).unwrap().trim());
         let out = self.0.path("target/release/deps").display().to_string();
-        let call =
-            [rustc, self.0.top.display().to_string(), format!("--out-dir={out}"), "-Copt-level=3".to_owned()];
+        let call = [
+            rustc(),
+            self.0.top.display().to_string(),
+            format!("--out-dir={out}"),
+            "-Copt-level=3".to_owned(),
+        ];
         let call = call.into_iter().chain(more.iter().map(|text| (*text).to_owned()));
         let call: Vec<&'static str> = call.map(|text| &*text.leak()).collect();
         let target = Target {
@@ -312,6 +331,52 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     user.lock();
     user.commit();
     assert_eq!(user.new_for("HEAD"), "it has this bench for another harness");
+}
+
+/// The time of the harness that is built there.
+fn built_harness(deps: &Path) -> SystemTime {
+    let mut files = fs::read_dir(deps).unwrap().map(|file| file.unwrap());
+    let is_harness = |name: &str| name.starts_with("libbench_diff_harness-") && name.ends_with(".rlib");
+    let built = files.find(|file| is_harness(&file.file_name().to_string_lossy())).unwrap();
+    built.metadata().unwrap().modified().unwrap()
+}
+
+#[test]
+fn a_harness_outside_of_the_repository_is_built_once() {
+    let user = User::new(1);
+    let old = user.commit();
+    user.source(2);
+    user.commit();
+    user.build();
+    let program = user.program(&old);
+    assert_eq!(said(&program), "today's: 1");
+    let today = user.0.path("target/release/deps");
+    assert_eq!(built_harness(program.path.parent().unwrap()), built_harness(&today));
+
+    // What was built before an edit is not taken for it.
+    written(&user.harness(), &harness("edited", "0.1.0"));
+    let program = user.program("HEAD");
+    assert_eq!(said(&program), "edited: 2");
+    assert!(built_harness(program.path.parent().unwrap()) > built_harness(&today));
+}
+
+#[test]
+fn a_harness_in_the_repository_is_that_of_each_side() {
+    let user = User::new(1);
+    let inner = |name: &str| {
+        let mut files = harness(name, "0.1.0");
+        files[0].1 = files[0].1.replace("[workspace]\n", "");
+        written(&user.0.path("harness"), &files);
+    };
+    inner("old");
+    user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
+    user.lock();
+    user.commit();
+    // Older than what is built of this one.
+    user.0.git("clone --quiet . ../clone");
+    inner("today's");
+    user.build();
+    assert_eq!(said(&user.program("../clone")), "old: 1");
 }
 
 #[test]
