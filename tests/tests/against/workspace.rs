@@ -1,7 +1,10 @@
 //! A workspace of two packages with three benches, as its users run them.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
+use std::time::SystemTime;
 
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
@@ -69,18 +72,29 @@ fn a_worktree_of_a_bare_clone_and_a_program_are_compared_with() {
     let worktree = UserCrate { folder: inner };
     worktree.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
     let run = |flags: &str| worktree.cargo(&format!("bench -p inner --bench first -- {flags}"));
+    let against = UserCrate::target().join("bench_diff/against");
+    let kept = against.join(repository.git("rev-parse HEAD^{tree}").trim()).join("target");
+    // An earlier run may have left what is of an older harness.
+    let _ = fs::remove_dir_all(&kept);
     let red = run("--against main -v").ends_with(101).says("1 passed, 1 failed");
     red.complains("\"works\", the end of main\n");
 
-    let tree = repository.git("rev-parse HEAD^{tree}");
-    let deps = UserCrate::target().join("bench_diff/against").join(tree.trim()).join("target/release/deps");
-    let files = fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
+    let deps = kept.join("release/deps");
+    let [harness, today] = [harness_in(&deps), harness_in(&UserCrate::target().join("release/deps"))];
+    assert!(!harness.is_empty() && harness.is_subset(&today), "{harness:?} is compiled again, {today:?}");
+    let mut files = fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
     let is_program = |name: &str| name.starts_with("first-") && !name.contains('.');
-    let programs = files.filter(|path| is_program(&path.file_name().unwrap().to_string_lossy()));
-    // There may be one of an older harness.
-    let program = programs.max_by_key(|path| path.metadata().unwrap().modified().unwrap()).unwrap();
+    let program = files.find(|path| is_program(&path.file_name().unwrap().to_string_lossy())).unwrap();
     let built: Ran = run(&format!("--layouts linked --against {}", program.display())).ends_with(101);
     built.complains(", which was built before\n").says("1 passed, 1 failed");
+}
+
+/// The names of the compiled harness in a folder, with their times.
+fn harness_in(deps: &Path) -> BTreeSet<(String, SystemTime)> {
+    let files = fs::read_dir(deps).unwrap().map(|file| file.unwrap());
+    let named = files
+        .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().modified().unwrap()));
+    named.filter(|(name, _)| name.starts_with("libbench_diff_") && name.ends_with(".rlib")).collect()
 }
 
 /// In a profile and a target directory of its own.
