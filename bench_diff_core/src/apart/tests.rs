@@ -16,6 +16,9 @@ use crate::simulation::Noise;
 /// The time that a token takes from one process to the other.
 const HANDED_OVER: u64 = 3_300;
 
+/// The duos of a round that is like any other.
+const DUOS: usize = 24;
+
 /// Two processes whose calls take so many nanoseconds.
 struct Processes<'c> {
     clock: &'c ManualClock,
@@ -36,7 +39,7 @@ impl<'c> Processes<'c> {
     }
 
     /// Records a round of functions that share the properties of `like`, apart from their times.
-    fn recorded(&mut self, plan: &Plan, number: usize, like: FunctionApart) -> Recording {
+    fn recorded(&mut self, plan: &Plan, number: usize, duos: usize, like: FunctionApart) -> Recording {
         let clocks = ClocksApart::new(self.clock, true);
         let cost = ClockCost { resolution: 1, reading: 25 };
         let instruments =
@@ -45,14 +48,8 @@ impl<'c> Processes<'c> {
             self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
         let mut pair = Apart::new(self, &clocks, functions);
         let first_calls = Some(pair.first_calls());
-        let round = Round {
-            number,
-            stack_place: None,
-            iterations: 1,
-            duos: 24,
-            preparing: Duration::ZERO,
-            first_calls,
-        };
+        let round =
+            Round { number, stack_place: None, iterations: 1, duos, preparing: Duration::ZERO, first_calls };
         measure_round(&instruments, &mut pair, plan, &round).unwrap()
     }
 }
@@ -96,7 +93,7 @@ fn a_round_of_turns_is_that_of_slots_and_knows_nothing_of_the_way_between() {
     let clock = ManualClock::new();
     for calls in [[150, 100], [100, 150], [30_000, 20_000], [3_000_000, 2_000_000]] {
         let mut processes = Processes::new(&clock, calls);
-        let recording = processes.recorded(&plan(), 0, LIKE);
+        let recording = processes.recorded(&plan(), 0, DUOS, LIKE);
         let (iterations, [candidate, baseline]) = (recording.warmup.iterations, calls);
         assert!(iterations * baseline.min(candidate) >= 10_000, "{iterations}");
         assert!(!recording.duos.is_empty());
@@ -116,7 +113,7 @@ fn the_coin_says_who_has_the_first_turn_of_a_duo() {
     let clock = ManualClock::new();
     let mut processes = Processes::new(&clock, [100, 100]);
     let number = 5;
-    let recording = processes.recorded(&plan(), number, LIKE);
+    let recording = processes.recorded(&plan(), number, DUOS, LIKE);
     let mut coin = Coin::new(OrderPolicy::Coin, plan().seed.for_round(number));
     assert!(recording.duos.iter().all(|duo| duo.order == coin.flip()));
     let turns: Vec<Function> = processes
@@ -139,7 +136,7 @@ fn the_clock_follows_from_what_both_processes_do() {
     let clock = ManualClock::new();
     let clock_of = |switches| {
         let mut processes = Processes { switches, ..Processes::new(&clock, [100_000, 100_000]) };
-        let recording = processes.recorded(&plan(), 1, LIKE);
+        let recording = processes.recorded(&plan(), 1, DUOS, LIKE);
         let last = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap().1;
         assert_eq!(last.by_cpu, recording.warmup.clock == ClockKind::Cpu);
         recording.warmup.clock
@@ -153,7 +150,7 @@ fn slots_that_do_not_count_come_before_short_ones_alone() {
     let clock = ManualClock::new();
     let last = |calls| {
         let mut processes = Processes::new(&clock, calls);
-        processes.recorded(&plan(), 1, LIKE);
+        processes.recorded(&plan(), 1, DUOS, LIKE);
         let (_, Turn { iterations, uncounted, counted, .. }, _) = *processes.taken.last().unwrap();
         (iterations, uncounted, counted)
     };
@@ -162,10 +159,46 @@ fn slots_that_do_not_count_come_before_short_ones_alone() {
     assert_eq!(last([11_000_000, 1_500_000]), (1, 0, 1));
     let tail = Plan { max_tail: Some(1.5), ..plan() };
     let mut processes = Processes::new(&clock, [5_000, 5_000]);
-    let recording = processes.recorded(&tail, 1, LIKE);
+    let recording = processes.recorded(&tail, 1, DUOS, LIKE);
     assert_eq!(recording.warmup.iterations, 1);
     let of_tail = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap().1;
     assert_eq!((of_tail.uncounted, of_tail.counted), (2, 1), "10 us of them");
+}
+
+/// The verdict on functions whose calls take so many milliseconds, and the turns of each round.
+fn judged(calls: [u64; 2]) -> (Verdict, Vec<Vec<Turn>>) {
+    let (zone, max_rounds) = (Gate::MaxSlowdown(0.02).zone(), Some(40));
+    let plan = Plan { zone, alpha: 0.01, max_rounds, max_time: Duration::from_secs(600), ..plan() };
+    let (clock, mut judge) = (ManualClock::new(), Rounds::new(&plan));
+    let (mut rounds, mut turns) = (Vec::new(), Vec::new());
+    while let Next::Round { duos } = judge.next() {
+        let calls = calls.map(|call| call * 1_000_000);
+        let mut processes = Processes::new(&clock, calls);
+        let recording = processes.recorded(&plan, rounds.len(), duos, LIKE);
+        let [candidate, baseline] = calls.map(|call| [call; 2]);
+        assert!(recording.duos.iter().all(|duo| (duo.candidate, duo.baseline) == (candidate, baseline)));
+        turns.push(processes.taken.iter().map(|(_, turn, _)| *turn).collect());
+        rounds.push(vec![recording]);
+        judge.add(rounds.last().unwrap()).unwrap();
+    }
+    (judge.measurement(rounds).unwrap().judgement.verdict.unwrap(), turns)
+}
+
+#[test]
+fn calls_of_a_second_are_few() {
+    for [candidate, baseline] in [[100, 100], [105, 100], [1_000, 1_000], [2_500, 1_000], [1_000, 2_500]] {
+        let (verdict, rounds) = judged([candidate, baseline]);
+        let expected = if candidate > baseline { Verdict::Fail } else { Verdict::Pass };
+        assert_eq!(verdict, expected, "{candidate} ms against {baseline} ms");
+        assert!(rounds.len() <= 12, "{}", rounds.len());
+        for turns in rounds {
+            assert_eq!(turns.len(), 4, "a duo, which is no warm-up");
+            assert!(
+                turns.iter().all(|turn| (turn.iterations, turn.uncounted, turn.counted) == (1, 0, 1)),
+                "{turns:?}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -173,14 +206,14 @@ fn every_duo_has_an_input_of_its_own_on_either_side() {
     let clock = ManualClock::new();
     let fresh = FunctionApart { has_fresh_inputs: true, needs_room: true, ..LIKE };
     let mut processes = Processes::new(&clock, [100, 100]);
-    let duos = processes.recorded(&plan(), 1, fresh).duos.len();
+    let duos = processes.recorded(&plan(), 1, DUOS, fresh).duos.len();
     let turns: Vec<bool> =
         processes.taken.iter().filter(|(_, turn, _)| !turn.is_empty).map(|(.., renews)| *renews).collect();
     for duo in turns[turns.len() - 4 * duos..].chunks(4) {
         assert_eq!(duo, [true, true, false, false]);
     }
     let mut costly = Processes { inputs: 80_000, ..Processes::new(&clock, [100, 100]) };
-    let recording = costly.recorded(&plan(), 1, fresh);
+    let recording = costly.recorded(&plan(), 1, DUOS, fresh);
     assert!(recording.limited_by_inputs && recording.warmup.iterations == 64, "128 inputs take 10.24 ms");
 }
 
@@ -189,7 +222,7 @@ fn a_process_that_is_gone_ends_a_round_soon() {
     let clock = ManualClock::new();
     for ends_after in [0, 1, 7, 100] {
         let mut processes = Processes { ends_after, ..Processes::new(&clock, [100, 100]) };
-        processes.recorded(&plan(), 0, LIKE);
+        processes.recorded(&plan(), 0, DUOS, LIKE);
         assert!(processes.taken.len() < ends_after + 1000, "{}", processes.taken.len());
     }
 }
