@@ -170,13 +170,17 @@ fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
 
 /// Removes what others have left there, but for the last ones and what another run uses.
 pub(super) fn remove_former(against: &Path, own: &Path) {
+    // Half of a folder, which a process that is killed here leaves, is nobody's tree.
+    let removed = against.join("removed");
+    let _ = fs::remove_dir_all(&removed);
     let marks = input::entries(against).into_iter().map(|entry| entry.path()).filter(|path| path != own);
     let mut marks: Vec<PathBuf> = marks.map(|path| path.join(IN_USE)).filter(|mark| mark.is_file()).collect();
     marks.sort_by_key(|mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
     let former = marks.len().saturating_sub(KEPT - 1);
     for mark in &marks[..former] {
-        if open(mark).is_ok_and(|file| file.try_lock().is_ok()) {
-            let _ = fs::remove_dir_all(mark.with_file_name(""));
+        let is_free = open(mark).is_ok_and(|file| file.try_lock().is_ok());
+        if is_free && fs::rename(mark.with_file_name(""), &removed).is_ok() {
+            let _ = fs::remove_dir_all(&removed);
         }
     }
 }

@@ -246,6 +246,8 @@ fn the_last_two_stay_and_what_is_used() {
         let mark = open(&checkout.folder.join(IN_USE)).unwrap();
         mark.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
     };
+    // As a process that was killed has left it.
+    fs::create_dir_all(against(&repository).join("removed/tree")).unwrap();
     let used = checkout(&repository, &ids[0]).unwrap();
     age(&used, 40);
     let folders = ids[1..].iter().zip([30, 20, 10]).map(|(id, seconds)| {
