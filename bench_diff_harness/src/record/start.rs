@@ -108,7 +108,11 @@ impl StartRecord {
         let within = if self.package.is_empty() { format!("{package}::{bench}") } else { bench.clone() };
         let named = |name: &String| format!("{within}::{name}");
         let (name, group) = (named(&record.name), record.group.as_ref().map(named));
-        let against = record.against.as_ref().map(named);
+        let against = match &self.against {
+            // A revision is of no bench.
+            Some(_) => record.against.clone(),
+            None => record.against.as_ref().map(named),
+        };
         Cow::Owned(PairRecord { name, group, against, ..record.clone() })
     }
 }

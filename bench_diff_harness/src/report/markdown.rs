@@ -54,22 +54,20 @@ fn table(so_far: &RunSoFar) -> String {
         }
         table.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
-    table + &counted(&pairs)
+    table + &counted(&pairs, [&name, &baseline, &candidate])
 }
 
-/// The allocations of calls, if an allocator counts them.
-fn counted(pairs: &[PairRecord]) -> String {
+/// The allocations of calls, if an allocator counts them, below these titles.
+fn counted(pairs: &[PairRecord], [name, baseline, candidate]: [&str; 3]) -> String {
     let line = |pair: &PairRecord| {
         let alone = || Some([timing::of_call(pair.timing()?)?, String::new()]);
-        let [candidate, baseline] = pair.figures().and_then(allocations::of_call).or_else(alone)?;
-        Some(format!("| {} | {baseline} | {candidate} |\n", cell(&code(&pair.name))))
+        let [of_candidate, of_baseline] = pair.figures().and_then(allocations::of_call).or_else(alone)?;
+        Some(format!("| {} | {of_baseline} | {of_candidate} |\n", cell(&code(&pair.name))))
     };
     let lines: String = pairs.iter().filter_map(line).collect();
-    if lines.is_empty() { lines } else { format!("{COUNTED}{lines}") }
+    let titles = format!("| {name} | {baseline}: a call makes | {candidate}: a call makes |");
+    if lines.is_empty() { lines } else { format!("\n{titles}\n| --- | --- | --- |\n{lines}") }
 }
-
-const COUNTED: &str =
-    "\n| pair | a call of the baseline makes | a call of the candidate makes |\n| --- | --- | --- |\n";
 
 fn line(pair: &PairRecord, has_throughput: bool) -> String {
     let [baseline, candidate, change, interval, word] = row::figures(pair);

@@ -24,14 +24,15 @@ const COLUMNS: [(&str, &str); 7] = [
 
 pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
     let forest = Forest::of(&so_far.pairs);
+    let [name, baseline, candidate] = sides::titles(&so_far.start);
     let mut table = format!(
         "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}>\
-         <caption>Change of the candidate against its baseline, with its interval</caption><thead><tr>",
+         <caption>Change from {} to {candidate}, with its interval</caption><thead><tr>",
         include_str!("marks.svg").trim_end(),
         forest.grid(),
-        forest.ends()
+        forest.ends(),
+        escaped(&baseline)
     );
-    let [name, baseline, candidate] = sides::titles(&so_far.start);
     let mut columns: [(&str, &str); 7] = COLUMNS;
     (columns[0].0, columns[1].0, columns[2].0) = (&name, &baseline, &candidate);
     for (title, key) in columns {

@@ -1,9 +1,12 @@
 //! A run whose functions are compared with themselves in another revision.
 
 use super::*;
-use crate::plan::{OtherSide, Proof};
+use crate::call::allocations::FunctionAllocations;
+use crate::plan::{Differs, OtherSide, Proof};
+use crate::record::AllocationsRecord;
 use crate::report::document::{Place, Rewritten};
-use crate::report::{junit, markdown};
+use crate::report::github::{Annotations, Sources};
+use crate::report::{html, junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
 
@@ -15,18 +18,28 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
     for pair in &mut plan.pairs[changed..] {
         pair.proof = Proof::Same;
     }
-    plan.against = Some(OtherSide {
+    let side = OtherSide {
         name: "3f2c9e1".to_owned(),
+        id: Some("3f2c9e1".repeat(6)),
         program: Some("0".repeat(16)),
         gone: vec!["lex_old".to_owned()],
         told: vec![FOUND.to_owned()],
         ..OtherSide::default()
-    });
+    };
+    plan.repetition.flags.extend(side.flags());
+    plan.against = Some(side);
+    let differs = Differs {
+        function: "parser::lex".to_owned(),
+        baseline_bytes: 212,
+        candidate_bytes: 318,
+        why: "other code".to_owned(),
+    };
     let of = |index: usize| match changed.checked_sub(index + 1) {
         None => measured(&plan, index, Outcome::Pass, 1.0, 1.0).with(|figures| {
             figures.interval = IntervalRecord { level: 0.9, low: Some(1.0), high: Some(1.0) };
         }),
-        Some(0) => measured(&plan, index, Outcome::Fail, 1.098, 1e-9),
+        Some(0) => measured(&plan, index, Outcome::Fail, 1.098, 1e-9)
+            .with(|figures| figures.differs = Some(differs.clone())),
         Some(_) => measured(&plan, index, Outcome::Pass, 0.867, 1.0),
     };
     let records = (0..plan.pairs.len()).map(of).collect();
@@ -81,6 +94,24 @@ fn a_summary_is_as_long_as_what_changed() {
 }
 
 #[test]
+fn a_summary_names_the_sides_of_allocations() {
+    let (plan, mut records) = run(1, 1);
+    let of = |calls| FunctionAllocations {
+        calls,
+        bytes: 64 * calls,
+        most_calls: calls,
+        most_bytes: 64 * calls,
+        peak: 0,
+    };
+    let allocations = AllocationsRecord { max: None, counted: 8, candidate: of(11), baseline: of(10) };
+    records[0] = records[0].clone().with_allocations(Some(allocations));
+    let summary = summary_of(&(plan, records));
+    let expected = "\n| function | 3f2c9e1: a call makes | now: a call makes |\n| --- | --- | --- |\n\
+                    | `f0` | 10 allocations of 640 B | 11 allocations of 704 B |\n";
+    assert!(summary.contains(expected), "{summary}");
+}
+
+#[test]
 fn every_document_knows_the_other_side() {
     let run = run(2, 1);
     let mut keeper = Keeper(RunSoFar::default());
@@ -89,10 +120,73 @@ fn every_document_knows_the_other_side() {
     let xml = junit::document(&keeper.0);
     let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
+    assert!(
+        xml.contains("\ndiffers: `parser::lex`: 212 -&gt; 318 bytes, other code\n")
+            && xml.contains(" --against 3f2c9e1 --seed "),
+        "{xml}"
+    );
     assert!(keeper.0.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
     let json = text(|out| emit(&run, &mut JsonLines::new(out)));
     assert!(
         json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""),
         "{json}"
     );
+}
+
+#[test]
+fn a_page_has_the_sides_by_name_and_what_changed() {
+    let page = |(plan, records): &(RunPlan, Vec<PairRecord>)| {
+        let start = StartRecord::of(plan, &Machine::default());
+        let mut page = RunSoFar::drawn_by(html::plots);
+        page.add(&Event::RunStarted(&start));
+        records.iter().for_each(|record| page.add(&Event::PairFinished { record, measured: None }));
+        page.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes(records), 1.0)));
+        html::document(&page)
+    };
+    let few = page(&run(200, 3));
+    for expected in [
+        "<th scope=col data-key=name>function",
+        "<th scope=col data-key=baseline>3f2c9e1",
+        "<th scope=col data-key=candidate>now",
+        "<caption>Change from 3f2c9e1 to now, with its interval</caption>",
+        "where this branch left main<br>197 of 200 functions are the same code: nothing to measure<br>gone since",
+        "<li class=fail><a href=\"#f2\">f2</a> FAIL: 9.8 % slower, allowed is at most 2 % slower",
+        "<p>differs: `parser::lex`: 212 -&gt; 318 bytes, other code",
+        ", against <b>3f2c9e1</b><code>cargo bench ",
+    ] {
+        assert!(few.contains(expected), "{expected} in {few}");
+    }
+    let none = page(&run(200, 0));
+    assert!(none.contains("<br>all 200 functions are the same code: nothing to measure<br>"), "{none}");
+    assert!(none.contains("200 passed, 0 failed") && !none.contains("To look at"), "{none}");
+}
+
+#[test]
+fn an_annotation_stands_at_the_function_and_says_what_changed() {
+    let annotations = |run: &(RunPlan, Vec<PairRecord>)| {
+        let mut out = Vec::new();
+        let sources = Sources { package: "/absent".into(), repository: None };
+        emit(run, &mut Annotations::new(&mut out, sources)).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let [few, none] = [run(200, 3), run(200, 0)].map(|run| annotations(&run));
+    let at =
+        "::error file=benches/sorting.rs,line=3,title=bench_diff%3A f2 failed::measured: 9.8 %25 slower, ";
+    assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
+    for expected in [
+        " a call against 20.00 us of 3f2c9e1%0A",
+        "%0Adiffers: `parser::lex`: 212 -> 318 bytes, other code%0Arepeat: ",
+        " --against 3f2c9e1 --seed ",
+    ] {
+        assert!(few.contains(expected), "{expected} in {few}");
+    }
+    assert_eq!(none, "");
+}
+
+#[test]
+fn a_side_is_of_no_bench() {
+    let (plan, records) = run(1, 1);
+    let several = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &Machine::default()) };
+    let shown = several.shown(&records[0]);
+    assert_eq!((&*shown.name, shown.against.as_deref()), ("sorting::f0", Some("3f2c9e1")));
 }
