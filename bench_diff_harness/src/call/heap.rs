@@ -31,15 +31,21 @@ pub(crate) fn begin_after(bytes: usize) {
 /// Keeps blocks of sizes that this seed decides, from 16 bytes to below 64 KiB: what is allocated from now on
 /// lies elsewhere than in a program that allocates otherwise before, and than in the next round.
 pub(crate) fn keep_blocks(seed: Seed) {
+    sizes_of_blocks(seed).for_each(begin_after);
+}
+
+fn sizes_of_blocks(seed: Seed) -> impl Iterator<Item = usize> {
     let mut generator = Generator::new(seed);
-    for _ in 0..16 + generator.draw() % 16 {
+    let count = 16 + generator.draw() % 16;
+    (0..count).map(move |_| {
         let least = 16 << (generator.draw() % 12);
-        begin_after((least + generator.draw() % least) as usize);
-    }
+        (least + generator.draw() % least) as usize
+    })
 }
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
+    use std::collections::BTreeSet;
     use std::env;
     use std::process::Command;
 
@@ -47,29 +53,63 @@ mod tests {
 
     use super::*;
 
+    /// The address of the first block behind what this test begins its heap with, in a process of its own.
+    fn address(test: &str, variable: &str, value: u64) -> usize {
+        let mut process = Command::new(env::current_exe().unwrap());
+        process.args(["--nocapture", test]).env(variable, value.to_string());
+        let said = String::from_utf8(process.output().unwrap().stdout).unwrap();
+        said.split("address ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
+    }
+
+    fn tell_address() {
+        // Larger than any hole that the start of a process leaves.
+        let first = black_box(Vec::<u8>::with_capacity(100_000));
+        println!("address {} .", first.as_ptr().addr());
+    }
+
     /// In a process of its own, where it has what it asks for in this variable.
     #[test]
     fn the_heap_of_a_process_begins_where_it_is_told() {
         const BYTES: &str = "BENCH_DIFF_TEST_OF_HEAP";
         if let Ok(bytes) = env::var(BYTES) {
             begin_after(bytes.parse().unwrap());
-            // Larger than any hole that the start of a process leaves.
-            let first = black_box(Vec::<u8>::with_capacity(100_000));
-            println!("place {} .", first.as_ptr().addr() % 64);
-            return;
+            return tell_address();
         }
-        let place = |bytes: usize| -> usize {
-            let mut test = Command::new(env::current_exe().unwrap());
-            test.args(["--nocapture", "the_heap_of_a_process_begins_where_it_is_told"]);
-            let said =
-                String::from_utf8(test.env(BYTES, bytes.to_string()).output().unwrap().stdout).unwrap();
-            said.split("place ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
-        };
+        let place = |bytes| address("the_heap_of_a_process_begins_where_it_is_told", BYTES, bytes) % 64;
         for lines in [256, 300, 1023] {
             let mut places = [0, 16, 32, 48].map(|grains| place(64 * lines + grains));
             places.sort_unstable();
             assert!(places.windows(2).all(|pair| pair[0] + 16 == pair[1]), "{lines}: {places:?}");
         }
+    }
+
+    #[test]
+    fn blocks_are_small_and_of_the_sizes_that_a_seed_decides() {
+        let sizes = |seed| sizes_of_blocks(Seed(seed)).collect::<Vec<_>>();
+        for seed in 0..1_000 {
+            let of_seed = sizes(seed);
+            assert_eq!(of_seed, sizes(seed));
+            assert!((16..32).contains(&of_seed.len()), "{of_seed:?}");
+            assert!(of_seed.iter().all(|size| (16..64 << 10).contains(size)), "{of_seed:?}");
+            assert!(of_seed.iter().sum::<usize>() < 1 << 20, "{of_seed:?}");
+        }
+        let different: BTreeSet<Vec<usize>> = (0..1_000).map(sizes).collect();
+        assert_eq!(different.len(), 1_000);
+    }
+
+    /// In processes of their own, as those that measure are.
+    #[test]
+    fn blocks_stay_and_move_what_is_allocated_later() {
+        const SEED: &str = "BENCH_DIFF_TEST_OF_BLOCKS";
+        if let Ok(seed) = env::var(SEED) {
+            keep_blocks(Seed(seed.parse().unwrap()));
+            return tell_address();
+        }
+        // The heap itself begins on a page.
+        let place = |seed| address("blocks_stay_and_move_what_is_allocated_later", SEED, seed) % 4096;
+        let places: BTreeSet<usize> = (10..18).map(place).collect();
+        assert!(places.len() > 4, "{places:?}");
+        assert_eq!(place(10), place(10));
     }
 
     #[test]
