@@ -11,7 +11,7 @@ use super::git::without_hooks;
 /// A repository in a folder of its own, with blanks in its path.
 pub(super) struct Repository {
     pub(super) top: PathBuf,
-    _folder: TempDir,
+    _folder: Option<TempDir>,
 }
 
 impl Repository {
@@ -28,7 +28,12 @@ impl Repository {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap().join("a repository");
         fs::create_dir(&top).unwrap();
-        Self { top, _folder: folder }
+        Self { top, _folder: Some(folder) }
+    }
+
+    /// One that another process has made and removes.
+    pub(super) fn of_another_process(top: PathBuf) -> Self {
+        Self { top, _folder: None }
     }
 
     /// A clone with these arguments.

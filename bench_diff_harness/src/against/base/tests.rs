@@ -197,6 +197,21 @@ fn a_merge_request_of_gitlab_is_compared_with_its_base() {
 }
 
 #[test]
+fn a_shallow_clone_of_any_other_job_is_refused_with_the_line_to_add() {
+    let request = Request::new();
+    let refusal = |clone: Repository| Job::github(clone, "workflow_dispatch", "{}").base().unwrap_err();
+    let line = "which is shallow: give actions/checkout the line `fetch-depth: ";
+    assert_eq!(
+        refusal(request.repository.clone("--depth 1")),
+        format!("HEAD^1 is not in this clone, {line}2` below `with:`")
+    );
+    assert_eq!(
+        refusal(request.checked_out("--depth 1", "request")),
+        format!("the default branch is not in this clone, {line}0` below `with:`, or name a revision")
+    );
+}
+
+#[test]
 fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     let repository = Repository::new();
     repository.commit("two", &[("a", "2\n")]);

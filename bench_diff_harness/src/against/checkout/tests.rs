@@ -160,6 +160,17 @@ fn a_partial_clone_is_refused_until_the_command_was_run() {
 }
 
 #[test]
+fn a_partial_clone_that_is_sparse_has_all_that_it_needs() {
+    let origin = repository();
+    origin.commit("old", &[("in/x", "1\n"), ("out/x", "1\n")]);
+    origin.git("config uploadpack.allowFilter true");
+    let clone = origin.clone("--filter=blob:none --sparse");
+    clone.git("sparse-checkout set in");
+    origin.git("config uploadpack.allowFilter false");
+    assert_eq!(names(&checkout(&clone, "HEAD").unwrap().tree), [".gitignore", "a", "in/x"]);
+}
+
+#[test]
 fn submodules_come_from_the_local_clone() {
     let inner = Repository::new();
     let module = Repository::new();
@@ -214,6 +225,13 @@ fn pointers_of_lfs_are_told() {
         "old",
         &[(".gitattributes", "*.bin filter=lfs -text\n"), ("x.bin", pointer), ("y.bin", pointer)],
     );
+    // As that of LFS, which would fetch them otherwise.
+    let filter = repository.top.with_file_name("smudge");
+    fs::write(&filter, "#!/bin/sh\ntest \"$GIT_LFS_SKIP_SMUDGE\" = 1 && exec cat\n").unwrap();
+    fs::set_permissions(&filter, fs::Permissions::from_mode(0o755)).unwrap();
+    repository.git(&format!("config filter.lfs.smudge {}", filter.display()));
+    repository.git("config filter.lfs.clean cat");
+    repository.git("config filter.lfs.required true");
     let checkout = checkout(&repository, "HEAD").unwrap();
     assert_eq!(fs::read_to_string(checkout.tree.join("x.bin")).unwrap(), pointer);
     let note = checkout.note().unwrap();

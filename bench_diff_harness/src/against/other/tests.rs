@@ -1,5 +1,8 @@
 //! Other sides of crates that are built by cargo with a harness of a few lines.
 
+#[cfg(target_os = "linux")]
+mod killed;
+
 use std::process::Command;
 use std::time::SystemTime;
 

@@ -114,11 +114,11 @@ fn what_is_not_there_is_refused_with_what_helps() {
 #[test]
 fn a_shallow_clone_is_refused_with_the_line_to_add() {
     let clone = branched().clone("--depth 1 --branch mine --no-single-branch");
-    let git = Git::of(&clone.top).unwrap();
-    let refusal = |name: &str, variable: &'static str| {
+    let refusal_of = |clone: &Repository, name: &str, variable: &'static str| {
         let variables = |asked: &str| (asked == variable).then(|| "true".to_owned());
-        Revision::resolve(&git, name, &variables).unwrap_err()
+        Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err()
     };
+    let refusal = |name, variable| refusal_of(&clone, name, variable);
     let github = "give actions/checkout the line `fetch-depth: ";
     let next = refusal("HEAD^1", "GITHUB_ACTIONS");
     assert_eq!(next, format!("`HEAD^1` is not in this clone, which is shallow: {github}2` below `with:`"));
@@ -129,6 +129,9 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
             "where this branch left origin/main is not in this clone, which is shallow: {github}0` below `with:`"
         )
     );
+    // As actions/checkout has it, without any other branch.
+    let alone = refusal_of(&branched().clone("--depth 1 --branch mine"), "main", "GITHUB_ACTIONS");
+    assert_eq!(alone, format!("`main` is not in this clone, which is shallow: {github}0` below `with:`"));
     assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));
     assert!(refusal("v0", "").ends_with("which is shallow: run `git fetch --unshallow`"));
 }
