@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
+use crate::home::Home;
 use crate::processes::wait_for_all;
 use crate::sabotage::sabotaged;
 
@@ -38,8 +39,8 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 
 #[test]
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
-    let filter =
-        "equal four_times quarter with_args by_value by_mut on_threads starts_threads future long new";
+    let filter = "equal four_times quarter with_args by_value by_mut on_threads starts_threads keeps_threads \
+                  future long new";
     let ran = against(filter).ends_with(101);
     assert!(ran.stdout.lines().last().unwrap().contains("\"new\":[\"new\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
@@ -53,6 +54,7 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
         ("by_mut", 4.0),
         ("on_threads/threads=2", 4.0),
         ("starts_threads", 4.0),
+        ("keeps_threads", 4.0),
         ("future", 4.0),
         ("long", 4.0),
     ];
@@ -68,6 +70,34 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
     }
     assert_eq!(records["long"]["clock"], "wall");
     assert_eq!(records["equal"]["check"], "none");
+}
+
+#[test]
+fn calls_that_last_long_are_compared_by_few_of_them() {
+    let records = by_name(&against("lasts").ends_with(101));
+    assert_eq!(records.len(), 2);
+    for (name, outcome, expected) in [("lasts", "fail", 4.0), ("lasts_as_before", "pass", 1.0)] {
+        let record = &records[name];
+        assert_eq!(record["outcome"], outcome, "{record}");
+        let ratio = record["ratio"].as_f64().unwrap();
+        assert!((expected / 1.5..expected * 1.5).contains(&ratio), "{name}: {ratio}");
+        assert_eq!((&record["iterations"], &record["clock"]), (&1.into(), &"wall".into()), "{record}");
+        assert_eq!(record["duos"], record["rounds"]["n"], "one in a round");
+    }
+}
+
+#[test]
+fn a_stored_run_is_judged_again_and_merged_as_what_it_was() {
+    let home = Home::new();
+    let live = home.run(REVISION_NOW, &line("equal four_times quarter")).ends_with(101);
+    let stored = home.stored("revision_now");
+    for source in [format!("--replay {}", stored.display()), format!("--merge {}", home.path().display())] {
+        let again = home.run(REVISION_NOW, &format!("{source} --format json")).ends_with(101);
+        assert_eq!(by_name(&again), by_name(&live), "{source}");
+        let table = home.run(REVISION_NOW, &source).ends_with(101).says("2 passed, 1 failed");
+        let header = table.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
+        assert_eq!(header.split_whitespace().collect::<Vec<_>>()[1..3], ["other", "now"], "{header}");
+    }
 }
 
 #[test]
@@ -121,7 +151,10 @@ fn what_fails_today_is_an_error() {
 #[test]
 fn what_a_function_prints_is_no_part_of_what_processes_say() {
     let ran = against("prints_words").ends_with(0);
-    assert_eq!(by_name(&ran)["prints_words"]["outcome"], "pass");
+    let record = &by_name(&ran)["prints_words"];
+    // What is printed takes time as well, and a slot of no time would be no ratio like this.
+    let ratio = record["ratio"].as_f64().unwrap();
+    assert!(record["outcome"] == "pass" && (0.001..0.9).contains(&ratio), "{record}");
     assert!(ran.stderr.contains("\"event\":\"end\""), "it is shown");
 }
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, other, work, work_of_thread};
+use work::{misbehave, note, other, print_words, work, work_of_pool, work_of_thread};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -82,6 +82,11 @@ fn starts_threads() -> u64 {
     work_of_thread(400_000)
 }
 
+#[bench_diff(baseline = other)]
+fn keeps_threads() -> u64 {
+    work_of_pool(400_000)
+}
+
 async fn other_future() -> u64 {
     other()
 }
@@ -96,6 +101,18 @@ async fn future() -> u64 {
 #[bench_diff(baseline = other)]
 fn long() -> u64 {
     std::thread::sleep(Duration::from_millis(12));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn lasts() -> u64 {
+    std::thread::sleep(Duration::from_millis(200));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn lasts_as_before() -> u64 {
+    std::thread::sleep(Duration::from_millis(100));
     1
 }
 
@@ -131,18 +148,9 @@ fn hangs_now() -> u64 {
     misbehave("hangs")
 }
 
-/// Prints what is said on the channel to the run, and reads what is for others.
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
-    use std::io::{Read, Write};
-    let mut input = Vec::new();
-    assert_eq!(std::io::stdin().read_to_end(&mut input).expect("it is empty"), 0);
-    let mut output = std::io::stdout();
-    let word = 1_u64.to_le_bytes();
-    for bytes in [&word[..], b"{\"word\":\"\",\"event\":\"end\"}\n", b"{\"reason\":null}\n"] {
-        output.write_all(bytes).expect("it is a file");
-    }
-    output.flush().expect("it is a file");
+    print_words();
     work(2_000)
 }
 

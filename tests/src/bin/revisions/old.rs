@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, other, work, work_of_thread};
+use work::{misbehave, note, other, print_words, work, work_of_pool, work_of_thread};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -82,6 +82,11 @@ fn starts_threads() -> u64 {
     work_of_thread(100_000)
 }
 
+#[bench_diff(baseline = other)]
+fn keeps_threads() -> u64 {
+    work_of_pool(100_000)
+}
+
 async fn other_future() -> u64 {
     other()
 }
@@ -95,6 +100,18 @@ async fn future() -> u64 {
 #[bench_diff(baseline = other)]
 fn long() -> u64 {
     std::thread::sleep(Duration::from_millis(3));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn lasts() -> u64 {
+    std::thread::sleep(Duration::from_millis(50));
+    1
+}
+
+#[bench_diff(baseline = other)]
+fn lasts_as_before() -> u64 {
+    std::thread::sleep(Duration::from_millis(100));
     1
 }
 
@@ -132,6 +149,7 @@ fn hangs_now() -> u64 {
 
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
+    print_words();
     work(80_000)
 }
 

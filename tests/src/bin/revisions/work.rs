@@ -1,7 +1,9 @@
 //! The work of the functions of both revisions.
 
 use std::hint::black_box;
-use std::sync::OnceLock;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, OnceLock};
 use std::{env, fs, process, thread};
 
 /// Returns the same whatever it does.
@@ -14,11 +16,52 @@ pub(crate) fn work(turns: u64) -> u64 {
 pub(crate) fn work_of_thread(turns: u64) -> u64 {
     static CPUS: OnceLock<usize> = OnceLock::new();
     let working = thread::spawn(move || {
-        let cpus = thread::available_parallelism().map_or(1, Into::into);
+        let cpus = cpus();
         assert_eq!(*CPUS.get_or_init(|| cpus), cpus, "the CPUs of a thread");
         work(turns)
     });
     working.join().expect("it has them all")
+}
+
+/// Threads that live on. Each says how many CPUs it may use.
+struct Pool {
+    /// Those of the thread that started them.
+    cpus: usize,
+    turns: [Sender<u64>; 2],
+    done: Receiver<usize>,
+}
+
+impl Pool {
+    fn start() -> Mutex<Self> {
+        let (tell, done) = mpsc::channel();
+        let turns = [(); 2].map(|()| {
+            let tell = tell.clone();
+            let (turns, told) = mpsc::channel();
+            thread::spawn(move || {
+                for turns in told {
+                    work(turns);
+                    let _ = tell.send(cpus());
+                }
+            });
+            turns
+        });
+        Mutex::new(Self { cpus: cpus(), turns, done })
+    }
+}
+
+/// Work of threads that the first call starts and that every other one finds.
+pub(crate) fn work_of_pool(turns: u64) -> u64 {
+    static POOL: OnceLock<Mutex<Pool>> = OnceLock::new();
+    let Pool { cpus, turns: threads, done } = &*POOL.get_or_init(Pool::start).lock().expect("it is whole");
+    threads.iter().for_each(|thread| thread.send(turns).expect("it lives on"));
+    for _ in threads {
+        assert_eq!(done.recv().expect("it lives on"), *cpus, "the CPUs of a thread");
+    }
+    1
+}
+
+fn cpus() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
 }
 
 /// The baseline of all functions, which has no part in a comparison of revisions.
@@ -48,6 +91,28 @@ static BEFORE_MAIN: extern "C" fn() = {
     }
     start
 };
+
+/// Prints what a process says to the run: that a slot took no time, that it is done, and that there is an
+/// end. Reads what is for others.
+pub(crate) fn print_words() {
+    let mut input = Vec::new();
+    assert_eq!(io::stdin().read_to_end(&mut input).expect("it is empty"), 0);
+    let done = b"[null,{\"bytes\":null,\"items\":null}]";
+    let message = |words: [u64; 7]| words.map(u64::to_le_bytes).concat();
+    let words = [
+        &message([1, 1, 1, 1, 0, 0, 0])[..],
+        &message([5, done.len() as u64, 0, 0, 0, 0, 0]),
+        done,
+        &message([7, 0, 0, 0, 0, 0, 0]),
+        b"{\"word\":\"\",\"event\":\"end\"}\n",
+        b"{\"reason\":null}\n",
+    ];
+    let written = [&mut io::stdout() as &mut dyn Write, &mut io::stderr()].into_iter().try_for_each(|out| {
+        out.write_all(&words.concat())?;
+        out.flush()
+    });
+    written.expect("they are files");
+}
 
 /// Ends its process, or never returns.
 pub(crate) fn misbehave(how: &str) -> u64 {
