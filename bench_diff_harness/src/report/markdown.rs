@@ -72,8 +72,11 @@ fn counted(pairs: &[PairRecord], [name, baseline, candidate]: [&str; 3]) -> Stri
 fn line(pair: &PairRecord, has_throughput: bool) -> String {
     let [baseline, candidate, change, interval, word] = row::figures(pair);
     let word = word.replace('<', "&lt;");
-    let word = match pair.outcome() {
-        Outcome::Fail | Outcome::Error => format!("**{word}**"),
+    let why = pair.reason().and_then(|reason| reason.lines().next());
+    let word = match (pair.outcome(), why) {
+        (Outcome::Fail | Outcome::Error, _) => format!("**{word}**"),
+        // Nothing below the table is about it.
+        (Outcome::Ignored, Some(why)) => format!("{word}: {}", cell(&code(why))),
         _ => word,
     };
     let name = cell(&code(&pair.name));

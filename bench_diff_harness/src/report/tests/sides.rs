@@ -94,6 +94,17 @@ fn a_summary_is_as_long_as_what_changed() {
 }
 
 #[test]
+fn a_summary_says_why_a_function_is_not_judged() {
+    let (plan, mut records) = run(2, 1);
+    let reason = "in the old revision: panicked at src/lib.rs:1:5: a | b\n  left: 1".to_owned();
+    records[0] = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some(reason));
+    let summary = summary_of(&(plan, records));
+    let row =
+        "\n| `f0` |  |  |  |  | ignored: `in the old revision: panicked at src/lib.rs:1:5: a \\| b` |\n";
+    assert!(summary.contains(row), "{summary}");
+}
+
+#[test]
 fn a_summary_names_the_sides_of_allocations() {
     let (plan, mut records) = run(1, 1);
     let of = |calls| FunctionAllocations {
