@@ -9,22 +9,20 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
 
 /// The manifest of this folder, in which every path leads to the same place that leaves `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
-    let lines = manifest.split_inclusive('\n').map(|line| {
-        let mut parts: Vec<String> = line.split('"').map(str::to_owned).collect();
-        for at in (1..parts.len()).step_by(2) {
+    // TOML has both for strings.
+    ['"', '\''].into_iter().fold(manifest.to_owned(), |manifest, quote| {
+        let mut parts: Vec<String> = manifest.split(quote).map(str::to_owned).collect();
+        for at in 1..parts.len() {
             // `path = "..."`
-            let is_path = parts[at - 1]
-                .trim_end()
-                .strip_suffix('=')
-                .is_some_and(|key| key.trim_end().ends_with("path"));
+            let key = parts[at - 1].trim_end().strip_suffix('=');
+            let is_path = key.is_some_and(|key| key.trim_end().ends_with("path"));
             let place = resolved(&folder.join(&parts[at]));
             if is_path && parts[at].starts_with("..") && !place.starts_with(top) {
                 parts[at] = place.display().to_string().replace('\\', "\\\\");
             }
         }
-        parts.join("\"")
-    });
-    lines.collect()
+        parts.join(&quote.to_string())
+    })
 }
 
 /// The path without `..`.
@@ -58,13 +56,15 @@ mod tests {
             inside = { path = \"../inside\" }\n\
             outside = { version = \"1\", path=\"../../../out/side\", features = [] }\n\
             absolute = { path = \"/x\" } # \"\n\
+            literal = { version = \"1\", path = '../../../lit' } # it's\n\
             [dependencies.other]\n\
             path = \"../../../other\"";
         let changed =
             |manifest| with_outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
         let expected = manifest
             .replace("\"../../../out/side\"", "\"/home/out/side\"")
-            .replace("\"../../../other\"", "\"/home/other\"");
+            .replace("\"../../../other\"", "\"/home/other\"")
+            .replace("'../../../lit'", "'/home/lit'");
         assert_eq!(changed(manifest), expected);
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
     }
