@@ -43,7 +43,8 @@ fn sizes_of_blocks(seed: Seed) -> impl Iterator<Item = usize> {
     })
 }
 
-#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::env;
@@ -53,18 +54,22 @@ mod tests {
 
     use super::*;
 
-    /// The address of the first block behind what this test begins its heap with, in a process of its own.
-    fn address(test: &str, variable: &str, value: u64) -> usize {
+    /// The number that this test tells in a process of its own, where this variable has this value.
+    fn told(test: &str, variable: &str, value: u64) -> usize {
         let mut process = Command::new(env::current_exe().unwrap());
         process.args(["--nocapture", test]).env(variable, value.to_string());
         let said = String::from_utf8(process.output().unwrap().stdout).unwrap();
-        said.split("address ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
+        said.split("number ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
     }
 
-    fn tell_address() {
-        // Larger than any hole that the start of a process leaves.
-        let first = black_box(Vec::<u8>::with_capacity(100_000));
-        println!("address {} .", first.as_ptr().addr());
+    fn tell(number: usize) {
+        println!("number {number} .");
+    }
+
+    /// Where a block begins that is larger than any hole that the start of a process leaves.
+    fn next_address() -> usize {
+        let block = black_box(Vec::<u8>::with_capacity(100_000));
+        block.as_ptr().addr()
     }
 
     /// In a process of its own, where it has what it asks for in this variable.
@@ -73,9 +78,9 @@ mod tests {
         const BYTES: &str = "BENCH_DIFF_TEST_OF_HEAP";
         if let Ok(bytes) = env::var(BYTES) {
             begin_after(bytes.parse().unwrap());
-            return tell_address();
+            return tell(next_address() % 64);
         }
-        let place = |bytes| address("the_heap_of_a_process_begins_where_it_is_told", BYTES, bytes) % 64;
+        let place = |bytes| told("the_heap_of_a_process_begins_where_it_is_told", BYTES, bytes);
         for lines in [256, 300, 1023] {
             let mut places = [0, 16, 32, 48].map(|grains| place(64 * lines + grains));
             places.sort_unstable();
@@ -102,14 +107,19 @@ mod tests {
     fn blocks_stay_and_move_what_is_allocated_later() {
         const SEED: &str = "BENCH_DIFF_TEST_OF_BLOCKS";
         if let Ok(seed) = env::var(SEED) {
+            let before = next_address();
             keep_blocks(Seed(seed.parse().unwrap()));
-            return tell_address();
+            return tell(next_address() - before);
         }
-        // The heap itself begins on a page.
-        let place = |seed| address("blocks_stay_and_move_what_is_allocated_later", SEED, seed) % 4096;
-        let places: BTreeSet<usize> = (10..18).map(place).collect();
-        assert!(places.len() > 4, "{places:?}");
-        assert_eq!(place(10), place(10));
+        let moved = |seed| told("blocks_stay_and_move_what_is_allocated_later", SEED, seed);
+        let seeds = 10..18;
+        for seed in seeds.clone() {
+            // Small ones may find holes.
+            let sizes: usize = sizes_of_blocks(Seed(seed)).sum();
+            assert!(moved(seed) > sizes / 2, "{seed}: {} of {sizes}", moved(seed));
+        }
+        assert_eq!(moved(10), moved(10));
+        assert_eq!(seeds.clone().map(moved).collect::<BTreeSet<_>>().len(), seeds.count());
     }
 
     #[test]
