@@ -9,19 +9,19 @@ use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
 use crate::against;
 use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{self, Lock};
-use crate::machine::{self, Costs, Interference, Machine};
+use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
-use crate::plan::{Ids, OtherSide, Relinking, Repetition, RunPlan, plan};
+use crate::plan::{Ids, OtherSide, Relinking, RunPlan, plan};
 use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
-use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
+use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::temporary::new_word;
 use crate::system::terminal::{self, Plain};
-use crate::system::{executable, stderr, time};
+use crate::system::{executable, stderr};
 
 /// Links where this program is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say.
@@ -55,7 +55,6 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         Ok(config) => config,
         Err(error) => return refuse(&error),
     };
-    warn(config.warnings.iter().cloned());
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs().to_owned();
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
@@ -75,7 +74,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     };
     let plan = match plan(&listing, &config, target, Seed::random()) {
         Ok(plan) if config.mode == Mode::Measure => {
-            let mut repetition = Repetition { spec: paths::package_spec(target), ..plan.repetition };
+            let mut repetition = plan.repetition;
             repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
             RunPlan { ids: ids(), repetition, against, ..plan }
         }
@@ -271,7 +270,7 @@ fn measure(
     let instruments = clocks.instruments();
     let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
     if measures {
-        warn(machine::warnings(config.surroundings.test_threads));
+        warn(machine.warning());
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
     if let Err(error) = plan.refuse_too_few(config) {
@@ -281,7 +280,7 @@ fn measure(
         Ok(processes) => processes,
         Err(error) => return complain(Exit::Error, &error),
     };
-    let interference = Interference::new(plan.pairs.iter().any(|pair| pair.threads > 1));
+    let interference = Interference::new();
     let mut is_undecided = false;
     let exit = run::run(&plan, &machine, &mut *processes, &mut |event| {
         is_undecided |=
@@ -290,7 +289,7 @@ fn measure(
     });
     // Noise costs a decided pair nothing but time.
     if is_undecided || config.verbose {
-        warn(interference.warnings(processes.started(), processes.cost_of_linking()));
+        warn(interference.warning());
     }
     exit
 }
@@ -333,5 +332,5 @@ fn complain(exit: Exit, message: &str) -> Exit {
 
 /// The ids that tell this run and this program from others.
 fn ids() -> Ids {
-    Ids { run: Some(new_word()), started: Some(time::now()), program: executable::id() }
+    Ids { run: Some(new_word()), program: executable::id() }
 }

@@ -14,7 +14,6 @@ use super::build::Build;
 use super::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
-use crate::machine::ResourceUsage;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
 use crate::system::text::cannot;
@@ -37,8 +36,6 @@ pub(crate) struct Relinker {
     rounds: usize,
     /// The linked rounds that have not been requested yet.
     ready: VecDeque<Vec<Layout>>,
-    /// The resources used by linking.
-    cost: ResourceUsage,
 }
 
 impl Relinker {
@@ -58,16 +55,11 @@ impl Relinker {
             seed,
             rounds: 0,
             ready: VecDeque::new(),
-            cost: ResourceUsage::default(),
         };
         for way in Shuffle::BEST_FIRST {
             let Some(shuffle) = way(&relinker.build, program, relinker.folder.path()) else { continue };
             match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
-                Ok(()) => {
-                    // The cost of the first links does not disturb a measurement.
-                    relinker.cost = ResourceUsage::default();
-                    return Ok(relinker);
-                }
+                Ok(()) => return Ok(relinker),
                 Err(refusal) => relinker.refusals.push(refusal),
             }
         }
@@ -134,14 +126,8 @@ impl Relinker {
         self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
-    /// The resources that linking has used so far, which are no part of the measurement.
-    pub(crate) fn cost(&self) -> ResourceUsage {
-        self.cost
-    }
-
     /// Links enough rounds to keep every core busy once.
     fn link_rounds(&mut self) -> Result<(), String> {
-        let before = ResourceUsage::read();
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         // Other random numbers than those of the measurement.
         let seeds = (self.rounds..).map(|round| self.seed.for_round(OF_LAYOUTS + round));
@@ -160,15 +146,11 @@ impl Relinker {
         // The lock is only held to take the next layout.
         let next = || layouts.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || iter::from_fn(next).try_for_each(|(layout, seed)| self.shuffle.link(layout, seed));
-        let linked: Result<(), String> = thread::scope(|scope| {
+        thread::scope(|scope| {
             let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
             let ended = |_| Err("a thread of it ended".to_owned());
             workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(ended))
-        });
-        if let Some((now, before)) = ResourceUsage::read().zip(before) {
-            self.cost = self.cost.and(now.since(before));
-        }
-        linked?;
+        })?;
         // New links may be of other sources than those before.
         if !self.build.link.is_as_checked() {
             return Err(

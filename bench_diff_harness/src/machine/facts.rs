@@ -73,6 +73,11 @@ impl Machine {
         }
     }
 
+    /// The warning before a run.
+    pub(crate) fn warning(&self) -> Option<String> {
+        of_governor(self.governor.as_ref()?)
+    }
+
     /// One line on what is known.
     pub(crate) fn line(&self) -> Option<String> {
         let mut known = Vec::new();
@@ -101,18 +106,6 @@ fn governor(cores: &Path) -> Option<String> {
         cores.filter_map(|core| fs::read_to_string(core.path().join("cpufreq/scaling_governor")).ok());
     let names: BTreeSet<String> = texts.map(|text| text.trim().to_owned()).collect();
     Some(names.into_iter().collect::<Vec<_>>().join("/")).filter(|names| !names.is_empty())
-}
-
-/// The warnings before the run, beside which nextest runs this many tests at a time.
-pub(crate) fn warnings(test_threads: Option<usize>) -> Vec<String> {
-    let governor = governor(&Path::new("/").join(CORES)).and_then(|governor| of_governor(&governor));
-    let tests = test_threads.filter(|threads| *threads > 1).map(|threads| {
-        format!(
-            "measure with --test-threads 1: nextest runs up to {threads} tests at a time, and while pairs wait for \
-             each other, other tests do not wait for them"
-        )
-    });
-    governor.into_iter().chain(tests).collect()
 }
 
 /// The warning about a governor, unless it keeps the frequency.
@@ -166,14 +159,6 @@ mod tests {
         assert!(
             of_governor("performance/schedutil").unwrap().contains("under performance/schedutil the cores")
         );
-    }
-
-    #[test]
-    fn tests_beside_a_measurement_are_worth_a_warning() {
-        let of_the_machine = warnings(None);
-        assert_eq!(warnings(Some(1)), of_the_machine);
-        let warning = warnings(Some(8)).pop().unwrap();
-        assert!(warning.contains("up to 8 tests") && warning.contains("--test-threads 1"), "{warning}");
     }
 
     #[test]

@@ -5,5 +5,5 @@ mod interference;
 pub(crate) mod lock;
 mod proc;
 
-pub(crate) use self::facts::{Costs, Machine, warnings};
-pub(crate) use self::interference::{Interference, ResourceUsage};
+pub(crate) use self::facts::{Costs, Machine};
+pub(crate) use self::interference::Interference;

@@ -23,7 +23,7 @@ pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
-use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Shuffle, Target, TimeLimit, grammar};
+use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit, grammar};
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -37,8 +37,6 @@ pub(crate) struct RunPlan {
     pub(crate) ids: Ids,
     /// The side that functions are compared with in place of their baselines.
     pub(crate) against: Option<OtherSide>,
-    /// The seed of the order of the pairs, if that is not the order of the source.
-    pub(crate) shuffle_seed: Option<u64>,
     /// The pairs that have a gate.
     pub(crate) gated: usize,
     /// The number of these that are left out because they are ignored.
@@ -79,8 +77,6 @@ pub(crate) enum Relinking {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ids {
     pub(crate) run: Option<String>,
-    /// When it started, in UTC, as RFC 3339 has it.
-    pub(crate) started: Option<String>,
     /// By its content.
     pub(crate) program: Option<String>,
 }
@@ -184,18 +180,8 @@ pub(crate) fn plan(
 ) -> Result<RunPlan, String> {
     let seed = config.seed.unwrap_or(fresh_seed);
     let gated = listing.gated();
-    let shuffle_seed = match config.shuffle {
-        // A list is in the order of the source.
-        _ if config.mode == Mode::List => None,
-        Shuffle::Never => None,
-        Shuffle::BySeed => Some(seed.0),
-        Shuffle::By(seed) => Some(seed),
-    };
-    let (mut selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
+    let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
-    if let Some(shuffle_seed) = shuffle_seed {
-        selected = shuffled(&selected, Seed(shuffle_seed));
-    }
     let pairs = plan_pairs(&selected, config, gated, seed);
     let unused_flags = unused_flags::warnings(config, &pairs);
     let plan = RunPlan {
@@ -205,7 +191,6 @@ pub(crate) fn plan(
         seed,
         ids: Ids::default(),
         against: None,
-        shuffle_seed,
         gated,
         gated_ignored: match config.selection.ignored {
             Ignored::Skipped => listing.gated_ignored(),
@@ -243,13 +228,6 @@ pub(crate) fn plan(
 fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();
     ignored_fits && selection.holds(&pair.name)
-}
-
-/// The pairs in the order that this seed decides.
-fn shuffled<'a>(pairs: &[&'a ListedPair], seed: Seed) -> Vec<&'a ListedPair> {
-    let mut shuffled = pairs.to_vec();
-    shuffled.sort_by_cached_key(|pair| seed.for_pair(&pair.name).0);
-    shuffled
 }
 
 fn plan_pairs(selected: &[&ListedPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {

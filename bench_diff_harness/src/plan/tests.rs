@@ -28,33 +28,6 @@ fn filters_select_as_in_libtest() {
 }
 
 #[test]
-fn a_shuffle_is_an_order_that_its_seed_decides() {
-    let entries: Vec<PairEntry> = ["a", "b", "c", "d", "e", "f", "g", "h"]
-        .into_iter()
-        .zip(1..)
-        .map(|(name, line)| entry(name, line, equal).baseline(if line % 4 == 0 { "slow" } else { name }))
-        .collect();
-    let names = |line: &str| -> Vec<String> {
-        planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
-    };
-    let source = names("--bench");
-    let one = names("--shuffle-seed 1 --bench");
-    assert_eq!(one, names("--shuffle-seed 1 --bench"));
-    assert_ne!(one, names("--shuffle-seed 2 --bench"));
-    assert_ne!(one, source);
-    assert_eq!(names("--shuffle --seed a --bench"), names("--shuffle-seed 10 --bench"));
-    assert_eq!(names("--shuffle-seed 1 --list"), ["a", "b", "c", "d", "e", "f", "g", "h"]);
-    for seed in 0..20 {
-        let shuffled = names(&format!("--shuffle-seed {seed} --bench"));
-        let place = |name| shuffled.iter().position(|pair| pair == name).unwrap();
-        assert_eq!(place("d").abs_diff(place("h")), 1, "a group stays together: {shuffled:?}");
-        let mut sorted = shuffled.clone();
-        sorted.sort();
-        assert_eq!(sorted, ["a", "b", "c", "d", "e", "f", "g", "h"]);
-    }
-}
-
-#[test]
 fn ignored_pairs_run_when_asked_for() {
     let ignored = |line| planned(line, &[entry("find", 3, equal).ignore("slow")]).pairs[0].ignored;
     assert_eq!(ignored(""), Some("slow"));

@@ -1,7 +1,7 @@
 //! The allocations of a call of each function, and the gate on them, which stands beside the gate on time.
 
 use crate::call::allocations::{Allocations, FunctionAllocations};
-use crate::system::text::{counted, share};
+use crate::system::text::share;
 
 /// The allocations of the counted calls of both functions; `None` if they were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -33,23 +33,10 @@ impl AllocationsRecord {
         };
         (exceeds(candidate.calls, baseline.most_calls) || exceeds(candidate.bytes, baseline.most_bytes)).then(
             || {
-                let [candidate, baseline] = texts([candidate, baseline]);
+                let [candidate, baseline] = [candidate, baseline].map(text);
                 format!("{candidate} a call, and the baseline {baseline}: more than {} more", share(max))
             },
         )
-    }
-
-    /// Returns whether another run has counted the same.
-    pub(crate) fn agrees(&self, other: &Self) -> bool {
-        let counts = |it: &FunctionAllocations| [it.calls, it.bytes, it.most_calls, it.most_bytes];
-        [self.candidate, self.baseline].map(|it| counts(&it))
-            == [other.candidate, other.baseline].map(|it| counts(&it))
-    }
-
-    /// The allocations of both functions: "2 allocations of 80 B, and 1 allocation of 64 B of the baseline".
-    pub(crate) fn text(&self) -> String {
-        let [candidate, baseline] = texts([&self.candidate, &self.baseline]);
-        format!("{candidate}, and {baseline} of the baseline")
     }
 
     /// A note if the counts are no sure figure of a call.
@@ -60,60 +47,23 @@ impl AllocationsRecord {
         }
         let gate =
             max.map_or("", |_| ", so `max_allocations` sees only what exceeds it in every one of them");
-        let [candidate, baseline] = texts([candidate, baseline]);
+        let [candidate, baseline] = [candidate, baseline].map(text);
         Some(format!(
             "its allocations vary from call to call: {candidate} in {counted} calls, and {baseline} of the baseline{gate}"
         ))
     }
 }
 
-/// The texts of two functions' allocations, with enough digits to show where they differ.
-pub(crate) fn texts(functions: [&FunctionAllocations; 2]) -> [String; 2] {
-    let rounded = functions.map(|function| text(function, bytes));
-    let differ =
-        (functions[0].bytes, functions[0].most_bytes) != (functions[1].bytes, functions[1].most_bytes);
-    if differ && rounded[0] == rounded[1] {
-        functions.map(|function| text(function, |bytes| format!("{bytes} B")))
-    } else {
-        rounded
+/// The allocations of a function: "2 allocations of 80 B".
+pub(crate) fn text(function: &FunctionAllocations) -> String {
+    let FunctionAllocations { calls, most_calls, bytes, most_bytes, .. } = *function;
+    let range =
+        |least: u64, most: u64| if least == most { most.to_string() } else { format!("{least} to {most}") };
+    match range(calls, most_calls).as_str() {
+        "0" => "no allocation".to_owned(),
+        "1" => format!("1 allocation of {} B", range(bytes, most_bytes)),
+        calls => format!("{calls} allocations of {} B", range(bytes, most_bytes)),
     }
-}
-
-fn text(function: &FunctionAllocations, bytes: impl Fn(u64) -> String) -> String {
-    let FunctionAllocations { calls, most_calls, bytes: least, most_bytes: most, .. } = *function;
-    if most_calls == 0 {
-        return "no allocation".to_owned();
-    }
-    let calls = if calls == most_calls {
-        counted(usize::try_from(calls).unwrap_or(usize::MAX), "allocation")
-    } else {
-        format!("{calls} to {most_calls} allocations")
-    };
-    let (least, most) = (bytes(least), bytes(most));
-    let size = match (least.split_once(' '), most.split_once(' ')) {
-        _ if least == most => most,
-        (Some((number, unit)), Some((_, same))) if unit == same => format!("{number} to {most}"),
-        _ => format!("{least} to {most}"),
-    };
-    format!("{calls} of {size}")
-}
-
-/// A number of bytes, exact up to 9999.
-pub(crate) fn bytes(bytes: u64) -> String {
-    if bytes < 10_000 {
-        return format!("{bytes} B");
-    }
-    let mut size = bytes as f64;
-    let mut unit = "";
-    for larger in ["k", "M", "G", "T"] {
-        // What would be shown as 1000.
-        if size < 999.95 {
-            break;
-        }
-        size /= 1e3;
-        unit = larger;
-    }
-    format!("{size:.1} {unit}B")
 }
 
 #[cfg(test)]
@@ -174,23 +124,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_as_many_digits_as_it_takes() {
-        let of = |candidate, baseline| texts([&candidate, &baseline]);
-        assert_eq!(of(exactly(1, 24), exactly(0, 0)), ["1 allocation of 24 B", "no allocation"]);
-        assert_eq!(
-            of(exactly(12, 34_000), exactly(10, 1_234_567)),
-            ["12 allocations of 34.0 kB", "10 allocations of 1.2 MB"]
-        );
-        assert_eq!(
-            of(exactly(2, 34_001), exactly(2, 34_000)),
-            ["2 allocations of 34001 B", "2 allocations of 34000 B"]
-        );
-        let [wide, _] = of(between([1, 9_000], [2, 12_000]), exactly(0, 0));
-        assert_eq!(wide, "1 to 2 allocations of 9000 B to 12.0 kB");
-        assert_eq!(
-            [9_999, 10_000, 999_949, 999_950, 3_000_000_000, u64::MAX].map(bytes),
-            ["9999 B", "10.0 kB", "999.9 kB", "1.0 MB", "3.0 GB", "18446744.1 TB"]
-        );
+    fn a_text_is_exact() {
+        assert_eq!(text(&exactly(1, 24)), "1 allocation of 24 B");
+        assert_eq!(text(&exactly(0, 0)), "no allocation");
+        assert_eq!(text(&exactly(10, 1_234_567)), "10 allocations of 1234567 B");
+        assert_eq!(text(&between([1, 9_000], [2, 12_000])), "1 to 2 allocations of 9000 to 12000 B");
+        assert_eq!(text(&between([0, 0], [1, 8])), "0 to 1 allocations of 0 to 8 B");
     }
 
     #[test]

@@ -22,14 +22,10 @@ pub(crate) struct StartRecord {
     pub(crate) stored_as: Option<String>,
     /// The id of this run. `None` when several runs were merged.
     pub(crate) run: Option<String>,
-    /// When it started, in UTC, as RFC 3339 has it. None of records that come from several runs.
-    pub(crate) started: Option<String>,
     /// A name for the content of the program. None of records that come from several programs.
     pub(crate) program: Option<String>,
     /// None of records that come from several runs.
     pub(crate) seed: Option<String>,
-    /// The seed of the order of the pairs, if that is not the order of the source.
-    pub(crate) shuffle_seed: Option<u64>,
     pub(crate) strict: bool,
     /// The reason if nothing is judged.
     pub(crate) unjudged: Option<String>,
@@ -69,10 +65,8 @@ impl StartRecord {
             bench: plan.repetition.bench.clone(),
             stored_as: None,
             run: plan.ids.run.clone(),
-            started: plan.ids.started.clone(),
             program: plan.ids.program.clone(),
             seed: Some(plan.seed.to_string()),
-            shuffle_seed: plan.shuffle_seed,
             strict: plan.strict,
             unjudged: plan.unjudged.map(str::to_owned),
             gated: plan.gated,

@@ -1,6 +1,7 @@
 //! The allocations of a call of each function.
 
 use super::numbers;
+use crate::call::allocations::FunctionAllocations;
 use crate::record::{AllocationsRecord, Figures, allocations};
 
 /// The name of the gate on allocations.
@@ -13,10 +14,13 @@ pub(super) fn of_call(figures: &Figures) -> Option<[String; 2]> {
     if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
         return None;
     }
-    let [of_candidate, of_baseline] = allocations::texts([candidate, baseline]);
-    let at_once =
-        |peak| if peak == 0 { String::new() } else { format!(", {} at once", allocations::bytes(peak)) };
-    Some([of_candidate + &at_once(candidate.peak), of_baseline + &at_once(baseline.peak)])
+    Some([candidate, baseline].map(text))
+}
+
+/// The allocations of a call, and the most that it holds at once.
+pub(super) fn text(function: &FunctionAllocations) -> String {
+    let at_once = if function.peak == 0 { String::new() } else { format!(", {} B at once", function.peak) };
+    allocations::text(function) + &at_once
 }
 
 /// The line below the row of a pair.

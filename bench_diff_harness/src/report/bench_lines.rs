@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use super::row::INDENT;
 use super::sink::Sink;
 use super::{count, explain, numbers};
 use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord, SummaryRecord};
@@ -96,15 +97,8 @@ fn one_line(text: &str) -> String {
 fn explanation(record: &PairRecord, strict: bool) -> String {
     let (place, lines) = explain::explanation(record, strict);
     let mut text = format!("{}: {} ({place})\n", record.outcome().name(), record.name);
-    for line in lines {
-        text += &format!("    {line}\n");
-    }
-    text += &format!("    repeat:   {}\n", record.repeat);
-    if let Some(output) = record.output() {
-        text += "    output:\n";
-        for line in output.lines() {
-            text += &format!("      {line}\n");
-        }
+    for line in lines.into_iter().chain(explain::repetition(record)) {
+        text += &format!("{INDENT}{line}\n");
     }
     text
 }

@@ -30,7 +30,6 @@ pub(super) fn details(record: &PairRecord) -> Vec<String> {
             Some(text.proof()),
             text.differs(),
             by_place::line(text.figures),
-            text.disturbed(),
             text.net(),
             allocations::line(text.figures),
         ]
@@ -60,10 +59,19 @@ fn findings(record: &PairRecord) -> Vec<String> {
         lines.push(text.proof());
         lines.extend(text.differs());
         lines.extend(by_place::line(text.figures));
-        lines.extend(text.disturbed());
         lines.extend(allocations::line(text.figures));
         let is_shown = |note: &&String| !reason.lines().any(|line| line == note.as_str());
         lines.extend(record.advice().iter().filter(is_shown).cloned());
+    }
+    lines
+}
+
+/// The command that repeats a pair, and what it wrote if it ended in an error: lines to copy, as they are.
+pub(super) fn repetition(record: &PairRecord) -> Vec<String> {
+    let mut lines = vec![format!("repeat:   {}", record.repeat)];
+    if let Some(output) = record.output() {
+        lines.push("output:".to_owned());
+        lines.extend(output.lines().map(|line| format!("  {line}").trim_end().to_owned()));
     }
     lines
 }

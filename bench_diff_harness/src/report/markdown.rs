@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{allocations, count, explain, numbers, row, sides, timing};
+use super::{count, explain, numbers, row, sides, timing};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -54,19 +54,7 @@ fn table(so_far: &RunSoFar) -> String {
         }
         table.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
     }
-    table + &counted(&pairs, [&name, &baseline, &candidate])
-}
-
-/// The allocations of calls, if an allocator counts them, below these titles.
-fn counted(pairs: &[PairRecord], [name, baseline, candidate]: [&str; 3]) -> String {
-    let line = |pair: &PairRecord| {
-        let alone = || Some([timing::of_call(pair.timing()?)?, String::new()]);
-        let [of_candidate, of_baseline] = pair.figures().and_then(allocations::of_call).or_else(alone)?;
-        Some(format!("| {} | {of_baseline} | {of_candidate} |\n", cell(&code(&pair.name))))
-    };
-    let lines: String = pairs.iter().filter_map(line).collect();
-    let titles = format!("| {name} | {baseline}: a call makes | {candidate}: a call makes |");
-    if lines.is_empty() { lines } else { format!("\n{titles}\n| --- | --- | --- |\n{lines}") }
+    table
 }
 
 fn line(pair: &PairRecord, has_throughput: bool) -> String {

@@ -4,20 +4,11 @@ use super::{numbers, phrase};
 use crate::call::probe::Check;
 use crate::plan::Differs;
 use crate::record::{Figures, Outcome, PairRecord};
-use crate::system::text::counted;
 
 #[derive(Clone, Copy)]
 pub(super) struct PairText<'a> {
     pub(super) record: &'a PairRecord,
     pub(super) figures: &'a Figures,
-}
-
-/// An end of an interval that a disturbed round made.
-struct FarEnd {
-    is_low: bool,
-    ratio: f64,
-    /// True if it is a reason for the outcome of the pair.
-    decides: bool,
 }
 
 impl<'a> PairText<'a> {
@@ -64,47 +55,26 @@ impl<'a> PairText<'a> {
         if self.figures.is_one_code() {
             return String::new();
         }
-        if let Some(FarEnd { decides: false, is_low, .. }) = self.far_end() {
-            let (word, end) = if is_low { ("below", interval.high) } else { ("above", interval.low) };
-            if let Some(end) = end {
-                return format!("{word} {}", numbers::change_of(end));
-            }
-        }
-        numbers::changes(interval)
-    }
-
-    fn far_end(self) -> Option<FarEnd> {
-        let Figures { rounds, ratio, interval, .. } = self.figures;
-        let [least, most] = rounds.as_ref()?.usual(ratio.ln());
-        let low = interval.low.filter(|low| low.ln() < least).map(|ratio| (true, ratio));
-        let high = interval.high.filter(|high| high.ln() > most).map(|ratio| (false, ratio));
-        let (is_low, ratio) = low.xor(high)?;
+        let [is_low_far, is_high_far] = self.far_ends();
         let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
-        let decides = match self.record.outcome_of_time() {
-            Outcome::Pass => !is_low,
-            Outcome::Fail => is_low,
-            _ => true,
-        };
-        Some(FarEnd { is_low, ratio, decides: decides || !has_one_side })
+        match (self.record.outcome_of_time(), interval.low, interval.high) {
+            (Outcome::Pass, _, Some(high)) if has_one_side && is_low_far && !is_high_far => {
+                format!("below {}", numbers::change_of(high))
+            }
+            (Outcome::Fail, Some(low), _) if has_one_side && is_high_far && !is_low_far => {
+                format!("above {}", numbers::change_of(low))
+            }
+            _ => numbers::changes(interval),
+        }
     }
 
-    /// The reason that an interval is so wide.
-    pub(super) fn disturbed(self) -> Option<String> {
-        let FarEnd { is_low, ratio, .. } = self.far_end()?;
-        let rounds = self.figures.rounds.as_ref()?;
-        let [least, most] = rounds.usual(self.figures.ratio.ln());
-        let is_far = |contrast: &&f64| if is_low { **contrast < least } else { **contrast > most };
-        let (lie, or_beyond) = match (rounds.contrasts.iter().filter(is_far).count(), is_low) {
-            (1, _) => ("1 of them lies".to_owned(), ""),
-            (count, true) => (format!("{count} of them lie"), " or less"),
-            (count, false) => (format!("{count} of them lie"), " or more"),
+    /// Returns whether a disturbed round made the lower end of the interval, and whether one made the higher.
+    fn far_ends(self) -> [bool; 2] {
+        let Figures { rounds, ratio, interval, .. } = self.figures;
+        let Some([least, most]) = rounds.as_ref().map(|rounds| rounds.usual(ratio.ln())) else {
+            return [false; 2];
         };
-        Some(format!(
-            "in {} the interval is {}: {lie} far from the others, at {} %{or_beyond}",
-            counted(rounds.n, self.unit()),
-            numbers::changes(self.figures.interval),
-            numbers::change_of(ratio),
-        ))
+        [interval.low.is_some_and(|low| low.ln() < least), interval.high.is_some_and(|high| high.ln() > most)]
     }
 
     /// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose
@@ -269,12 +239,6 @@ mod tests {
         ] {
             assert_eq!(shown(-1.27, gate, outcome), "[-71.9, +0.06]");
         }
-        let why = text(&in_rounds(-1.27, slowdown(), Outcome::Pass)).disturbed().unwrap();
-        assert_eq!(
-            why,
-            "in 5 rounds the interval is [-71.9, +0.06]: 1 of them lies far from the others, at -71.9 %"
-        );
-        assert_eq!(text(&in_rounds(0.0, slowdown(), Outcome::Pass)).disturbed(), None);
     }
 
     #[test]

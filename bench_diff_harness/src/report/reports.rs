@@ -13,10 +13,9 @@ use super::subject::Subject;
 use super::terminal::Terminal;
 use super::{github, junit, safe};
 use crate::record::{Event, StartRecord};
-use crate::settings::{Config, FileFormat, Files, Format};
+use crate::settings::{Config, Files, Format};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
-use crate::system::text::one_line;
 
 /// All sinks of a run. The failure of one does not affect the others.
 pub(crate) struct Reports<'a> {
@@ -90,9 +89,7 @@ impl<'a> Reports<'a> {
             }
             Format::Pretty => {
                 self.add_progress_bar(config);
-                let mut table = Terminal::pretty(out, width, config.verbose);
-                table.places = places(config, subject);
-                self.add(Reader::People, table);
+                self.add(Reader::People, Terminal::pretty(out, width, config.verbose));
             }
         }
     }
@@ -135,15 +132,6 @@ impl<'a> Reports<'a> {
     pub(crate) fn exit(self) -> Exit {
         self.exit
     }
-}
-
-/// The paths of the page of a run and, if verbose, of the stored run.
-fn places(config: &Config, subject: &Subject) -> Vec<String> {
-    let is_page = |format: &FileFormat| *format == FileFormat::Html && !config.surroundings.nextest;
-    let pages = config.files.reports.iter().filter(|(format, _)| is_page(format));
-    let page = pages.map(|(_, path)| ("page written to", subject.path_of(path)));
-    let stored = subject.stored.iter().filter(|_| config.verbose).map(|path| ("run stored in", path.clone()));
-    page.chain(stored).map(|(what, path)| format!("{what} {}", one_line(&path.to_string_lossy()))).collect()
 }
 
 /// The note on the files that a process of nextest does not write.

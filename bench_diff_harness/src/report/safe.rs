@@ -38,7 +38,6 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         package,
         bench,
         stored_as,
-        started,
         seed,
         unjudged,
         against,
@@ -47,7 +46,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         ..
     } = &mut record;
     [package, bench].into_iter().for_each(make_safe);
-    [stored_as, started, seed, unjudged].into_iter().flatten().for_each(make_safe);
+    [stored_as, seed, unjudged].into_iter().flatten().for_each(make_safe);
     if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) = against {
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);

@@ -18,8 +18,6 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// True if each row has its proofs below it.
     verbose: bool,
-    /// Lines at the end that say where files are.
-    pub(super) places: Vec<String>,
     run: Option<Table>,
 }
 
@@ -43,12 +41,12 @@ struct Table {
 impl<'a> Terminal<'a> {
     /// A table with a title and notes.
     pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        Self { out, width, terse: false, verbose, places: Vec::new(), run: None }
+        Self { out, width, terse: false, verbose, run: None }
     }
 
     /// A line for each pair.
     pub(super) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { out, width, terse: true, verbose: false, places: Vec::new(), run: None }
+        Self { out, width, terse: true, verbose: false, run: None }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -71,11 +69,7 @@ impl<'a> Terminal<'a> {
         if self.terse {
             return Ok(());
         }
-        let mut seeds = Vec::new();
-        seeds.extend(start.seed.as_ref().map(|seed| format!("seed {seed}")));
-        seeds.extend(start.shuffle_seed.map(|seed| format!("shuffle seed: {seed}")));
-        let seed =
-            if seeds.is_empty() { String::new() } else { format!(" {DIM}({}){DIM:#}", seeds.join(", ")) };
+        let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
         let [what, ..] = sides::titles(start);
         writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), &what))?;
         if let Some(line) = start.machine.line() {
@@ -208,12 +202,8 @@ impl<'a> Terminal<'a> {
                         writeln!(self.out, "{line}")?;
                     }
                 }
-                // Whole, so that it can be copied.
-                writeln!(self.out, "{INDENT}repeat:   {}", record.repeat)?;
-                if let Some(output) = record.output() {
-                    writeln!(self.out, "{INDENT}output:")?;
-                    let mut lines = output.lines().map(|line| format!("{INDENT}  {line}"));
-                    lines.try_for_each(|line| writeln!(self.out, "{}", line.trim_end()))?;
+                for line in explain::repetition(record) {
+                    writeln!(self.out, "{INDENT}{line}")?;
                 }
             }
         }
@@ -222,11 +212,7 @@ impl<'a> Terminal<'a> {
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
         let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}", numbers::seconds(record.elapsed_s))?;
-        for place in &self.places {
-            writeln!(self.out, "{DIM}{place}{DIM:#}")?;
-        }
-        writeln!(self.out)?;
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(record.elapsed_s))?;
         self.out.flush()
     }
 }

@@ -37,9 +37,7 @@ pub(super) fn rates(timing: &Timing) -> Option<String> {
 /// The allocations of a call; `None` if there are none.
 pub(super) fn of_call(timing: &Timing) -> Option<String> {
     let AllocationsOfOne { candidate, .. } = timing.allocations.as_ref()?;
-    let [text, _] = allocations::texts([candidate; 2]);
-    let at_once = allocations::bytes(candidate.peak);
-    (candidate.most_calls > 0).then(|| format!("{text}, {at_once} at once"))
+    (candidate.most_calls > 0).then(|| allocations::text(candidate))
 }
 
 /// The lines below a row.

@@ -40,7 +40,7 @@ pub(crate) use self::parent::{Children, Entries};
 pub(crate) use self::revisions::Revisions;
 pub(crate) use self::side::Side;
 pub(crate) use self::started::FLAG;
-use crate::machine::{Machine, ResourceUsage};
+use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{
     BY_OTHERS, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord,
@@ -65,16 +65,6 @@ pub(crate) trait Processes {
     /// The reason that there are none.
     fn alone(&self, _pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
         Err("it has another side".to_owned())
-    }
-
-    /// The number of processes that were started so far and came to a pair.
-    fn started(&self) -> u64 {
-        0
-    }
-
-    /// The cost of linking for the machine.
-    fn cost_of_linking(&self) -> ResourceUsage {
-        ResourceUsage::default()
     }
 }
 

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
-use crate::machine::ResourceUsage;
 
 /// A program that is measured.
 pub(crate) struct Side {
@@ -34,10 +33,5 @@ impl Side {
         let none = || Err("there are none".to_owned());
         let layouts = self.relinker.as_mut().map_or_else(none, Relinker::next_round);
         layouts.map_err(|reason| format!("its layout could not be linked: {reason}"))
-    }
-
-    /// The resources that linking has used so far.
-    pub(super) fn cost_of_linking(&self) -> ResourceUsage {
-        self.relinker.as_ref().map(Relinker::cost).unwrap_or_default()
     }
 }

@@ -18,8 +18,7 @@ pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, ou
     let start = Instant::now();
     let count = plan.pairs.len();
     let mut out = Output { out, written: Ok(()) };
-    let seed = plan.shuffle_seed.map(|seed| format!(" (shuffle seed: {seed})")).unwrap_or_default();
-    writeln!(out, "\nrunning {}{seed}", counted(count, "test"));
+    writeln!(out, "\nrunning {}", counted(count, "test"));
     let mut progress = Progress { plan, terse, out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
     progress.pairs(processes);
     let Progress { mut out, checks, failures, ignored, .. } = progress;

@@ -21,7 +21,6 @@ pub(crate) struct Config {
     /// The settings that go before the attributes.
     pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
-    pub(crate) shuffle: Shuffle,
     /// True if the gates are tested, and not the candidates.
     pub(crate) self_test: bool,
     pub(crate) against: Against,
@@ -38,8 +37,6 @@ pub(crate) struct Config {
     pub(crate) stored: Stored,
     pub(crate) color: When,
     pub(crate) surroundings: Surroundings,
-    /// Warnings about requests without an effect.
-    pub(crate) warnings: Vec<String>,
     /// The settings that were given.
     pub(crate) given: Vec<Given>,
     /// The flags, with their values, that a repetition of this run needs beside its seed.
@@ -91,16 +88,6 @@ pub(crate) enum Ignored {
     Included,
 }
 
-/// In which order the pairs run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Shuffle {
-    #[default]
-    Never,
-    /// By the seed of the run.
-    BySeed,
-    By(u64),
-}
-
 words! {
     /// The form of the results.
     #[derive(Default)]
@@ -121,8 +108,6 @@ pub(crate) struct Surroundings {
     pub(crate) ci: bool,
     /// Nextest, which runs every pair in a process of its own.
     pub(crate) nextest: bool,
-    /// The number of tests that nextest runs at a time.
-    pub(crate) test_threads: Option<usize>,
 }
 
 impl Config {

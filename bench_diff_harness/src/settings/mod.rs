@@ -25,7 +25,7 @@ pub mod written;
 pub(crate) use self::against::Changed;
 #[cfg(test)]
 pub(crate) use self::config::Surroundings;
-pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, Shuffle, TimeLimit};
+pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath, Files};
 pub(crate) use self::help::help;

@@ -28,9 +28,6 @@ impl Config {
             surroundings: Surroundings {
                 ci: environment.get("CI").is_some(),
                 nextest: environment.get("NEXTEST").is_some(),
-                test_threads: environment
-                    .get("NEXTEST_TEST_THREADS")
-                    .and_then(|threads| threads.parse().ok()),
             },
             given: given.iter().map(|(_, given)| given.clone()).collect(),
             repeat: repeated(&given),
@@ -194,7 +191,7 @@ mod tests {
 
     use super::*;
     use crate::settings::cli;
-    use crate::settings::config::{Mode, Shuffle};
+    use crate::settings::config::Mode;
     use crate::settings::layouts::Layouts;
     use crate::settings::pair_settings::PairSettings;
     use crate::settings::table::SETTINGS;
@@ -359,15 +356,6 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_of_the_order_is_a_number() {
-        assert_eq!(config("--shuffle --shuffle-seed 3", &[]).unwrap().shuffle, Shuffle::By(3));
-        for value in ["x", "", "-3", "1.5", "18446744073709551616"] {
-            let error = config(&format!("--shuffle-seed={value}"), &[]).unwrap_err();
-            assert!(error.ends_with("expected a whole number, at least 0 and below 2^64"), "{error}");
-        }
-    }
-
-    #[test]
     fn quiet_is_terse_unless_a_format_is_given() {
         assert_eq!(config("-q", &[]).unwrap().format, Format::Terse);
         assert_eq!(config("-q --format json", &[]).unwrap().format, Format::Json);
@@ -389,14 +377,6 @@ mod tests {
         assert_eq!(color("", &[("CARGO_TERM_COLOR", "always")]), When::Always);
         assert_eq!(color("", &[("CARGO_TERM_COLOR", "purple")]), When::Auto);
         assert!(config("--color purple", &[]).is_err());
-    }
-
-    #[test]
-    fn nextest_says_how_many_tests_it_runs() {
-        let threads = |environment: &[_]| config("", environment).unwrap().surroundings.test_threads;
-        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "8")]), Some(8));
-        assert_eq!(threads(&[("NEXTEST_TEST_THREADS", "many")]), None);
-        assert_eq!(threads(&[]), None);
     }
 
     #[test]

@@ -47,8 +47,6 @@ mod tests {
             ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
             ("--replay a --isolate", "--isolate cannot be used with --replay"),
             ("--replay a --dir b", "--dir cannot be used with --replay"),
-            ("--replay a --shuffle", "--shuffle cannot be used with --replay: it measures nothing"),
-            ("--merge a --shuffle-seed 3", "--shuffle-seed cannot be used with --merge: it measures nothing"),
             ("--replay a --list", "--list cannot be used with --replay"),
             ("--merge a --test", "--test cannot be used with --merge"),
             ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),

@@ -3,7 +3,7 @@
 use bench_diff_core::JudgeKind;
 
 use super::against::{self, Changed};
-use super::config::{Format, Ignored, Mode, Shuffle, TimeLimit};
+use super::config::{Format, Ignored, Mode, TimeLimit};
 use super::files::{FileFormat, FilePath};
 use super::layouts::Layouts;
 use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
@@ -33,21 +33,6 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         .sets(|config| config.mode = Mode::Test),
     setting(Running, "list", "", "List the pairs").sets(|config| config.mode = Mode::List),
     setting(Usual, "quiet", "", "The same as --format terse").letter('q'),
-    setting(
-        Running,
-        "shuffle",
-        "",
-        "Run the pairs in a random order, which the seed decides; groups stay together",
-    )
-    .sets(|config| config.shuffle = Shuffle::BySeed),
-    setting(Running, "shuffle-seed", "NUMBER", "Run the pairs in the random order of this seed").takes(
-        |config, given| {
-            let seed =
-                given.text().parse().map_err(|_| "expected a whole number, at least 0 and below 2^64")?;
-            config.shuffle = Shuffle::By(seed);
-            Ok(())
-        },
-    ),
     setting(Usual, "color", "WHEN", "auto, always or never [default: auto]")
         .takes(|config, given| put(&mut config.color, When::read(given.text()))),
     setting(Usual, "help", "", "Print this help, with the value of each setting and its source").letter('h'),
@@ -60,12 +45,9 @@ pub(crate) static SETTINGS: [Setting; 60] = [
     setting(Usual, "exclude-should-panic", "", ""),
     setting(Usual, "force-run-in-process", "", ""),
     setting(Usual, "test-threads", "VALUE", "").many(),
-    setting(Usual, "logfile", "VALUE", "")
-        .takes(|config, _| {
-            config.warnings = vec![NO_LOGFILE.to_owned()];
-            Ok(())
-        })
-        .many(),
+    setting(Usual, "logfile", "VALUE", "").many(),
+    setting(Usual, "shuffle", "", ""),
+    setting(Usual, "shuffle-seed", "VALUE", ""),
     setting(Judging, "judge", "NAME", "The test that decides: sequential or welch")
         .or(|| defaults::plan().judge.name().to_owned()),
     setting(Judging, "max-slowdown", "SHARE", "The margin of pairs with the gate max_slowdown")
@@ -189,8 +171,6 @@ pub(crate) static SETTINGS: [Setting; 60] = [
     setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code")
         .takes(|config, given| put(&mut config.stored.merge, FilePath::new(given))),
 ];
-
-const NO_LOGFILE: &str = "--logfile has no effect here: --json PATH writes the records to a file";
 
 fn put<T, E: Into<String>>(place: &mut T, value: Result<impl Into<T>, E>) -> Result<(), String> {
     *place = value.map_err(E::into)?.into();

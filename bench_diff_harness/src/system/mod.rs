@@ -12,6 +12,5 @@ pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod terminal;
 pub(crate) mod text;
-pub(crate) mod time;
 pub(crate) mod words;
 pub(crate) mod wrap;

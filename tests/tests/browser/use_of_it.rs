@@ -67,7 +67,7 @@ fn filter_sort_and_keys_do_what_they_say() {
     (0..2).for_each(|_| drop(browser.value(&format!("{head}.querySelector('button').click()"))));
     assert_eq!(shown(&browser), all, "the order of the source comes back");
 
-    browser.open(&run.page(), "#five_times");
+    browser.open(&run.page(), "#/five_times");
     assert_eq!(opened(&browser), ["five_times"]);
     browser.becomes("document.activeElement.textContent.slice(0, 20)", "five_times");
     assert_eq!(browser.console(), Vec::<Value>::new());
@@ -106,7 +106,7 @@ fn it_can_be_read_without_its_script() {
     let Some(browser) = Browser::new() else { return };
     let run = Run::new(VERDICTS, "");
     browser.command("Emulation.setScriptExecutionDisabled", &json!({"value": true}));
-    browser.open(&run.page(), "#five_times");
+    browser.open(&run.page(), "#/five_times");
     let is_shown = |of: &str| {
         browser.number(&format!("document.querySelector('{of}').getBoundingClientRect().height")) > 0.0
     };

@@ -88,13 +88,3 @@ fn the_machine_is_told_at_the_start() {
     assert!(lines[2].starts_with("machine: ") && lines[2].contains(" core"), "{}", lines[2]);
     assert!(!run(VERDICTS, "equal -q --bench").ends_with(0).stdout.contains("machine"));
 }
-
-#[test]
-fn tests_beside_a_measurement_are_worth_a_warning() {
-    let beside = [("NEXTEST", "1"), ("NEXTEST_TEST_THREADS", "8")];
-    let warning = "warning: measure with --test-threads 1: nextest runs up to 8 tests at a time";
-    run_in(VERDICTS, "equal --bench", &beside).ends_with(0).complains(warning);
-    assert!(!run_in(VERDICTS, "equal", &beside).ends_with(0).stderr.contains("nextest"));
-    let alone = [("NEXTEST", "1"), ("NEXTEST_TEST_THREADS", "1")];
-    assert!(!run_in(VERDICTS, "equal --bench", &alone).ends_with(0).stderr.contains("nextest"));
-}

@@ -4,7 +4,6 @@
 //! The page is whole without its script: the table, the plots and the links to each pair are there. The
 //! script sorts, filters and listens to keys.
 
-mod anchor;
 mod detail;
 mod duos;
 mod ecdf;

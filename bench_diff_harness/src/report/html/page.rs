@@ -1,6 +1,6 @@
 //! The whole page.
 
-use super::{anchor, summary, table};
+use super::{summary, table};
 use crate::report::escape::escaped;
 use crate::report::run_so_far::RunSoFar;
 
@@ -10,7 +10,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The document, with the plots of each pair.
 pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
-    let anchors = anchor::anchors(so_far.pairs.iter().map(|pair| pair.name.as_str()));
     let title = format!("{}: {}", summary::title(so_far), summary::counts(so_far));
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
     [
@@ -22,9 +21,9 @@ pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
         "</title>\n<style>\n",
         style,
         "</style>\n<main>",
-        &summary::markup(so_far, &anchors),
+        &summary::markup(so_far),
         &controls(so_far),
-        &table::markup(so_far, &anchors),
+        &table::markup(so_far),
         include_str!("reading.html").trim_end(),
         "</main>\n<script>\n",
         script,

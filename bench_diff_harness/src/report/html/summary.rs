@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::record::{FailedGate, Outcome, PairRecord};
+use super::table::anchor;
+use crate::record::{Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
@@ -37,7 +38,7 @@ pub(super) fn counts(so_far: &RunSoFar) -> String {
     count::judged(&so_far.counts()) + &count::besides(so_far)
 }
 
-pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
+pub(super) fn markup(so_far: &RunSoFar) -> String {
     let mut page = format!(
         "<header><h1>{}</h1><p class=counts>{}</p>",
         escaped(&title(so_far)),
@@ -47,7 +48,7 @@ pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
     page += "<p class=q>";
     page += &of_run(so_far).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
     page += "</p>";
-    page += &needing_a_look(so_far, anchors);
+    page += &needing_a_look(so_far);
     page + "</header>"
 }
 
@@ -73,19 +74,13 @@ fn of_run(so_far: &RunSoFar) -> Vec<String> {
 }
 
 /// The pairs that did not pass, with links to them.
-fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
+fn needing_a_look(so_far: &RunSoFar) -> String {
     let mut items = Vec::new();
     for outcome in &OUTCOMES[..3] {
-        let with_anchor = so_far.pairs.iter().zip(anchors);
-        items.extend(with_anchor.filter(|(pair, _)| pair.outcome() == *outcome).map(|(pair, anchor)| {
-            format!(
-                "<li class={}><a href=\"#{}\">{}</a> \
-                 {}",
-                outcome.name(),
-                escaped(anchor),
-                escaped(&pair.name),
-                escaped(&why(pair))
-            )
+        let of_outcome = so_far.pairs.iter().filter(|pair| pair.outcome() == *outcome);
+        items.extend(of_outcome.map(|pair| {
+            let (name, anchor, why) = (escaped(&pair.name), anchor(pair), escaped(&why(pair)));
+            format!("<li class={}><a href=\"#{anchor}\">{name}</a> {why}", outcome.name())
         }));
     }
     if items.is_empty() {
@@ -102,18 +97,9 @@ fn needing_a_look(so_far: &RunSoFar, anchors: &[String]) -> String {
 /// In one line.
 fn why(pair: &PairRecord) -> String {
     let word = phrase::verdict(pair, usize::MAX);
-    let reason = pair.reason().and_then(|reason| reason.lines().next());
-    match (pair.failed_gate(), PairText::of(pair).map(PairText::change), reason) {
-        (Some(FailedGate::Ratio), Some(change), _) => {
-            let margin = pair
-                .gate
-                .as_ref()
-                .map(|gate| format!(", allowed is {}", phrase::allowed(gate)))
-                .unwrap_or_default();
-            format!("{word}: {change}{margin}")
-        }
-        (_, _, Some(reason)) => format!("{word}: {reason}"),
-        (_, Some(change), None) => format!("{word}: {change}"),
-        (_, None, None) => word,
+    let reason = pair.reason().and_then(|reason| reason.lines().next()).map(str::to_owned);
+    match reason.or_else(|| PairText::of(pair).map(PairText::summary)) {
+        Some(why) => format!("{word}: {why}"),
+        None => word,
     }
 }

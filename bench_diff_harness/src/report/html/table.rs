@@ -22,7 +22,12 @@ const COLUMNS: [(&str, &str); 7] = [
     ("verdict", "verdict"),
 ];
 
-pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
+/// The anchor of a pair, which no id of the page itself begins like.
+pub(super) fn anchor(pair: &PairRecord) -> String {
+    escaped(&format!("/{}", pair.name))
+}
+
+pub(super) fn markup(so_far: &RunSoFar) -> String {
     let forest = Forest::of(&so_far.pairs);
     let [name, baseline, candidate] = sides::titles(&so_far.start);
     let mut table = format!(
@@ -42,14 +47,14 @@ pub(super) fn markup(so_far: &RunSoFar, anchors: &[String]) -> String {
         };
     }
     table += "</thead>\n";
-    for ((pair, anchor), plots) in so_far.pairs.iter().zip(anchors).zip(&so_far.plots) {
-        table += &body(pair, anchor, plots, &forest);
+    for (pair, plots) in so_far.pairs.iter().zip(&so_far.plots) {
+        table += &body(pair, &forest, &detail::markup(pair, plots));
     }
     table + "</table>"
 }
 
 /// A pair, whose figures stand in attributes as well.
-fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String {
+fn body(pair: &PairRecord, forest: &Forest, detail: &str) -> String {
     let mut body = format!("<tbody class={}", pair.outcome().name());
     if let Some(Figures { ratio, interval, .. }) = pair.figures() {
         for (name, figure) in [("ratio", Some(*ratio)), ("low", interval.low), ("high", interval.high)] {
@@ -61,12 +66,11 @@ fn body(pair: &PairRecord, anchor: &str, plots: &str, forest: &Forest) -> String
         body,
         "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}\
          <td>{interval}<td>{word}\
-         <tr class=d id=\"{anchor}\"><td colspan=7>{}",
+         <tr class=d id=\"{anchor}\"><td colspan=7>{detail}",
         // Where a long name may go on in the next line.
         escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
         forest.row(pair),
-        detail::markup(pair, plots),
-        anchor = escaped(anchor),
+        anchor = anchor(pair),
     );
     body
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::call::allocations::FunctionAllocations;
 use crate::record::AllocationsRecord;
-use crate::report::{html, junit, markdown};
+use crate::report::{html, junit};
 
 /// A run of one pair that passes by its time, with this many allocations of the candidate beside ten.
 fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairRecord)> {
@@ -66,15 +66,11 @@ fn a_failure_says_what_it_is_for() {
 }
 
 #[test]
-fn counts_of_what_passes_are_in_the_table_for_who_asks_and_in_markdown() {
+fn counts_of_what_passes_are_in_the_table_for_who_asks() {
     let run = run(Some(0.1), 11, 11);
     assert_eq!(run[0].1.outcome(), Outcome::Pass);
     assert!(!table(&run, false).contains("allocations"));
     assert!(table(&run, true).contains(&format!("\n    {LINE}\n")));
-    let markdown = markdown::document(&so_far(&run));
-    let row = "\n| `find` | 10 allocations of 1000 B, 2048 B at once | 11 allocations of 1100 B, 2048 B at once |\n";
-    assert!(markdown.contains(row), "{markdown}");
-    assert!(!markdown::document(&whole_run(&a_plan())).contains("a call of"), "where nothing is counted");
 }
 
 #[test]

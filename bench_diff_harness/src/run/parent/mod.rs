@@ -17,7 +17,6 @@ use super::side::Side;
 use super::started::{Started, folder};
 use super::{Asked, Message, Processes, Task};
 use crate::layout::{Layout, Relinker};
-use crate::machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::settings::TimeLimit;
 use crate::system::executable;
@@ -36,7 +35,6 @@ pub(crate) struct Children<'p> {
     timeout: Option<&'p TimeLimit>,
     /// The time that each pair of the run has used of that.
     used: Vec<Duration>,
-    processes: u64,
 }
 
 impl<'p> Children<'p> {
@@ -52,7 +50,6 @@ impl<'p> Children<'p> {
             isolate: plan.isolate,
             timeout: plan.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
-            processes: 0,
         })
     }
 
@@ -127,14 +124,6 @@ impl Processes for Children<'_> {
             used: vec![Duration::ZERO; self.used.len()],
             ..*self
         }))
-    }
-
-    fn started(&self) -> u64 {
-        self.processes
-    }
-
-    fn cost_of_linking(&self) -> machine::ResourceUsage {
-        self.side.cost_of_linking()
     }
 }
 

@@ -84,22 +84,21 @@ impl<'a, 'p> Session<'a, 'p> {
 
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
         let begun = match line {
-            Ok(Line::Begun { pair, printed }) => Some((pair, printed)),
+            Ok(Line::Begun { printed, .. }) => Some(printed),
             Ok(Line::End) => {
                 self.since = Instant::now();
                 None
             }
             Ok(Line::Found { .. } | Line::Attributes { .. } | Line::Listed { .. }) | Err(_) => None,
         };
-        let printed = begun.map_or_else(|| self.output.length(), |(_, printed)| printed);
+        let printed = begun.unwrap_or_else(|| self.output.length());
         match self.inbox.line(line) {
             Ok(None) => {}
             Ok(Some((pair, found))) => self.send(pair, found, printed)?,
             Err(reason) => return ControlFlow::Continue(Err(reason)),
         }
-        if let Some((pair, printed)) = begun {
+        if let Some(printed) = begun {
             self.since = Instant::now();
-            self.children.processes += u64::from(pair == 0);
             self.output.begin(printed);
         }
         ControlFlow::Continue(Ok(()))

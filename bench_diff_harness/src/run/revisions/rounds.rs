@@ -9,7 +9,6 @@ use bench_diff_core::{Clocks, Instruments};
 use super::both::{Both, Failure, Partners};
 use super::partner::Partner;
 use crate::layout::{Layout, PROGRAMS};
-use crate::machine::ResourceUsage;
 use crate::plan::RunPlan;
 use crate::run::each_layout::{InLayouts, Receive};
 use crate::run::list::Functions;
@@ -35,7 +34,6 @@ pub(crate) struct Revisions<'p> {
     timeout: Option<&'p TimeLimit>,
     /// The time that each pair of the run has used of that.
     used: Vec<Duration>,
-    started: u64,
 }
 
 impl<'p> Revisions<'p> {
@@ -60,7 +58,6 @@ impl<'p> Revisions<'p> {
             cpus: affinity::own(),
             timeout: plan.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
-            started: 0,
         })
     }
 
@@ -113,7 +110,6 @@ impl<'p> Revisions<'p> {
         for ((partner, (_, start)), (function, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
             partner.begin(&request(asked, *start, function, attribute, cpu), limit);
         }
-        self.started += 2;
         let mut both = Both::new(pair);
         let found = both.found(task, &self.costs, cpu)?;
         if task.is_first_judged() {
@@ -189,13 +185,5 @@ impl Processes for Revisions<'_> {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.linked_and_in_layouts(asked, receive)
-    }
-
-    fn started(&self) -> u64 {
-        self.started
-    }
-
-    fn cost_of_linking(&self) -> ResourceUsage {
-        self.now.cost_of_linking().and(self.old.cost_of_linking())
     }
 }

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use bench_diff_core::JudgeKind;
 
-use super::allocations;
 use super::source::Source;
-use crate::record::{Figures, GateRecord, Outcome, PairRecord, TailRecord};
+use crate::record::{AllocationsRecord, Figures, GateRecord, Outcome, PairRecord, TailRecord};
 
 /// Between the seeds of a record of several runs.
 const SEEDS: &str = "+";
@@ -67,7 +66,7 @@ pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairR
     });
     let place = sources.iter().find_map(|source| source.record.figures()?.place.as_deref());
     let record = record.with_complaint_of_tail().in_its_place(place);
-    Ok((longest, allocations::joined(record, sources)))
+    Ok((longest, record.with_allocations(allocations_of_all(sources))))
 }
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
@@ -187,6 +186,13 @@ fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
             ..all
         }
     })
+}
+
+/// The counts of the first run that breaks the gate on them, since a count needs no second one, or else of the
+/// first that has any.
+fn allocations_of_all(sources: &[Source<'_>]) -> Option<AllocationsRecord> {
+    let counted = || sources.iter().filter_map(|source| source.record.figures()?.allocations);
+    counted().find(|allocations| allocations.complaint().is_some()).or_else(|| counted().next())
 }
 
 fn tail_of(source: &Source<'_>) -> Option<TailRecord> {

@@ -6,7 +6,6 @@
 //! for a failure; half of it is at most the mean of both, which is an e-value, so every run pays for the
 //! choice. Of a pass it records the smaller one, which is at most that of whichever direction is true.
 
-mod allocations;
 mod combined;
 mod source;
 

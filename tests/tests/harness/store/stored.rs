@@ -32,23 +32,6 @@ fn a_run_is_stored_with_its_slots() {
 }
 
 #[test]
-fn the_end_of_a_run_says_where_its_files_are() {
-    let home = Home::new();
-    let page = home.file("page.html");
-    let [stored, written] =
-        [format!("run stored in {}\n", home.verdicts().display()), format!("page written to {page}\n")];
-    for (line, says) in [
-        (format!("five_times -v --html {page} --bench"), [true, true]),
-        (format!("five_times --html {page} --bench"), [false, true]),
-        (format!("five_times -v --format terse --html {page} --bench"), [false, false]),
-        (format!("no_such_pair -v --html {page} --bench"), [false, false]),
-    ] {
-        let out = home.run(VERDICTS, &line).stdout;
-        assert_eq!([&stored, &written].map(|text| out.contains(text)), says, "{line}: {out}");
-    }
-}
-
-#[test]
 fn what_measures_nothing_leaves_the_former_run() {
     let home = Home::new();
     home.run(VERDICTS, "equal --bench").ends_with(0);

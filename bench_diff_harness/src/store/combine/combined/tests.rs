@@ -3,6 +3,7 @@
 use bench_diff_core::{Bounds, Duo, Gate, Order, Recording, Verdict, judge_again};
 
 use super::*;
+use crate::call::allocations::FunctionAllocations;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::record::json::Word;
 use crate::record::{IgnoredRecord, RoundsRecord};
@@ -351,4 +352,24 @@ fn the_same_code_is_that_in_any_program_and_shares_no_alpha() {
     assert_eq!(both.outcome(), Outcome::Pass);
     // The alpha of the run in which more pairs share it.
     assert_eq!(both.gate.unwrap().alpha, 0.01);
+}
+
+/// The outcome of runs of which each counted these allocations of the candidate beside two of the baseline,
+/// and the count in their record.
+fn with_allocations(runs: &[Option<u64>]) -> (Outcome, Option<u64>) {
+    let of = |calls| FunctionAllocations { calls, bytes: 8, most_calls: calls, most_bytes: 8, peak: 8 };
+    let counted = |(seed, calls): (u64, &Option<u64>)| {
+        record(entry("a", 1, equal), seed, [-5.0, 3.0]).with_allocations(calls.map(|calls| {
+            AllocationsRecord { max: Some(0.0), counted: 2, candidate: of(calls), baseline: of(2) }
+        }))
+    };
+    let records: Vec<PairRecord> = (1..).zip(runs).map(counted).collect();
+    let record = joined(&records).unwrap();
+    (record.outcome(), record.of().allocations.map(|allocations| allocations.candidate.calls))
+}
+
+#[test]
+fn one_run_that_breaks_the_gate_on_allocations_is_enough() {
+    assert_eq!(with_allocations(&[Some(2), Some(2)]), (Outcome::Pass, Some(2)));
+    assert_eq!(with_allocations(&[Some(2), Some(3), Some(4)]), (Outcome::Fail, Some(3)));
 }
