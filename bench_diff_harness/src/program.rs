@@ -11,7 +11,7 @@ use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
-use crate::plan::{Ids, OtherSide, Relinking, RunPlan, plan};
+use crate::plan::{OtherSide, Relinking, RunPlan, plan};
 use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
@@ -19,7 +19,6 @@ use crate::run::{self, Children, Processes, Revisions, smoke};
 use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
-use crate::system::temporary::new_word;
 use crate::system::terminal::{self, Plain};
 use crate::system::{executable, stderr};
 
@@ -44,14 +43,12 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     };
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
-        let help =
-            environment.and_then(|environment| settings::help(&typed, &environment, terminal::width()));
-        return match help {
+        return match settings::help(&typed, &environment, terminal::width()) {
             Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
             Err(error) => complain(Exit::Usage, &error),
         };
     }
-    let config = match environment.and_then(|environment| Config::new(typed, &environment)) {
+    let config = match Config::new(typed, &environment) {
         Ok(config) => config,
         Err(error) => return refuse(&error),
     };
@@ -72,15 +69,11 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         Ok(compared) => compared,
         Err(error) => return complain(Exit::Error, &error),
     };
-    let plan = match plan(&listing, &config, target, Seed::random()) {
-        Ok(plan) if config.mode == Mode::Measure => {
-            let mut repetition = plan.repetition;
-            repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
-            RunPlan { ids: ids(), repetition, against, ..plan }
-        }
-        Ok(plan) => plan,
-        Err(error) => return refuse(&error),
-    };
+    let mut plan = plan(&listing, &config, target, Seed::random());
+    if config.mode == Mode::Measure {
+        plan.repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
+        plan = RunPlan { program: executable::id(), against, ..plan };
+    }
     if plan.pairs.is_empty()
         && plan.against.is_none()
         && config.selection.exact
@@ -139,10 +132,10 @@ fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>)
 }
 
 fn output(color: When) -> Box<dyn Write> {
-    match color {
-        When::Auto if terminal::has_colors() => Box::new(io::stdout()),
-        When::Always => Box::new(io::stdout()),
-        When::Auto | When::Never => Box::new(Plain::new(io::stdout())),
+    if color.is_now(terminal::has_colors()) {
+        Box::new(io::stdout())
+    } else {
+        Box::new(Plain::new(io::stdout()))
     }
 }
 
@@ -159,7 +152,7 @@ fn linked(
     config: &Config,
     target: &Target,
 ) -> Result<Vec<Linked>, String> {
-    let (program, id) = (executable::path()?, plan.ids.program.as_deref());
+    let (program, id) = (executable::path()?, plan.program.as_deref());
     let folder = store::target_folder(config, target)?;
     let build = Build::of(&program, id, target.rustc_call, &folder)?;
     let mut linked = vec![Linked { program, build }];
@@ -257,7 +250,7 @@ fn measure(
     target: &Target,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
-    warn(plan.warnings());
+    warn(plan.warnings(config));
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
         Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, lock::LONGEST, |message| {
@@ -328,9 +321,4 @@ fn refuse(error: &str) -> Exit {
 fn complain(exit: Exit, message: &str) -> Exit {
     stderr::error(message);
     exit
-}
-
-/// The ids that tell this run and this program from others.
-fn ids() -> Ids {
-    Ids { run: Some(new_word()), program: executable::id() }
 }

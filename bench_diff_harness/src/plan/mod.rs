@@ -13,7 +13,7 @@ mod unused_flags;
 
 use std::collections::HashMap;
 
-use bench_diff_core::{Plan, Rounds, Seed};
+use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
@@ -34,7 +34,8 @@ pub(crate) struct RunPlan {
     /// The attributes whose `args` end a process, which no process of the run evaluates.
     pub(crate) fatal: Vec<usize>,
     pub(crate) seed: Seed,
-    pub(crate) ids: Ids,
+    /// A name for the content of the program that measures; none where nothing is measured.
+    pub(crate) program: Option<String>,
     /// The side that functions are compared with in place of their baselines.
     pub(crate) against: Option<OtherSide>,
     /// The pairs that have a gate.
@@ -54,8 +55,6 @@ pub(crate) struct RunPlan {
     /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
     pub(crate) relinking: Relinking,
-    /// Of flags that were typed in vain.
-    pub(crate) unused_flags: Vec<String>,
     pub(crate) repetition: Repetition,
 }
 
@@ -71,14 +70,6 @@ pub(crate) enum Relinking {
         /// True if every function lies at each of four places once in a round.
         balanced: bool,
     },
-}
-
-/// The ids that tell this run, and the program that measures, from others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ids {
-    pub(crate) run: Option<String>,
-    /// By its content.
-    pub(crate) program: Option<String>,
 }
 
 impl RunPlan {
@@ -124,20 +115,13 @@ impl RunPlan {
     ///
     /// Which pair takes more.
     pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), String> {
-        self.refuse_too_few_of(config, self.sharing())
-    }
-
-    /// Refuses a number of rounds that is too small if this number of pairs shares alpha.
-    fn refuse_too_few_of(&self, config: &Config, sharing: usize) -> Result<(), String> {
         let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) else {
             return Ok(());
         };
-        let needed = |pair: &PairPlan| {
-            let alpha = pair.plan.alpha * self.sharing() as f64 / sharing as f64;
-            Rounds::fewest_of(&Plan { alpha, ..pair.plan })
-        };
+        let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
         let mut judged = self.pairs.iter().filter(|pair| pair.plan.max_rounds.is_some() && !pair.is_proven());
         let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
+        let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
         Err(grammar::wrong_value(
             &origin,
@@ -156,40 +140,30 @@ impl RunPlan {
     }
 
     /// The warnings before the run, in whatever form the results come.
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));
         if self.pairs.is_empty() && !self.elsewhere.is_empty() {
             warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
         }
-        warnings.extend(self.unused_flags.iter().cloned());
+        warnings.extend(unused_flags::warnings(config, &self.pairs));
         warnings
     }
 }
 
 /// Plans a run of the listed pairs, with this seed where none was given.
-///
-/// # Errors
-///
-/// That no pair could fail in as few rounds as there may be.
-pub(crate) fn plan(
-    listing: &Listing,
-    config: &Config,
-    target: &Target,
-    fresh_seed: Seed,
-) -> Result<RunPlan, String> {
+pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
     let gated = listing.gated();
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
     let pairs = plan_pairs(&selected, config, gated, seed);
-    let unused_flags = unused_flags::warnings(config, &pairs);
-    let plan = RunPlan {
+    RunPlan {
         pairs,
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         fatal: listing.fatal.clone(),
         seed,
-        ids: Ids::default(),
+        program: None,
         against: None,
         gated,
         gated_ignored: match config.selection.ignored {
@@ -210,7 +184,6 @@ pub(crate) fn plan(
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
         relinking: Relinking::NotTried,
-        unused_flags,
         repetition: Repetition {
             package: target.package,
             spec: format!("{}@{}", target.package, target.version),
@@ -218,11 +191,7 @@ pub(crate) fn plan(
             flags: config.repeat.clone(),
             seed,
         },
-    };
-    // All but one may be the same code.
-    let is_last = config.no_proof || plan.provable().next().is_none();
-    plan.refuse_too_few_of(config, if is_last { plan.sharing() } else { 1 })?;
-    Ok(plan)
+    }
 }
 
 fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {

@@ -146,7 +146,7 @@ fn what_cannot_gate_says_why() {
     let entries = [entry("a", 1, equal)];
     assert_eq!(planned("", &entries).unjudged, None);
     let debug = Target { debug: true, ..TARGET };
-    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1)).unwrap();
+    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1));
     assert!(plan.unjudged.unwrap().contains("debug assertions"));
 }
 
@@ -158,24 +158,25 @@ fn too_few_rounds_for_a_verdict_are_refused() {
         (1..).zip(&names[..count]).map(pair).collect()
     };
     let refused = |line: &str, count: usize| {
-        plan(&listing(&entries(count)), &config(line), &TARGET, Seed(1)).err().map(|error| error.to_string())
+        let config = config(line);
+        plan(&listing(&entries(count)), &config, &TARGET, Seed(1)).refuse_too_few(&config).err()
     };
     assert_eq!(
         refused("--max-rounds 5", 1).unwrap(),
         "invalid value '5' for '--max-rounds': no verdict on `a` takes fewer than 8 rounds with its error rates"
     );
-    let of_eight = refused("--max-rounds 9 --no-proof", 8).unwrap();
+    let of_eight = refused("--max-rounds 9", 8).unwrap();
     assert!(of_eight.ends_with("than 11 rounds with its error rates; 8 pairs share alpha"), "{of_eight}");
     assert_eq!(refused("--max-rounds 9", 1), None);
     assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
     assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
 
-    // What is proven has no share, so it is refused as soon as that is known.
+    // Pairs that are proven have no share.
     let config = config("--max-rounds 9");
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::Same)).collect();
-        let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1)).unwrap();
-        plan.with_proofs(&proofs).refuse_too_few(&config).err().map(|error| error.to_string())
+        let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1));
+        plan.with_proofs(&proofs).refuse_too_few(&config).err()
     };
     assert_eq!(refused(&[]), Some(of_eight));
     assert_eq!(refused(&["a", "b", "c", "d", "e", "f"]), None);

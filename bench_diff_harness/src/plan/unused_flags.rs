@@ -32,12 +32,14 @@ pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::fixture::{entry, equal, planned};
+    use crate::fixture::{config, entry, equal, planned};
 
     #[test]
     fn a_flag_that_no_pair_listens_to_is_told() {
-        let warnings =
-            |line| planned(line, &[entry("a", 1, equal).judge(super::JudgeKind::Sequential)]).warnings();
+        let warnings = |line| {
+            let plan = planned(line, &[entry("a", 1, equal).judge(super::JudgeKind::Sequential)]);
+            plan.warnings(&config(line))
+        };
         assert_eq!(warnings("--max-slowdown 3% --max-time 1s"), [""; 0]);
         assert_eq!(
             warnings("--min-speedup 2 --slots 50"),

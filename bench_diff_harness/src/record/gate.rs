@@ -2,15 +2,15 @@
 
 use bench_diff_core::{Gate, Plan, Zone};
 
-/// The promise of a gate, by the name of its option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) enum GateKind {
-    #[serde(rename = "max_slowdown")]
-    MaxSlowdown,
-    #[serde(rename = "min_speedup")]
-    MinSpeedup,
-    #[serde(rename = "max_difference")]
-    MaxDifference,
+use crate::system::words::words;
+
+words! {
+    /// The promise of a gate, by the name of its option.
+    pub(crate) enum GateKind {
+        MaxSlowdown = "max_slowdown",
+        MinSpeedup = "min_speedup",
+        MaxDifference = "max_difference",
+    }
 }
 
 impl GateKind {

@@ -1,21 +1,20 @@
 //! The kind of a record: the `event` of its line.
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) enum Kind {
-    /// The start of a run.
-    #[serde(rename = "start")]
-    Start,
-    /// The results of one round of a pair.
-    #[serde(rename = "round")]
-    Round,
-    /// A pair that is finished.
-    #[default]
-    #[serde(rename = "pair")]
-    Pair,
-    /// The end of a run.
-    #[serde(rename = "run")]
-    Run,
-    /// The self-test of a gate.
-    #[serde(rename = "self_test")]
-    SelfTest,
+use crate::system::words::words;
+
+words! {
+    #[derive(Default)]
+    pub(crate) enum Kind {
+        /// The start of a run.
+        Start = "start",
+        /// The results of one round of a pair.
+        Round = "round",
+        /// A pair that is finished.
+        #[default]
+        Pair = "pair",
+        /// The end of a run.
+        Run = "run",
+        /// The self-test of a gate.
+        SelfTest = "self_test",
+    }
 }

@@ -344,7 +344,7 @@ impl PairRecord {
             against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| baseline.clone()),
             judge: Word(plan.judge),
             gate: GateRecord::of(*gate, plan),
-            program: run.ids.program.clone(),
+            program: run.program.clone(),
             ignored: None,
             seed: run.seed.to_string(),
             notes: Vec::new(),

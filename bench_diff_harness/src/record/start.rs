@@ -20,8 +20,6 @@ pub(crate) struct StartRecord {
     /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of
     /// what is not stored.
     pub(crate) stored_as: Option<String>,
-    /// The id of this run. `None` when several runs were merged.
-    pub(crate) run: Option<String>,
     /// A name for the content of the program. None of records that come from several programs.
     pub(crate) program: Option<String>,
     /// None of records that come from several runs.
@@ -64,8 +62,7 @@ impl StartRecord {
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             stored_as: None,
-            run: plan.ids.run.clone(),
-            program: plan.ids.program.clone(),
+            program: plan.program.clone(),
             seed: Some(plan.seed.to_string()),
             strict: plan.strict,
             unjudged: plan.unjudged.map(str::to_owned),

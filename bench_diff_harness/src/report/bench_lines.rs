@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::row::INDENT;
 use super::sink::Sink;
-use super::{count, explain, numbers};
+use super::{count, explain};
 use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord, SummaryRecord};
 use crate::system::text::counted;
 
@@ -84,9 +84,9 @@ fn line(record: &PairRecord, width: usize) -> String {
 
 fn latency(name: &str, width: usize, candidate: &SummaryRecord) -> String {
     format!(
-        "test {name:width$} ... bench: {:>14} ns/iter (+/- {})",
-        numbers::with_thousands(candidate.median),
-        numbers::with_thousands(candidate.p95 - candidate.p5)
+        "test {name:width$} ... bench: {:>14.2} ns/iter (+/- {:.2})",
+        candidate.median,
+        candidate.p95 - candidate.p5
     )
 }
 

@@ -3,7 +3,7 @@
 use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{count, explain, numbers, row, sides, timing};
+use super::{count, explain, row, sides, timing};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -93,12 +93,9 @@ fn reason(pair: &PairRecord, strict: bool) -> String {
 }
 
 fn tail(so_far: &RunSoFar) -> String {
-    let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
-    let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {}", code(seed)));
     // The model of a processor is text of others.
-    let machine = so_far.start.machine.line().map(|line| code(&line));
-    let known: Vec<String> = [end, seed, machine].into_iter().flatten().collect();
-    if known.is_empty() { String::new() } else { format!("\n{}\n", known.join("; ")) }
+    let facts: Vec<String> = so_far.facts().iter().map(|fact| code(fact)).collect();
+    if facts.is_empty() { String::new() } else { format!("\n{}\n", facts.join("; ")) }
 }
 
 /// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.

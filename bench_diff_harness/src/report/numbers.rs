@@ -137,20 +137,6 @@ pub(super) fn written_time(nanoseconds: f64) -> String {
     if number > 0.0 { format!("{number} {unit}") } else { format!("{nanoseconds:.0e} ns") }
 }
 
-/// Nanoseconds as the standard benchmark harness writes them: `1,234.56`.
-pub(super) fn with_thousands(nanoseconds: f64) -> String {
-    let number = format!("{nanoseconds:.2}");
-    let (whole, fraction) = number.split_once('.').unwrap_or((&number, "00"));
-    let mut text = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    format!("{text}.{fraction}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,15 +175,6 @@ mod tests {
         assert_eq!(
             [latency(0.3), latency(12.3), latency(1234.5), latency(2e9)],
             ["0.300 ns", "12.30 ns", "1.234 us", "2.000 s"]
-        );
-        assert_eq!(
-            [
-                with_thousands(0.274),
-                with_thousands(999.999),
-                with_thousands(1_234_567.8),
-                with_thousands(12_345.0)
-            ],
-            ["0.27", "1,000.00", "1,234,567.80", "12,345.00"]
         );
         assert_eq!([-0.004, 0.0, -0.005, 0.096, -3.0].map(change), ["0.00", "0.00", "-0.01", "+0.1", "-3.0"]);
         assert_eq!([seconds(0.031), seconds(12.34)], ["0.03 s", "12.3 s"]);

@@ -13,7 +13,7 @@ use super::subject::Subject;
 use super::terminal::Terminal;
 use super::{github, junit, safe};
 use crate::record::{Event, StartRecord};
-use crate::settings::{Config, Files, Format};
+use crate::settings::{Config, FileFormat, FilePath, Format};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
@@ -38,12 +38,12 @@ impl<'a> Reports<'a> {
         width: Option<usize>,
     ) -> Result<Self, FileError> {
         let files = if config.surroundings.nextest {
-            if let Some(note) = nextest_note(&config.files) {
+            if let Some(note) = nextest_note(&config.reports) {
                 stderr::note(note);
             }
             Vec::new()
         } else {
-            file::channels(&config.files, subject)?
+            file::channels(config, subject)?
         };
         let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
         reports.add_output(config, subject, out, width);
@@ -135,8 +135,8 @@ impl<'a> Reports<'a> {
 }
 
 /// The note on the files that a process of nextest does not write.
-fn nextest_note(files: &Files) -> Option<String> {
-    let names: Vec<&str> = files.reports.iter().map(|(_, path)| path.origin.as_str()).collect();
+fn nextest_note(reports: &[(FileFormat, FilePath)]) -> Option<String> {
+    let names: Vec<&str> = reports.iter().map(|(_, path)| path.origin.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
             "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \

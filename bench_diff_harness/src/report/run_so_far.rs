@@ -1,5 +1,6 @@
 //! A run as far as it was told: what a whole document is made of.
 
+use super::numbers;
 use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 /// Draws the next pair, for a document of the run so far.
@@ -54,6 +55,15 @@ impl RunSoFar {
             elapsed_s += pair.elapsed_s();
         }
         RunRecord::of(&self.start, &outcomes, elapsed_s)
+    }
+
+    /// The facts about the run as a whole: its time and its seed, its machine, the reason if nothing is judged.
+    pub(super) fn facts(&self) -> Vec<String> {
+        let StartRecord { seed, machine, unjudged, .. } = &self.start;
+        let end = self.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
+        let seed = seed.as_ref().map(|seed| format!("seed {seed}"));
+        let unjudged = unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
+        [end, seed, machine.line(), unjudged].into_iter().flatten().collect()
     }
 
     /// The names of the binaries, also of one without pairs.

@@ -45,12 +45,15 @@ pub(super) struct SelfTestTable<'a> {
     verbose: bool,
     /// The width of the names.
     name: usize,
-    done: Vec<SelfTestRecord>,
+    /// The number of gates that were tested, of those that are blind, and of those that could not be tested.
+    tested: usize,
+    blind: usize,
+    errors: usize,
 }
 
 impl<'a> SelfTestTable<'a> {
     pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        Self { out, width, verbose, name: NAME.len(), done: Vec::new() }
+        Self { out, width, verbose, name: NAME.len(), tested: 0, blind: 0, errors: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -97,6 +100,18 @@ impl<'a> SelfTestTable<'a> {
         let name = name_of(&record.name, record.max_tail.is_some());
         let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS);
         writeln!(self.out, "{}", row.trim_end())?;
+        let of_gate = || record.gate.as_ref().map(phrase::allowance);
+        let allowed = record.max_tail.map(phrase::allowed_tail).or_else(of_gate);
+        let allowed = allowed.filter(|_| record.blind.is_some()).map(|text| format!("allowed:  {text}"));
+        let reason = record.reason.as_deref().or(record.blind.as_deref()).map(lines).unwrap_or_default();
+        for text in reason.lines().chain(allowed.as_deref()) {
+            for line in wrapped(text, INDENT, self.width) {
+                writeln!(self.out, "{line}")?;
+            }
+        }
+        self.tested += 1;
+        self.blind += usize::from(record.blind.is_some());
+        self.errors += usize::from(record.reason.is_some());
         if self.verbose {
             // The plain measurement of a pair is shown once.
             let shown = usize::from(record.max_tail.is_some());
@@ -111,31 +126,11 @@ impl<'a> SelfTestTable<'a> {
     }
 
     fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
-        if self.done.is_empty() {
+        if self.tested == 0 {
             return Ok(());
         }
-        let done = std::mem::take(&mut self.done);
-        let blind: Vec<_> = done.iter().filter_map(|test| Some((test, test.blind.as_ref()?))).collect();
-        let errors: Vec<_> = done.iter().filter_map(|test| Some((test, test.reason.as_ref()?))).collect();
-        for (title, tests) in [("blind", &blind), ("errors", &errors)] {
-            if !tests.is_empty() {
-                writeln!(self.out, "\n{BAD}{title}:{BAD:#}")?;
-            }
-            for (test, text) in tests {
-                writeln!(self.out, "\n{BOLD}{}{BOLD:#}", one_line(&test.name))?;
-                let of_gate = || test.gate.as_ref().map(phrase::allowance);
-                let allowed = test.max_tail.map(phrase::allowed_tail).or_else(of_gate);
-                let allowed =
-                    allowed.filter(|_| test.blind.is_some()).map(|text| format!("allowed:  {text}"));
-                for text in lines(text).lines().chain(allowed.as_deref()) {
-                    for line in wrapped(text, INDENT, self.width) {
-                        writeln!(self.out, "{line}")?;
-                    }
-                }
-            }
-        }
-        let sound = done.len() - blind.len() - errors.len();
-        let (blind, errors) = (blind.len(), counted(errors.len(), "error"));
+        let Self { tested, blind, errors, .. } = *self;
+        let (sound, errors) = (tested - blind - errors, counted(errors, "error"));
         writeln!(self.out, "\n{sound} sound, {blind} blind, {errors}")?;
         writeln!(self.out, "{DIM}finished in {}{DIM:#}\n", numbers::seconds(run.elapsed_s))?;
         self.out.flush()
@@ -146,11 +141,7 @@ impl Sink for SelfTestTable<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => self.start(start),
-            Event::GateTested { test, halves } => {
-                self.row(test, halves)?;
-                self.done.push((*test).clone());
-                Ok(())
-            }
+            Event::GateTested { test, halves } => self.row(test, halves),
             Event::RunFinished(run) => self.finish(run),
             _ => Ok(()),
         }

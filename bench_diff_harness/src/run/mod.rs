@@ -217,7 +217,7 @@ impl Run<'_, '_> {
         let open = &mut self.open[place];
         let Some(round) = open.gather(found).transpose() else { return ControlFlow::Continue(()) };
         if let Ok(round) = &round {
-            let program = self.plan.ids.program.as_deref().filter(|_| !open.is_in_layout());
+            let program = self.plan.program.as_deref().filter(|_| !open.is_in_layout());
             let record = RoundRecord::new(&open.pair.name, open.number_of(round), program, round);
             (self.emit)(&Event::RoundMeasured(&record));
         }

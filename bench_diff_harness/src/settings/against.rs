@@ -50,7 +50,7 @@ mod tests {
     fn config(line: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).map_err(|error| error.to_string())?;
         let variables = variables.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(variables).unwrap()).map_err(|error| error.to_string())
+        Config::new(typed, &Environment::new(variables)).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::time::Duration;
 use bench_diff_core::Seed;
 
 use super::against::Against;
-use super::files::Files;
-use super::github::Github;
+use super::files::{FileFormat, FilePath};
 use super::given::Given;
 use super::pair_settings::PairSettings;
-use super::stored::Stored;
+use super::surroundings::Surroundings;
 use super::when::When;
 use crate::system::words::words;
 
@@ -32,9 +31,14 @@ pub(crate) struct Config {
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
     pub(crate) verbose: bool,
-    pub(crate) files: Files,
-    pub(crate) github: Github,
-    pub(crate) stored: Stored,
+    /// The reports that go to files, in the order of the help.
+    pub(crate) reports: Vec<(FileFormat, FilePath)>,
+    /// The choice of reports to a job on GitHub.
+    pub(crate) github: When,
+    /// The folder of stored runs.
+    pub(crate) dir: Option<FilePath>,
+    pub(crate) replay: Option<FilePath>,
+    pub(crate) merge: Option<FilePath>,
     pub(crate) color: When,
     pub(crate) surroundings: Surroundings,
     /// The settings that were given.
@@ -99,15 +103,6 @@ words! {
         Junit = "junit",
         Bencher = "bencher",
     }
-}
-
-/// The programs around this one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Surroundings {
-    /// A continuous integration job, which has no terminal to redraw.
-    pub(crate) ci: bool,
-    /// Nextest, which runs every pair in a process of its own.
-    pub(crate) nextest: bool,
 }
 
 impl Config {

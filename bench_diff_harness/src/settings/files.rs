@@ -1,20 +1,6 @@
 //! The reports that go to files.
 
-use std::path::PathBuf;
-
-use super::environment::Environment;
 use super::given::Given;
-
-/// The files of reports, besides the terminal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Files {
-    /// In the order of the help.
-    pub(crate) reports: Vec<(FileFormat, FilePath)>,
-    /// The root of the package, as cargo says while it runs the benchmark.
-    pub(crate) package_root: Option<PathBuf>,
-    /// True if cargo started this process.
-    pub(crate) by_cargo: bool,
-}
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,22 +23,6 @@ pub(crate) struct FilePath {
 
 /// The placeholders of a path.
 const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
-
-impl Files {
-    pub(super) fn around(environment: &Environment) -> Self {
-        Self {
-            package_root: environment.get("CARGO_MANIFEST_DIR").map(PathBuf::from),
-            by_cargo: environment.get("CARGO").is_some(),
-            reports: Vec::new(),
-        }
-    }
-
-    /// Adds a report with the path that a setting is given.
-    pub(super) fn add(&mut self, format: FileFormat, given: &Given) -> Result<(), String> {
-        self.reports.push((format, FilePath::new(given)?));
-        Ok(())
-    }
-}
 
 impl FilePath {
     /// The path that a setting is given.
@@ -82,27 +52,27 @@ mod tests {
     use super::*;
     use crate::settings::cli;
     use crate::settings::config::Config;
+    use crate::settings::environment::Environment;
 
-    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Files, String> {
+    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, String> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(variables).unwrap()).map(|config| config.files)
+        Config::new(typed, &Environment::new(variables)).map(|config| config.reports)
     }
 
     #[test]
     fn a_path_remembers_what_gave_it() {
-        let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv"), ("CARGO", "cargo")]).unwrap();
+        let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv")]).unwrap();
         let path = |origin: &str, text: &str| FilePath { origin: origin.to_owned(), text: text.to_owned() };
         let json = (FileFormat::Json, path("--json", "a.json"));
         let csv = (FileFormat::Csv, path("BENCH_DIFF_CSV", "b.csv"));
-        assert_eq!(files.reports, [json, csv]);
-        assert!(files.by_cargo);
+        assert_eq!(files, [json, csv]);
     }
 
     #[test]
     fn placeholders_are_filled_in_and_others_are_refused() {
         let files_of_one = files("--csv {package}/{bench}-{bench}.csv", &[]).unwrap();
-        let [(FileFormat::Csv, path)] = &files_of_one.reports[..] else { panic!("{files_of_one:?}") };
+        let [(FileFormat::Csv, path)] = &files_of_one[..] else { panic!("{files_of_one:?}") };
         assert_eq!(path.filled("sorts", "stable"), "sorts/stable-stable.csv");
         for path in ["{pair}.json", "a{.json", "{Bench}", "{{bench}}"] {
             let error = files(&format!("--json {path}"), &[]).unwrap_err();

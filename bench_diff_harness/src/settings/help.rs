@@ -1,15 +1,54 @@
 //! The help: every flag, and of the settings the value in force and where it comes from.
 
-use super::cli::{self, Typed};
+use unicode_width::UnicodeWidthStr;
+
+use super::cli::{Typed, USAGE};
 use super::environment::Environment;
 use super::given::Given;
 use super::reading::all_given;
-use super::setting::Setting;
+use super::setting::{Effect, Setting};
+use super::table::SETTINGS;
+use crate::system::wrap::wrapped;
 
-/// The help with what is in force, wrapped at the width of the terminal, and not at all where there is none.
+const AFTER: [&str; 4] = [
+    "Every flag under a heading but --self-test is also an environment variable: --max-slowdown is \
+     BENCH_DIFF_MAX_SLOWDOWN, and BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
+     attribute overrides the default.",
+    "The PATH of a report is relative to the package and may hold {package} and {bench}.",
+    "Exit codes: 0 if nothing failed; 101 if a pair failed, or is inconclusive with --strict; 2 for a wrong flag or \
+     value; 3 if a pair could not be measured, nothing is registered, or a report cannot be written.",
+    "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench also \
+     runs: set `bench = false` in its [lib] or [[bin]] section.",
+];
+
+/// A label and the help on it.
+type Entry = (String, String);
+
+/// The help, wrapped at the width of the terminal, and not at all where there is none.
 pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize>) -> Result<String, String> {
     let given = all_given(typed, environment)?;
-    Ok(cli::help(&|setting| format!(" [{}]", in_force(setting, &given)), width))
+    let mut help = format!("Usage: {USAGE}\n");
+    let filters = "Run only pairs whose name contains one of these";
+    section(&mut help, "Arguments", &[("[FILTER]...".to_owned(), filters.to_owned())], width);
+    for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
+        let shown = settings.iter().filter(|setting| !setting.help.is_empty());
+        let entries: Vec<Entry> = shown.map(|setting| entry(setting, &given)).collect();
+        section(&mut help, settings[0].effect.heading(), &entries, width);
+    }
+    for paragraph in AFTER {
+        help += "\n";
+        add_lines(&mut help, &wrapped(paragraph, "", width));
+    }
+    Ok(help)
+}
+
+fn entry(setting: &Setting, given: &[(&Setting, Given)]) -> Entry {
+    let letter = setting.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
+    let in_force = match setting.effect {
+        Effect::Usual | Effect::Running => String::new(),
+        _ => format!(" [{}]", in_force(setting, given)),
+    };
+    (format!("{letter}{}", setting.with_value()), format!("{}{in_force}", setting.help))
 }
 
 fn in_force(setting: &Setting, given: &[(&Setting, Given)]) -> String {
@@ -19,4 +58,87 @@ fn in_force(setting: &Setting, given: &[(&Setting, Given)]) -> String {
     let default = setting.default.map(|default| format!("default: {}", default()));
     let known: Vec<String> = [now, default].into_iter().flatten().collect();
     if known.is_empty() { "off".to_owned() } else { known.join("; ") }
+}
+
+/// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of
+/// them.
+fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
+    let longest = entries.iter().map(|(label, _)| label.width()).max().unwrap_or_default();
+    let column = 2 + longest + 2;
+    let is_below = width.is_some_and(|width| {
+        let is_narrow = column * 5 > width * 2;
+        is_narrow && entries.iter().any(|(_, text)| column + text.width() > width)
+    });
+    let column = if is_below { 10 } else { column };
+    *help += &format!("\n{heading}:\n");
+    for (label, text) in entries {
+        let mut lines = wrapped(text, &" ".repeat(column), width);
+        if is_below {
+            lines.insert(0, format!("  {label}"));
+        } else {
+            lines[0] = format!("  {label:longest$}  {}", &lines[0][column..]);
+        }
+        add_lines(help, &lines);
+    }
+}
+
+fn add_lines(help: &mut String, lines: &[String]) {
+    for line in lines {
+        *help += line;
+        *help += "\n";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::is_expected;
+
+    fn of_users(width: Option<usize>) -> String {
+        help(&Typed::default(), &Environment::default(), width).unwrap()
+    }
+
+    #[test]
+    fn the_whole_help() {
+        is_expected("settings/expected/help.txt", &of_users(None));
+        is_expected("settings/expected/help_in_60_columns.txt", &of_users(Some(60)));
+    }
+
+    fn laid_out(width: usize) -> String {
+        let entry = |label: &str, text: &str| (label.to_owned(), text.to_owned());
+        let mut help = String::new();
+        let entries = [entry("-a", "One word"), entry("--longer", "Some more words")];
+        section(&mut help, "Letters", &entries, Some(width));
+        help
+    }
+
+    #[test]
+    fn texts_stand_beside_what_they_are_about() {
+        let expected = "\nLetters:\n  -a        One word\n  --longer  Some more words\n";
+        assert_eq!(laid_out(27), expected);
+        assert_eq!(laid_out(1_000), expected);
+    }
+
+    #[test]
+    fn texts_stand_below_where_there_is_no_room() {
+        assert_eq!(
+            laid_out(26),
+            "
+Letters:
+  -a
+          One word
+  --longer
+          Some more words
+"
+        );
+        assert_eq!(laid_out(9).lines().nth(3), Some("          One"));
+    }
+
+    #[test]
+    fn long_texts_go_on_in_their_column_where_it_is_wide() {
+        let mut help = String::new();
+        let text = "Words that go on until there is an end".to_owned();
+        section(&mut help, "Letters", &[("-a".to_owned(), text)], Some(30));
+        assert_eq!(help, "\nLetters:\n  -a  Words that go on until\n      there is an end\n");
+    }
 }

@@ -6,7 +6,6 @@ mod config;
 pub(crate) mod defaults;
 mod environment;
 mod files;
-mod github;
 mod given;
 pub(crate) mod grammar;
 mod help;
@@ -16,22 +15,19 @@ pub(crate) mod paths;
 mod reading;
 mod setting;
 mod similar;
-mod stored;
+mod surroundings;
 mod table;
 mod target;
 mod when;
 pub mod written;
 
 pub(crate) use self::against::Changed;
-#[cfg(test)]
-pub(crate) use self::config::Surroundings;
 pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
-pub(crate) use self::files::{FileFormat, FilePath, Files};
+pub(crate) use self::files::{FileFormat, FilePath};
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
 pub(crate) use self::pair_settings::{PairSettings, for_each_setting};
-#[cfg(test)]
-pub(crate) use self::stored::Stored;
+pub(crate) use self::surroundings::Surroundings;
 pub use self::target::Target;
 pub(crate) use self::when::When;

@@ -1,15 +1,13 @@
 //! From what was typed and what the environment says to what is meant.
 
 use super::cli::Typed;
-use super::config::{Config, Format, Selection, Surroundings};
+use super::config::{Config, Format, Selection};
 use super::environment::{Environment, PREFIX};
-use super::files::Files;
-use super::github::Github;
 use super::given::{Given, Origin};
 use super::grammar;
 use super::setting::{Effect, Setting};
 use super::similar::similar;
-use super::stored::Stored;
+use super::surroundings::Surroundings;
 use super::table::SETTINGS;
 use super::when::When;
 
@@ -18,17 +16,10 @@ impl Config {
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, String> {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&given)?;
-        refuse_beside_self_test(&given)?;
         refuse_without_against(&given)?;
         let mut config = Self {
             selection: Selection { filters: typed.filters, ..Selection::default() },
-            files: Files::around(environment),
-            github: Github::around(environment),
-            stored: Stored::around(environment),
-            surroundings: Surroundings {
-                ci: environment.get("CI").is_some(),
-                nextest: environment.get("NEXTEST").is_some(),
-            },
+            surroundings: Surroundings::of(environment),
             given: given.iter().map(|(_, given)| given.clone()).collect(),
             repeat: repeated(&given),
             ..Self::default()
@@ -76,14 +67,12 @@ pub(super) fn all_given(
 fn unknown_variable(name: &str) -> String {
     let variables: Vec<String> =
         SETTINGS.iter().filter(|setting| setting.has_variable).map(Setting::variable).collect();
-    let flag = SETTINGS.iter().find(|setting| setting.variable() == name);
     // What all of them begin with says nothing of how near they are.
     let own = |name| str::trim_start_matches(name, PREFIX);
     let own_of_variables: Vec<&str> = variables.iter().map(|variable| own(variable)).collect();
-    let tip = match (flag, similar(own(name), &own_of_variables)) {
-        (Some(Setting { name, .. }), _) => format!("this is only a flag: '--{name}'"),
-        (None, Some(similar)) => format!("a similar variable exists: '{PREFIX}{similar}'"),
-        (None, None) => format!("the variables are {}", variables.join(", ")),
+    let tip = match similar(own(name), &own_of_variables) {
+        Some(similar) => format!("a similar variable exists: '{PREFIX}{similar}'"),
+        None => format!("the variables are {}", variables.join(", ")),
     };
     format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
 }
@@ -112,64 +101,39 @@ fn repeated(given: &[(&Setting, Given)]) -> Vec<String> {
     words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
 }
 
-/// Refuses flags that would be ignored beside what reads stored runs. The environment may say more than this
-/// run needs.
+/// Refuses flags that would be ignored beside another one. The environment may say more than this run needs.
 fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), String> {
-    let origin = |name| find(given, name).map(Given::origin);
-    let (reading, is_merge) = match (origin("replay"), origin("merge")) {
-        (Some(replay), Some(merge)) => {
-            return Err(format!(
-                "{replay} and {merge} exclude each other: the one judges stored slots, the other joins records"
-            ));
+    for (_, other) in given {
+        let flags = given.iter().filter(|(_, given)| given.is_flag());
+        let mut useless =
+            flags.filter_map(|(setting, flag)| Some((flag.name, useless_beside(other.name, setting, flag)?)));
+        if let Some((flag, reason)) = useless.next() {
+            return Err(format!("--{flag} cannot be used with {}: {reason}", other.origin()));
         }
-        (Some(replay), None) => (replay, false),
-        (None, Some(merge)) => (merge, true),
-        (None, None) => return Ok(()),
-    };
-    let flags = given.iter().filter(|(_, given)| given.is_flag());
-    let useless = flags.filter_map(|(setting, given)| {
-        let reason = match setting.effect {
-            Effect::Running | Effect::Measuring | Effect::Storing => UNMEASURED,
-            Effect::Judging if is_merge => "every record keeps the gate that it was judged by",
-            _ => return None,
-        };
-        Some((given.name, reason))
-    });
-    refuse(useless, &reading)
-}
-
-/// Refuses the first of these flags, with the reason why it would be ignored beside that.
-fn refuse(
-    mut useless: impl Iterator<Item = (&'static str, &'static str)>,
-    beside: &str,
-) -> Result<(), String> {
-    useless
-        .next()
-        .map_or(Ok(()), |(flag, reason)| Err(format!("--{flag} cannot be used with {beside}: {reason}")))
-}
-
-/// Refuses flags that would be ignored in a self-test, whose results are none of candidates.
-fn refuse_beside_self_test(given: &[(&Setting, Given)]) -> Result<(), String> {
-    if find(given, "self-test").is_none() {
-        return Ok(());
     }
-    let useless = given.iter().filter(|(_, given)| given.is_flag()).filter_map(|(setting, given)| {
-        let reason = match given.name {
-            "list" | "test" => "it measures nothing",
-            "strict" => "an inconclusive gate is blind in any case",
-            "fail-fast" => "half of its measurements have to fail",
-            "report-only" => "without a gate there is nothing to test",
-            "against" => "it compares baselines with themselves",
-            "format" if !matches!(given.text(), "pretty" | "terse" | "json") => {
-                "it is printed as a table or as json"
-            }
-            "format" | "verbose" => return None,
-            _ if setting.effect == Effect::Reports => "it is printed only, with `--format json` as records",
-            _ => return None,
-        };
-        Some((given.name, reason))
-    });
-    refuse(useless, "--self-test")
+    Ok(())
+}
+
+/// The reason why a flag would be ignored beside this setting.
+fn useless_beside(other: &str, setting: &Setting, flag: &Given) -> Option<&'static str> {
+    Some(match (other, flag.name, setting.effect) {
+        ("replay", "merge", _) => "the one judges stored slots, the other joins records",
+        ("replay" | "merge", _, Effect::Running | Effect::Measuring | Effect::Storing) => {
+            "it measures nothing and stores nothing"
+        }
+        ("merge", _, Effect::Judging) => "every record keeps the gate that it was judged by",
+        ("self-test", "list" | "test", _) => "it measures nothing",
+        // A self-test has no results of candidates.
+        ("self-test", "strict", _) => "an inconclusive gate is blind in any case",
+        ("self-test", "fail-fast", _) => "half of its measurements have to fail",
+        ("self-test", "report-only", _) => "without a gate there is nothing to test",
+        ("self-test", "against", _) => "it compares baselines with themselves",
+        ("self-test", "verbose", _) => return None,
+        ("self-test", "format", _) if matches!(flag.text(), "pretty" | "terse" | "json") => return None,
+        ("self-test", "format", _) => "it is printed as a table or as json",
+        ("self-test", _, Effect::Reports) => "it is printed only, with `--format json` as records",
+        _ => return None,
+    })
 }
 
 /// Refuses flags that say more of another side than that there is one.
@@ -180,8 +144,6 @@ fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), String> {
     let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
     idle.map_or(Ok(()), |(_, given)| Err(format!("--{} needs another side: `--against`", given.name)))
 }
-
-const UNMEASURED: &str = "it measures nothing and stores nothing";
 
 #[cfg(test)]
 mod tests {
@@ -199,7 +161,7 @@ mod tests {
     fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
         let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
         let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(environment)?)
+        Config::new(typed, &Environment::new(environment))
     }
 
     #[test]
@@ -232,6 +194,54 @@ mod tests {
         let taken = config("--self-test --format json -v --bench", &environment).unwrap();
         assert!(taken.self_test && taken.mode == Mode::Measure);
         assert!(config("--self-test --replay a", &[]).is_err());
+    }
+
+    #[test]
+    fn what_would_be_ignored_beside_stored_runs_is_refused() {
+        for (line, expected) in [
+            ("--replay a --merge b", "--merge cannot be used with --replay: the one judges stored slots"),
+            ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
+            ("--replay a --isolate", "--isolate cannot be used with --replay"),
+            ("--replay a --dir b", "--dir cannot be used with --replay"),
+            ("--replay a --list", "--list cannot be used with --replay"),
+            ("--merge a --test", "--test cannot be used with --merge"),
+            ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),
+            ("--merge a --max-time 1s", "--max-time cannot be used with --merge"),
+            ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps the gate"),
+        ] {
+            let error = config(line, &[]).unwrap_err();
+            assert!(error.starts_with(expected), "{line}: {error}");
+        }
+        let error = config("--test", &[("BENCH_DIFF_REPLAY", "a")]).unwrap_err();
+        assert!(error.starts_with("--test cannot be used with BENCH_DIFF_REPLAY"), "{error}");
+    }
+
+    #[test]
+    fn what_judges_and_tells_of_stored_runs_is_taken() {
+        let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --beta 2% --strict --format json --skip b c";
+        assert_eq!(config(line, &[]).unwrap().replay.unwrap().text, "a");
+        assert_eq!(config("--merge a --strict -q --exact b", &[]).unwrap().merge.unwrap().text, "a");
+    }
+
+    #[test]
+    fn a_path_of_stored_runs_is_one_as_that_of_a_report() {
+        for flag in ["--dir", "--replay", "--merge"] {
+            assert_eq!(
+                config(&format!("{flag}="), &[]).unwrap_err(),
+                format!("invalid value '' for '{flag}': expected a path")
+            );
+            let error = config(&format!("{flag} runs/{{name}}"), &[]).unwrap_err();
+            assert!(error.contains("the placeholders of a path are {package} and {bench}"), "{error}");
+            config(&format!("{flag} {{package}}/{{bench}}"), &[]).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_environment_may_say_how_others_measure() {
+        let environment =
+            [("BENCH_DIFF_MAX_TIME", "1s"), ("BENCH_DIFF_ALPHA", "2%"), ("BENCH_DIFF_DIR", "runs")];
+        assert!(config("--replay a", &environment).is_ok());
+        assert!(config("--merge a", &environment).is_ok());
     }
 
     #[test]
@@ -334,8 +344,6 @@ mod tests {
         );
         let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err();
         assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
-        let error = config("", &[("BENCH_DIFF_SELF_TEST", "1")]).unwrap_err();
-        assert!(error.ends_with("tip: this is only a flag: '--self-test'"), "{error}");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use bench_diff_core::JudgeKind;
 
 use super::against::{self, Changed};
-use super::config::{Format, Ignored, Mode, TimeLimit};
+use super::config::{Config, Format, Ignored, Mode, TimeLimit};
 use super::files::{FileFormat, FilePath};
+use super::given::Given;
 use super::layouts::Layouts;
 use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
 use super::setting::{Setting, setting};
@@ -144,33 +145,39 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         .sets(|config| config.verbose = true)
         .letter('v'),
     setting(Reports, "json", "PATH", "Write the records to a file, one JSON object a line")
-        .takes(|config, given| config.files.add(FileFormat::Json, given)),
+        .takes(|config, given| report(config, FileFormat::Json, given)),
     setting(Reports, "junit", "PATH", "Write a JUnit report")
-        .takes(|config, given| config.files.add(FileFormat::Junit, given)),
+        .takes(|config, given| report(config, FileFormat::Junit, given)),
     setting(Reports, "markdown", "PATH", "Write a table in markdown")
-        .takes(|config, given| config.files.add(FileFormat::Markdown, given)),
+        .takes(|config, given| report(config, FileFormat::Markdown, given)),
     setting(Reports, "csv", "PATH", "Write the raw slots")
-        .takes(|config, given| config.files.add(FileFormat::Csv, given)),
+        .takes(|config, given| report(config, FileFormat::Csv, given)),
     setting(Reports, "bencher", "PATH", "Write the metrics of Bencher, bencher.dev")
-        .takes(|config, given| config.files.add(FileFormat::Bencher, given)),
+        .takes(|config, given| report(config, FileFormat::Bencher, given)),
     setting(Reports, "html", "PATH", "Write a page with plots, in one file")
-        .takes(|config, given| config.files.add(FileFormat::Html, given)),
+        .takes(|config, given| report(config, FileFormat::Html, given)),
     setting(
         Reports,
         "github",
         "WHEN",
         "Annotate the source and write the step summary: auto, always or never",
     )
-    .takes(|config, given| put(&mut config.github.when, When::read(given.text())))
+    .takes(|config, given| put(&mut config.github, When::read(given.text())))
     .or(|| "auto, if GITHUB_ACTIONS is true".to_owned()),
     setting(Storing, "dir", "PATH", "The folder of the stored runs of all packages")
-        .takes(|config, given| put(&mut config.stored.dir, FilePath::new(given)))
+        .takes(|config, given| put(&mut config.dir, FilePath::new(given)))
         .or(|| "bench_diff in the target directory".to_owned()),
     setting(Reading, "replay", "PATH", "Judge a stored run again and measure nothing")
-        .takes(|config, given| put(&mut config.stored.replay, FilePath::new(given))),
+        .takes(|config, given| put(&mut config.replay, FilePath::new(given))),
     setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code")
-        .takes(|config, given| put(&mut config.stored.merge, FilePath::new(given))),
+        .takes(|config, given| put(&mut config.merge, FilePath::new(given))),
 ];
+
+/// Adds a report in the file that a setting names.
+fn report(config: &mut Config, format: FileFormat, given: &Given) -> Result<(), String> {
+    config.reports.push((format, FilePath::new(given)?));
+    Ok(())
+}
 
 fn put<T, E: Into<String>>(place: &mut T, value: Result<impl Into<T>, E>) -> Result<(), String> {
     *place = value.map_err(E::into)?.into();

@@ -15,6 +15,11 @@ words! {
 }
 
 impl When {
+    /// Returns whether it is now, where this makes sense.
+    pub(crate) fn is_now(self, makes_sense: bool) -> bool {
+        self == Self::Always || self == Self::Auto && makes_sense
+    }
+
     /// Returns whether there are colors, by the common variables for this.
     pub(super) fn colors(environment: &Environment) -> Self {
         let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
@@ -29,5 +34,19 @@ impl When {
             let cargo = environment.get("CARGO_TERM_COLOR");
             cargo.and_then(|value| Self::read(value).ok()).unwrap_or_default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::When;
+
+    #[test]
+    fn who_asks_goes_before_what_makes_sense() {
+        let is_now = |when: When| [true, false].map(|makes_sense| when.is_now(makes_sense));
+        assert_eq!(
+            [When::Auto, When::Always, When::Never].map(is_now),
+            [[true, false], [true; 2], [false; 2]]
+        );
     }
 }

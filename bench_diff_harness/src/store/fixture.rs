@@ -15,7 +15,7 @@ pub(super) fn stored(line: &str, entries: &[PairEntry]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let plan = planned(line, entries);
     let folder = folder.path().join("my_package/sorting");
-    let mut store = Store::in_folder(folder.clone(), Name::Alone, true).unwrap();
+    let mut store = Store::in_folder(folder.clone(), Name::alone(), true).unwrap();
     run_pairs(&plan, entries, &Machine::default(), &mut |event| store.event(event).unwrap());
     let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
     text.lines().map(str::to_owned).collect()

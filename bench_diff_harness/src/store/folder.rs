@@ -13,7 +13,7 @@ const NAME: &str = "bench_diff";
 ///
 /// The reason why there is none.
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
-    match &config.stored.dir {
+    match &config.dir {
         Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
         None => target_folder(config, target),
     }
@@ -45,14 +45,15 @@ mod tests {
 
     use super::*;
     use crate::fixture::{TARGET, config};
-    use crate::settings::Stored;
+    use crate::settings::Surroundings;
 
     #[test]
     fn a_folder_that_was_given_goes_before_all() {
         let of = |line: &str| {
             let config = config(line);
-            let stored = Stored { target_dir: Some("/elsewhere".into()), ..config.stored.clone() };
-            folder(&Config { stored, ..config }, &TARGET).unwrap()
+            let target_dir = Some("/elsewhere".into());
+            let surroundings = Surroundings { target_dir, ..config.surroundings.clone() };
+            folder(&Config { surroundings, ..config }, &TARGET).unwrap()
         };
         assert_eq!(of("--dir /runs"), Path::new("/runs/my_package/sorting"));
         assert_eq!(

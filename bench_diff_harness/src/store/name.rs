@@ -10,34 +10,37 @@ pub(super) const EXTENSION: &str = "jsonl";
 
 /// The name of a file of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    /// The only file of its folder.
-    Alone,
-    /// A file among those of other processes of the same run, which have the same prefix.
-    Among { start: String, rest: String },
+pub(super) struct Name {
+    /// The beginning, which all files of a run have.
+    start: String,
+    /// The part that tells the files of its processes apart; empty where there is one process.
+    rest: String,
 }
 
 impl Name {
+    /// The name of the only file of a folder.
+    pub(super) fn alone() -> Self {
+        Self { start: RUN.to_owned(), rest: String::new() }
+    }
+
     /// The name for a process that measures this pair in a run of nextest.
     pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
         let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
-        Self::Among { start, rest: format!("{}-{:016x}", plain(pair), Seed(0).for_pair(pair).0) }
+        Self { start, rest: format!("{}-{:016x}", plain(pair), Seed(0).for_pair(pair).0) }
+    }
+
+    pub(super) fn is_alone(&self) -> bool {
+        self.rest.is_empty()
     }
 
     pub(super) fn file(&self) -> String {
-        match self {
-            Self::Alone => format!("{RUN}.{EXTENSION}"),
-            Self::Among { start, rest } => format!("{start}{rest}.{EXTENSION}"),
-        }
+        format!("{}{}.{EXTENSION}", self.start, self.rest)
     }
 
     /// Returns whether a file of this name may belong to a former run.
     pub(super) fn may_replace(&self, file: &str) -> bool {
-        let stays = match self {
-            Self::Alone => file == self.file(),
-            Self::Among { start, .. } => file.starts_with(start.as_str()),
-        };
-        !stays && Path::new(file).extension().is_some_and(|extension| extension == EXTENSION)
+        let has_extension = Path::new(file).extension().is_some_and(|extension| extension == EXTENSION);
+        has_extension && !file.starts_with(&self.start)
     }
 }
 
@@ -63,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_file_says_what_it_is_of() {
-        assert_eq!(Name::Alone.file(), "run.jsonl");
+        assert_eq!(Name::alone().file(), "run.jsonl");
         let name = Name::among(Some("2"), "b::c/1");
         assert_eq!(name.file(), format!("nextest-2-b__c_1-{:016x}.jsonl", Seed(0).for_pair("b::c/1").0));
     }
@@ -74,7 +77,7 @@ mod tests {
             let files = ["run.jsonl", "nextest-2-a.jsonl", "nextest-3-a.jsonl", "notes.txt"];
             files.into_iter().filter(|file| name.may_replace(file)).collect::<Vec<_>>()
         };
-        assert_eq!(replaced(&Name::Alone), ["nextest-2-a.jsonl", "nextest-3-a.jsonl"]);
+        assert_eq!(replaced(&Name::alone()), ["nextest-2-a.jsonl", "nextest-3-a.jsonl"]);
         assert_eq!(replaced(&Name::among(Some("2"), "b")), ["run.jsonl", "nextest-3-a.jsonl"]);
     }
 }

@@ -14,7 +14,7 @@ use crate::system::text::counted;
 /// The stored runs that the configuration asks for; `None` if it asks for none.
 pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
     let of = |given: &FilePath| folder::path(given, config, target);
-    let (flag, joined) = match (&config.stored.replay, &config.stored.merge) {
+    let (flag, joined) = match (&config.replay, &config.merge) {
         (Some(path), _) => ("--replay", replay(&of(path), config, target)),
         (None, Some(path)) => ("--merge", merge(&of(path), config)),
         (None, None) => return None,

@@ -45,20 +45,18 @@ impl Store {
             return Ok(None);
         }
         let pair = if let [alone] = measured[..] { alone.name.as_str() } else { "run" };
-        let run = config.stored.nextest_run.as_deref();
-        let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::Alone };
-        let required = config.stored.dir.is_some() || config.surroundings.nextest;
+        let run = config.surroundings.nextest_run.as_deref();
+        let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::alone() };
+        let required = config.dir.is_some() || config.surroundings.nextest;
         let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required));
         match opened {
             Ok(store) => Ok(Some(store)),
-            Err(reason) if config.stored.dir.is_some() => {
-                Err(format!("the run cannot be stored where --dir says: {reason}"))
-            }
-            Err(reason) if required => {
-                Err(format!("the run cannot be stored: {reason}; --dir names another folder"))
-            }
             Err(reason) => {
-                stderr::warning(format_args!("the run is not stored: {reason}; --dir names another folder"));
+                let problem = format!("the run cannot be stored: {reason}; --dir names another folder");
+                if required {
+                    return Err(problem);
+                }
+                stderr::warning(problem);
                 Ok(None)
             }
         }
@@ -124,7 +122,7 @@ impl Store {
                 let start = StartRecord { stored_as: Some(self.name.file()), ..(*start).clone() };
                 self.line(&json::to_string(&start))?;
                 // Who joins many processes has to see the one that was killed in its only pair.
-                if self.name == Name::Alone { Ok(()) } else { self.place() }
+                if self.name.is_alone() { Ok(()) } else { self.place() }
             }
             // From here on a run that is killed says so, in the place of the former one.
             Event::RoundStarted { .. } => self.place(),
@@ -240,11 +238,11 @@ mod tests {
         let of_nextest = nextest("1", "a");
         former(folder, &of_nextest);
         fs::rename(folder.join(of_nextest.file()), folder.join("aside")).unwrap();
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         fs::rename(folder.join("aside"), folder.join(of_nextest.file())).unwrap();
         fs::write(folder.join("notes.txt"), "").unwrap();
         let before = [of_nextest.file(), "notes.txt".to_owned(), "run.jsonl".to_owned()];
-        let mut store = store(folder, Name::Alone);
+        let mut store = store(folder, Name::alone());
         let seen = run_and_list(&mut store, &[Outcome::Ignored, Outcome::Pass]);
         let placed = &before[1..];
         // The start, an ignored pair, then the round of one that is measured, that pair, the end.
@@ -261,7 +259,7 @@ mod tests {
     fn what_is_not_proven_to_be_of_a_former_run_stays() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         let run = fs::read_to_string(folder.join("run.jsonl")).unwrap();
         // A copy, one of another package, what `--json` wrote, a file of others, one that no one can read.
         fs::write(folder.join("run-of-monday.jsonl"), &run).unwrap();
@@ -272,7 +270,7 @@ mod tests {
         fs::write(folder.join("nextest-1-b-0123456789abcdef.jsonl"), "mine\n").unwrap();
         fs::create_dir(folder.join("folder.jsonl")).unwrap();
         let before = files(folder);
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         assert_eq!(files(folder), before);
     }
 
@@ -282,7 +280,7 @@ mod tests {
         let folder = home(&temporary);
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("run.jsonl");
-        let open = || Store::in_folder(folder.clone(), Name::Alone, true).map(drop);
+        let open = || Store::in_folder(folder.clone(), Name::alone(), true).map(drop);
         fs::write(&path, "mine\n").unwrap();
         let error = open().unwrap_err();
         assert!(
@@ -309,11 +307,11 @@ mod tests {
     fn a_run_that_dies_in_its_first_pair_is_not_taken_for_the_former_one() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         let path = folder.join("run.jsonl");
         let before = fs::read_to_string(&path).unwrap();
         let plan = planned("", &[entry("a", 1, equal)]);
-        let mut store = store(folder, Name::Alone);
+        let mut store = store(folder, Name::alone());
         store.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default()))).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
         store.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap();
@@ -325,9 +323,9 @@ mod tests {
     fn a_run_that_measures_nothing_leaves_the_former_one() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         let before = fs::read_to_string(folder.join("run.jsonl")).unwrap();
-        run_and_list(&mut store(folder, Name::Alone), &[Outcome::Ignored]);
+        run_and_list(&mut store(folder, Name::alone()), &[Outcome::Ignored]);
         assert_eq!(files(folder), ["run.jsonl"]);
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
     }
@@ -336,7 +334,7 @@ mod tests {
     fn processes_of_one_run_of_nextest_stand_beside_each_other() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
-        former(folder, &Name::Alone);
+        former(folder, &Name::alone());
         let [a, b] = ["a", "b::c/1"].map(|pair| nextest("2", pair));
         assert_eq!(
             run_and_list(&mut store(folder, a.clone()), &[Outcome::Pass])[0],
@@ -354,7 +352,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let error = Store::in_folder(file.join("sorting"), Name::Alone, true).err().unwrap();
+        let error = Store::in_folder(file.join("sorting"), Name::alone(), true).err().unwrap();
         assert!(error.starts_with("cannot write to ") && error.contains("file"), "{error}");
     }
 
@@ -367,7 +365,7 @@ mod tests {
         let plan = planned("", &[entry("a", 1, equal)]);
         let record = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Pass, None);
         for required in [true, false] {
-            let mut store = Store { required, ..store(folder.path(), Name::Alone) };
+            let mut store = Store { required, ..store(folder.path(), Name::alone()) };
             store.placed = Some(File::open(&path).unwrap());
             let mut emit = || store.event(&Event::PairFinished { record: &record, measured: None });
             let first = emit().map_err(|error| error.to_string());

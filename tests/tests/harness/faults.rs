@@ -105,12 +105,12 @@ fn what_is_no_text_is_refused() {
     for (arguments, environment, complaint) in [
         (vec![odd(b"\xff")], None, "invalid argument '\u{fffd}': expected text in UTF-8"),
         (vec![odd(b"--alpha"), odd(b"1\xff")], None, "invalid argument '1\u{fffd}': expected text in UTF-8"),
-        (vec![odd(b"--alpha=\xff")], None, "invalid argument '--alpha=\u{fffd}': expected text in UTF-8"),
+        (vec![odd(b"--alpha=\xff")], None, "invalid argument '\u{fffd}': expected text in UTF-8"),
         (vec![odd(b"--\xff")], None, "'--\u{fffd}'"),
         (
             vec![],
             Some(("BENCH_DIFF_ALPHA", odd(b"\xff"))),
-            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected text in UTF-8",
+            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected an error rate",
         ),
     ] {
         for mode in ["--bench", "--test", "--list"] {

@@ -13,7 +13,7 @@ use crate::report::run_so_far::RunSoFar;
 use crate::report::sink::{Channel, Reader, Sink};
 use crate::report::subject::Subject;
 use crate::report::{bencher, html, junit, markdown};
-use crate::settings::{FileFormat, FilePath, Files, grammar};
+use crate::settings::{Config, FileFormat, FilePath, grammar};
 use crate::system::exit::Exit;
 use crate::system::input::are_one_file;
 use crate::system::replace::can_be_replaced;
@@ -39,11 +39,11 @@ struct Report<'a> {
 ///
 /// The first file that cannot be written, before any is changed.
 pub(in crate::report) fn channels(
-    files: &Files,
+    config: &Config,
     subject: &Subject,
 ) -> Result<Vec<Channel<'static>>, FileError> {
     let mut made = Vec::new();
-    let reports = reports(files, subject, &mut made);
+    let reports = reports(config, subject, &mut made);
     if reports.is_err() {
         made.iter().for_each(|file| drop(fs::remove_file(file)));
     }
@@ -52,14 +52,14 @@ pub(in crate::report) fn channels(
 
 /// The reports whose files can be written; those files that were not there before are told as made.
 fn reports<'a>(
-    files: &'a Files,
+    config: &'a Config,
     subject: &Subject,
     made: &mut Vec<PathBuf>,
 ) -> Result<Vec<Report<'a>>, FileError> {
-    let note = subject.note.as_deref().filter(|_| files.by_cargo);
+    let note = subject.note.as_deref().filter(|_| config.surroundings.cargo);
     let owners = note.and_then(|note| Owners::of_this_run(note, subject));
     let mut reports = Vec::new();
-    for (format, given) in &files.reports {
+    for (format, given) in &config.reports {
         let error = |exit, reason: String| FileError {
             exit,
             reason: grammar::wrong_value(&given.origin, &given.text, &reason),
@@ -154,14 +154,14 @@ mod tests {
     /// The error of these reports, where `input.jsonl` of this folder was read.
     fn refused(folder: &Path, line: &str) -> FileError {
         let line = line.replace("DIR", &folder.display().to_string());
-        let config = config(&line);
+        let mut config = config(&line);
+        config.surroundings.cargo = true;
         let subject = Subject {
             note: Some(folder.join("note")),
             inputs: vec![fs::canonicalize(folder.join("input.jsonl")).unwrap()],
             ..Subject::new(1, 0, &TARGET, &config)
         };
-        let files = Files { by_cargo: true, ..config.files };
-        channels(&files, &subject).err().unwrap()
+        channels(&config, &subject).err().unwrap()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::report::document::{Place, Rewritten};
 use crate::report::markdown;
 use crate::report::sink::{Channel, REPORT, Reader};
 use crate::report::subject::Subject;
-use crate::settings::{Config, When};
+use crate::settings::{Config, Surroundings, When};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
@@ -15,13 +15,13 @@ use crate::system::stderr::{self, Stderr};
 pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
     // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same
     // time: both are left to the merge.
-    let github = &config.github;
-    if !github.is_wanted() || config.surroundings.nextest {
+    let Surroundings { github, github_workspace, github_summary, nextest, .. } = &config.surroundings;
+    if !config.github.is_now(*github) || *nextest {
         return Exit::Success;
     }
-    let sources = Sources { package: subject.root.clone(), repository: github.workspace.clone() };
+    let sources = Sources { package: subject.root.clone(), repository: github_workspace.clone() };
     channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
-    let Some(path) = &github.summary else { return Exit::Success };
+    let Some(path) = github_summary else { return Exit::Success };
     let error = match Place::end_of(path) {
         Ok(place) => {
             let summary = Rewritten::new(place, markdown::document);
@@ -31,7 +31,7 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
         Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
     };
     // In a container of its own a benchmark may see the variable and not the file.
-    if github.when == When::Always {
+    if config.github == When::Always {
         stderr::error(error);
         Exit::Error
     } else {

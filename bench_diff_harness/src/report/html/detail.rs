@@ -19,8 +19,7 @@ pub(in crate::report) fn plots(
         let duos = is_pair.then(|| duos::plot(record, measured, room)).flatten();
         [duos, ecdf::plot(measured, room)]
     });
-    let of_rounds =
-        PairText::of(record).map(|text| [rounds::plot(text, room), places::plot(text.figures, room)]);
+    let of_rounds = PairText::of(record).map(|text| [rounds::plot(text), places::plot(text.figures, room)]);
     let plots = of_rounds.into_iter().flatten().chain(of_slots.into_iter().flatten());
     let plots: String = plots.flatten().collect();
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }

@@ -1,14 +1,11 @@
 //! The room that the plots of a pair have on a page.
 
 use crate::report::run_so_far::RunSoFar;
-use crate::settings::defaults;
 
 /// The room for the plots of a pair: with many pairs less, so that a page stays one that a browser opens at
 /// once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room {
-    /// The dots of rounds: all of them, unless somebody asked for more than the default.
-    pub(super) rounds: usize,
     /// The dots of duos.
     pub(super) duos: usize,
     /// The corners of a curve.
@@ -38,8 +35,7 @@ impl Room {
     pub(super) fn of(bytes: usize) -> Self {
         let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
-        let rounds = defaults::plan().max_rounds.unwrap_or_default();
-        Self { rounds, duos: within(points / 2, Self::DUOS), corners: within(points / 8, Self::CORNERS) }
+        Self { duos: within(points / 2, Self::DUOS), corners: within(points / 8, Self::CORNERS) }
     }
 
     /// Returns whether there is room for what a page can do without.

@@ -2,7 +2,7 @@
 //! behind them.
 
 use super::svg::{self, Panel, Scale};
-use super::{Room, ticks};
+use super::ticks;
 use crate::record::{Figures, GateRecord, PairRecord};
 use crate::report::numbers;
 use crate::report::pair_text::PairText;
@@ -14,7 +14,7 @@ const FAR: f64 = 0.3;
 const NOTHING: f64 = -20.0;
 
 /// The plot; `None` for a pair that was judged by the duos of one process.
-pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
+pub(super) fn plot(text: PairText<'_>) -> Option<String> {
     let PairText { record, figures } = text;
     let rounds = figures.rounds.as_ref()?;
     let contrasts = &rounds.contrasts;
@@ -32,7 +32,7 @@ pub(super) fn plot(text: PairText<'_>, room: Room) -> Option<String> {
     let x = Scale::horizontal([first, contrasts.len() as f64 + 0.5]);
 
     let (mut dots, mut arrows) = (Vec::new(), String::new());
-    for (index, contrast) in svg::thinned(contrasts, room.rounds).1 {
+    for (index, &contrast) in contrasts.iter().enumerate() {
         let at = [x.place(index as f64 + 1.0), y.place(contrast)];
         if y.holds(contrast) {
             dots.push(at);

@@ -7,7 +7,7 @@ use crate::record::{Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::{count, numbers, phrase, sides};
+use crate::report::{count, phrase, sides};
 
 /// The outcomes in the order of what they ask of a reader.
 const OUTCOMES: [Outcome; 6] = [
@@ -64,13 +64,8 @@ fn shares(pairs: &[PairRecord]) -> String {
 
 /// The facts about the run as a whole.
 fn of_run(so_far: &RunSoFar) -> Vec<String> {
-    let end = so_far.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
-    let seed = so_far.start.seed.as_ref().map(|seed| format!("seed {seed}"));
-    let run: Vec<String> = [end, seed].into_iter().flatten().collect();
-    let run = Some(run.join(", ")).filter(|run| !run.is_empty());
-    let unjudged = so_far.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
     let sides = sides::found(&so_far.start).iter().cloned().chain(sides::matched(&so_far.start));
-    sides.chain([run, so_far.start.machine.line(), unjudged].into_iter().flatten()).collect()
+    sides.chain(so_far.facts()).collect()
 }
 
 /// The pairs that did not pass, with links to them.

@@ -13,7 +13,7 @@ use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
 use crate::settings::Layouts;
 
-const PLENTY: Room = Room { rounds: 40, duos: Room::DUOS[1], corners: Room::CORNERS[1] };
+const PLENTY: Room = Room { duos: Room::DUOS[1], corners: Room::CORNERS[1] };
 
 fn a_plan() -> RunPlan {
     without_names(planned("--judge sequential --seed 8f3a", &[entry("sort", 10, equal)]))
@@ -156,7 +156,7 @@ fn a_place_that_makes_a_difference_has_a_picture() {
 fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
     let plan = a_plan();
     let (record, _) = a_pair(&plan, "one", 32, [0, 0]);
-    let plot = |record: &PairRecord| rounds::plot(PairText::of(record).unwrap(), Room::of(100_000)).unwrap();
+    let plot = |record: &PairRecord| rounds::plot(PairText::of(record).unwrap()).unwrap();
     let before = plot(&record);
     assert!(!before.contains("<title>"), "{before}");
     let record = record.with(|figures| figures.rounds.as_mut().unwrap().contrasts[2] = -1.27);

@@ -46,7 +46,7 @@ fn a_row_has_its_latency_and_no_change() {
 #[test]
 fn every_file_has_the_latency_and_no_baseline() {
     let lines = shown_by(|out, emit| emit(&mut BenchLines::new(out, &mut Vec::new(), 0)));
-    assert!(lines.contains("test alone ... bench:      20,"), "{lines}");
+    assert!(lines.contains("test alone ... bench:       20"), "{lines}");
     let csv = shown_by(|out, emit| emit(&mut Csv::new(out)));
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert!(

@@ -14,9 +14,9 @@ fn they_are_those_of_the_standard_harness() {
         lines(&a_plan(), &mut err),
         "
 running 4 tests
-test sort::unstable ... bench:      10,820.00 ns/iter (+/- 0.00)
-test sort::slow     ... bench:      21,024.00 ns/iter (+/- 0.00)
-test find           ... bench:      20,020.00 ns/iter (+/- 0.00)
+test sort::unstable ... bench:       10820.00 ns/iter (+/- 0.00)
+test sort::slow     ... bench:       21024.00 ns/iter (+/- 0.00)
+test find           ... bench:       20020.00 ns/iter (+/- 0.00)
 test broken         ... FAILED
 
 test result: FAILED. 0 passed; 2 failed; 0 ignored; 2 measured; 2 filtered out; finished in 1.26s

@@ -3,25 +3,11 @@
 use crate::settings::setting::Setting;
 use crate::settings::table::SETTINGS;
 
-pub(super) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
+pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 
 /// Flags of cargo that are easily put behind the `--`.
-pub(super) const OF_CARGO: [&str; 14] = [
-    "all-features",
-    "benches",
-    "features",
-    "jobs",
-    "locked",
-    "manifest-path",
-    "no-default-features",
-    "no-fail-fast",
-    "no-run",
-    "offline",
-    "package",
-    "profile",
-    "target",
-    "workspace",
-];
+pub(super) const OF_CARGO: [&str; 6] =
+    ["features", "no-fail-fast", "no-run", "package", "profile", "workspace"];
 
 /// The names of those that have one.
 pub(super) fn names() -> Vec<&'static str> {

@@ -3,10 +3,9 @@
 mod error;
 mod flags;
 mod foreign;
-mod help;
 mod parsing;
 mod typed;
 
-pub(crate) use self::help::help;
+pub(super) use self::flags::USAGE;
 pub(crate) use self::parsing::parse;
 pub(crate) use self::typed::Typed;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use lexopt::{Arg, Parser, RawArgs};
+use lexopt::{Arg, Parser};
 
 use super::typed::Typed;
 use super::{error, flags};
@@ -25,7 +25,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
 
 fn read(arguments: &[OsString]) -> Result<Typed, String> {
     let mut typed = Typed::default();
-    let text = |value: OsString| value.into_string().map_err(|_| error::no_text(arguments));
+    let text = |value: OsString| value.into_string().map_err(|odd| error::no_text(&odd));
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next().map_err(error::unreadable)? {
         let flag = match argument {
@@ -51,11 +51,8 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
 
 /// The value of a flag: what is joined to it, or the next argument where that does not look like a flag.
 fn value_of(flag: &Setting, parser: &mut Parser) -> Result<OsString, String> {
-    if let Some(value) = parser.values().ok().and_then(|mut values| values.next()) {
-        return Ok(value);
-    }
-    let rest = parser.try_raw_args();
-    Err(error::no_value(flag, rest.as_ref().and_then(RawArgs::peek)))
+    let value = parser.values().ok().and_then(|mut values| values.next());
+    value.ok_or_else(|| error::no_value(flag))
 }
 
 #[cfg(test)]

@@ -64,12 +64,13 @@ fn a_folder_that_cannot_be_written_is_a_warning_or_an_error() {
     let file = home.file("file");
     fs::write(&file, "").unwrap();
     let automatic = home.run_in(VERDICTS, "equal --bench", &[("CARGO_TARGET_DIR", &file)]).ends_with(0);
-    let automatic = automatic.says("1 passed").complains("warning: the run is not stored: cannot write to ");
+    let automatic =
+        automatic.says("1 passed").complains("warning: the run cannot be stored: cannot write to ");
     automatic.complains("--dir names another folder");
 
     let told = home.run(VERDICTS, &format!("equal --dir {file} --bench")).ends_with(3);
     assert_eq!(told.stdout, "", "known before anything is measured");
-    told.complains("error: the run cannot be stored where --dir says: cannot write to ");
+    told.complains("error: the run cannot be stored: cannot write to ");
 
     let nextest = [("CARGO_TARGET_DIR", &*file), ("NEXTEST", "1"), ("NEXTEST_RUN_ID", "1")];
     let nextest = home.run_in(VERDICTS, "--exact equal --nocapture --bench", &nextest).ends_with(3);
@@ -137,6 +138,6 @@ fn a_report_cannot_have_the_file_of_the_store_and_the_store_not_that_of_others()
     let warned = home.run(VERDICTS, "equal --bench").ends_with(0);
     warned.complains("run.jsonl is not a run that was stored there, so it is left as it is: move it away");
     let line = format!("equal --dir {} --bench", home.path().join("bench_diff").display());
-    home.run(VERDICTS, &line).ends_with(3).complains("the run cannot be stored where --dir says: ");
+    home.run(VERDICTS, &line).ends_with(3).complains("the run cannot be stored: ");
     assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), "mine\n");
 }

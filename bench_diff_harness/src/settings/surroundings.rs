@@ -1,0 +1,45 @@
+//! The programs around this one, and what they say of themselves.
+
+use std::path::PathBuf;
+
+use super::environment::Environment;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Surroundings {
+    /// True if cargo started this process.
+    pub(crate) cargo: bool,
+    /// The root of the package, as cargo says while it runs the benchmark.
+    pub(crate) package_root: Option<PathBuf>,
+    /// The target directory of cargo, if set.
+    pub(crate) target_dir: Option<PathBuf>,
+    /// Nextest, which runs every pair in a process of its own.
+    pub(crate) nextest: bool,
+    /// The id of the run of nextest that this process is a part of, if any.
+    pub(crate) nextest_run: Option<String>,
+    /// A continuous integration job, which has no terminal to redraw.
+    pub(crate) ci: bool,
+    /// True in a job of GitHub.
+    pub(crate) github: bool,
+    /// The root of the repository of that job.
+    pub(crate) github_workspace: Option<PathBuf>,
+    /// The file of the summary of its step.
+    pub(crate) github_summary: Option<PathBuf>,
+}
+
+impl Surroundings {
+    pub(super) fn of(environment: &Environment) -> Self {
+        let is_there = |name| environment.get(name).is_some();
+        let path = |name| environment.get(name).map(PathBuf::from);
+        Self {
+            cargo: is_there("CARGO"),
+            package_root: path("CARGO_MANIFEST_DIR"),
+            target_dir: path("CARGO_TARGET_DIR"),
+            nextest: is_there("NEXTEST"),
+            nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
+            ci: is_there("CI"),
+            github: environment.get("GITHUB_ACTIONS") == Some("true"),
+            github_workspace: path("GITHUB_WORKSPACE"),
+            github_summary: path("GITHUB_STEP_SUMMARY"),
+        }
+    }
+}
