@@ -57,7 +57,7 @@ impl RunSoFar {
         RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
-    /// The facts about the run as a whole: its time and its seed, its machine, the reason if nothing is judged.
+    /// The facts about the run as a whole: its time, its seed, its machine, the reason if nothing is judged.
     pub(super) fn facts(&self) -> Vec<String> {
         let StartRecord { seed, machine, unjudged, .. } = &self.start;
         let end = self.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));

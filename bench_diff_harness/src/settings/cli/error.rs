@@ -42,7 +42,7 @@ pub(super) fn no_text(odd: &OsStr) -> String {
     format!("invalid argument '{}': expected text in UTF-8", odd.display())
 }
 
-pub(super) fn unreadable(error: lexopt::Error) -> String {
+pub(super) fn unreadable(error: &lexopt::Error) -> String {
     with_usage(&error.to_string())
 }
 

@@ -27,7 +27,7 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
     let mut typed = Typed::default();
     let text = |value: OsString| value.into_string().map_err(|odd| error::no_text(&odd));
     let mut parser = Parser::from_args(arguments);
-    while let Some(argument) = parser.next().map_err(error::unreadable)? {
+    while let Some(argument) = parser.next().map_err(|problem| error::unreadable(&problem))? {
         let flag = match argument {
             Arg::Value(filter) => {
                 typed.filters.push(text(filter)?);

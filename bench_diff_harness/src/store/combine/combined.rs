@@ -188,8 +188,8 @@ fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
     })
 }
 
-/// The counts of the first run that breaks the gate on them, since a count needs no second one, or else of the
-/// first that has any.
+/// The counts of the first run that breaks the gate on them, since a count needs no second one, or else of
+/// the first that has any.
 fn allocations_of_all(sources: &[Source<'_>]) -> Option<AllocationsRecord> {
     let counted = || sources.iter().filter_map(|source| source.record.figures()?.allocations);
     counted().find(|allocations| allocations.complaint().is_some()).or_else(|| counted().next())
