@@ -65,10 +65,7 @@ impl Digest {
             }
             match token {
                 TokenTree::Group(group) => self.group(&group),
-                // Whether another punctuation mark follows at once depends on blanks.
-                TokenTree::Punct(punct) => self.word(punct.as_char().encode_utf8(&mut [0; 4])),
-                TokenTree::Ident(ident) => self.word(&ident.to_string()),
-                TokenTree::Literal(literal) => self.word(&literal.to_string()),
+                token => self.word(&token.to_string()),
             }
         }
     }

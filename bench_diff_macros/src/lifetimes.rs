@@ -1,9 +1,8 @@
 //! The check for outputs that borrow from the input that the function changes.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::parse::{ParseStream, Parser};
-use syn::{FnArg, ReturnType, Signature, Type};
+use syn::{FnArg, Signature, Type};
 
 /// Returns whether an output names the lifetime of the `&mut` of the input, or elides a lifetime.
 ///
@@ -44,9 +43,6 @@ fn leaves_out(tokens: TokenStream) -> bool {
     while let Some(token) = tokens.next() {
         let next = tokens.peek();
         let found = match &token {
-            TokenTree::Ident(name) if ["fn", "Fn", "FnMut", "FnOnce"].iter().any(|it| name == it) => {
-                return leaves_out(after_signature(tokens.collect()));
-            }
             TokenTree::Group(group) => leaves_out(group.stream()),
             _ if is_punct(&token, '&') => next.is_none_or(|next| !is_punct(next, '\'')),
             _ if is_punct(&token, '\'') => next.is_none_or(|name| name.to_string() == "_"),
@@ -57,16 +53,6 @@ fn leaves_out(tokens: TokenStream) -> bool {
         }
     }
     false
-}
-
-/// Skips `(A, B) -> C`: lifetimes elided in it belong to that function type.
-fn after_signature(tokens: TokenStream) -> TokenStream {
-    let skip = |input: ParseStream<'_>| {
-        let _: Group = input.parse()?;
-        let _ = input.call(ReturnType::without_plus)?;
-        input.parse()
-    };
-    skip.parse2(tokens.clone()).unwrap_or(tokens)
 }
 
 fn is_punct(token: &TokenTree, character: char) -> bool {
@@ -99,13 +85,5 @@ mod tests {
         assert!(!of("fn f(input: &mut String) -> &'static str"));
         assert!(!of("fn f(input: &mut String) -> usize"));
         assert!(!of("fn f(input: &mut String)"));
-    }
-
-    #[test]
-    fn lifetimes_of_the_type_of_a_function_are_its_own() {
-        assert!(!of("fn f(input: &mut u8) -> fn(&str) -> Option<&str>"));
-        assert!(!of("fn f(input: &mut u8) -> Box<dyn Fn(&str, Words<'_>) -> &str + Send>"));
-        assert!(of("fn f(input: &mut u8) -> (fn(&str) -> &str, &u8)"));
-        assert!(of("fn f<'a>(input: &'a mut u8) -> Box<dyn Fn(&'a str)>"));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
     let threads = (!numbers.is_empty()).then(|| quote!(#cases.threads(&[#(#numbers),*]);));
     quote! {
         use #private::fallback::{
-            CloneKind as _, DebugLabel as _, DebugMessage as _, DisplayText as _, FinishedKind as _,
+            CloneKind as _, DebugLabel as _, DebugMessage as _, FinishedKind as _,
             FinishedOutput as _, Incomparable as _, OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
         };
         #threads
