@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
-use std::env;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -80,32 +79,9 @@ fn show(info: &PanicHookInfo<'_>) {
     let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
     let backtrace = Backtrace::capture();
     if backtrace.status() == BacktraceStatus::Captured {
-        let backtrace = backtrace.to_string();
-        let is_full = env::var_os("RUST_BACKTRACE").is_some_and(|value| value == "full");
-        let own = if is_full { None } else { own_frames(&backtrace) };
-        shown += &format!("\nstack backtrace:\n{}", own.unwrap_or(backtrace));
+        shown += &format!("\nstack backtrace:\n{backtrace}");
     }
     stderr::say(&shown);
-}
-
-/// The user's frames: those between the panic and the harness, if any.
-fn own_frames(backtrace: &str) -> Option<String> {
-    let lines: Vec<&str> = backtrace.lines().collect();
-    // A frame is a line with its number and name, sometimes followed by a line with its location.
-    let starts_frame = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    let frames: Vec<&[&str]> = lines.chunk_by(|_, next| !starts_frame(next)).collect();
-    let is_of = |frame: &[&str], crates: &[&str]| {
-        let name = frame[0].split_once(": ").map_or("", |(_, name)| name.trim_start_matches('<'));
-        crates.iter().any(|of| name.starts_with(of))
-    };
-    let is_harness = |frame: &[&str]| is_of(frame, &["bench_diff_harness::", "bench_diff_core::"]);
-    let is_panic =
-        |frame: &[&str]| is_of(frame, &["std::", "core::", "alloc::", "__rustc", "rust_begin_unwind"]);
-    let is_end = |frame: &[&str]| is_harness(frame) || frame[0].contains("__rust_begin_short_backtrace");
-    let after_panic = frames.iter().skip_while(|frame| is_harness(frame) || is_panic(frame));
-    let own: Vec<String> =
-        after_panic.take_while(|frame| !is_end(frame)).map(|frame| frame.join("\n")).collect();
-    (!own.is_empty()).then(|| format!("{}\nnote: `RUST_BACKTRACE=full` shows all frames", own.join("\n")))
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
@@ -151,31 +127,6 @@ mod tests {
         }
         let error = catch(|| panic::panic_any(Payload)).unwrap_err();
         assert!(error.ends_with(": no message"), "{error}");
-    }
-
-    #[test]
-    fn a_backtrace_has_the_frames_between_the_panic_and_the_harness() {
-        let backtrace = "   0: std::backtrace::Backtrace::create
-   1: bench_diff_harness::call::panics::show
-             at /harness/panics.rs:80:5
-   2: <alloc::boxed::Box<F> as core::ops::function::Fn<Args>>::call
-   3: __rustc::rust_begin_unwind
-   4: core::panicking::panic_fmt
-   5: sorting::broken
-             at ./benches/sorting.rs:8:5
-   6: core::slice::sort::stable::sort
-  10: sorting::shuffled
-             at ./benches/sorting.rs:12:5
-  11: <bench_diff_harness::call::probe::Probe>::by_value_1
-  12: sorting::main";
-        let own = "   5: sorting::broken
-             at ./benches/sorting.rs:8:5
-   6: core::slice::sort::stable::sort
-  10: sorting::shuffled
-             at ./benches/sorting.rs:12:5
-note: `RUST_BACKTRACE=full` shows all frames";
-        assert_eq!(own_frames(backtrace).as_deref(), Some(own));
-        assert_eq!(own_frames("   0: std::backtrace::Backtrace::create"), None);
     }
 
     #[test]
