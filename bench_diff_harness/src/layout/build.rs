@@ -154,11 +154,7 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
     let not_written = |error: io::Error| cannot("write to", parent, error);
     let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
     let kept = passing.path().join(KEPT);
-    let slow =
-        if call.compiles_when_linking() { ", and anew in every link (-C linker-plugin-lto)" } else { "" };
-    stderr::say(&format!(
-        "compiling the bench once more, to link it in random layouts: once for each build{slow}"
-    ));
+    stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
     compile(call, passing.path(), None)?;
     let link = Link::read(&passing.path().join(CALL))?;
     // The state of its files is noted before they are checked.

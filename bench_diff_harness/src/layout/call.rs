@@ -58,15 +58,6 @@ impl RustcCall {
         self.codegen("linker")
     }
 
-    /// Returns whether the linker's input is not machine code yet.
-    pub(super) fn compiles_when_linking(&self) -> bool {
-        let value = self.arguments.iter().rev().find_map(|argument| match argument {
-            Argument::Codegen(text) => text.strip_prefix("linker-plugin-lto"),
-            _ => None,
-        });
-        value.is_some_and(|value| !["=n", "=no", "=off", "=false"].contains(&value))
-    }
-
     fn codegen(&self, name: &str) -> Option<&str> {
         // The last one wins.
         self.arguments.iter().rev().find_map(|argument| match argument {
@@ -248,9 +239,6 @@ mod tests {
         let call = RustcCall::of(&recorded).unwrap();
         assert_eq!((call.linker(), call.long("--crate-name")), ("clang", Some("sorting")));
         assert_eq!(call.recorded(), recorded.join("\0") + "\0");
-        assert!(!call.compiles_when_linking());
-        recorded[11] = "-Clinker-plugin-lto";
-        assert!(RustcCall::of(&recorded).unwrap().compiles_when_linking());
 
         let again = call.again(Path::new("/again"), Path::new("/again/clang")).unwrap();
         assert_eq!(

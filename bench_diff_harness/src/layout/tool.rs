@@ -1,6 +1,5 @@
 //! Runs the compiler and the linker, and explains their failures.
 
-use std::io;
 use std::process::{Command, Stdio};
 
 use crate::system::lifeline;
@@ -17,24 +16,16 @@ pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
 pub(super) fn run(mut command: Command) -> Result<(), String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     lifeline::tie(&mut command);
-    let ended = command.output().map_err(|error| not_started(&command, &error))?;
+    let ended = command.output().map_err(|error| {
+        let program = command.get_program().display();
+        format!("cannot start {program}: {error}: build the bench again, with tools that can be executed")
+    })?;
     if ended.status.success() {
         return Ok(());
     }
     let name = command.get_program().display();
     let said = String::from_utf8_lossy(&ended.stderr);
     Err(format!("{name} ended with {}: {}", ended.status, cause_in(&said)))
-}
-
-fn not_started(command: &Command, error: &io::Error) -> String {
-    if let Some(folder) = command.get_current_dir().filter(|folder| !folder.is_dir()) {
-        return format!(
-            "the folder {} is gone, where it was compiled: build the bench again",
-            folder.display()
-        );
-    }
-    let program = command.get_program().display();
-    format!("cannot start {program}: {error}: build the bench again, with tools that can be executed")
 }
 
 /// The most informative line.
@@ -71,10 +62,5 @@ mod tests {
     fn a_tool_that_cannot_be_started_is_told_with_what_helps() {
         let missing = refusal("/absent/rustc", &[]);
         assert!(missing.ends_with(": build the bench again, with tools that can be executed"), "{missing}");
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new("true");
-        command.current_dir(folder.path().join("absent"));
-        let gone = run(command).unwrap_err();
-        assert!(gone.ends_with("absent is gone, where it was compiled: build the bench again"), "{gone}");
     }
 }
