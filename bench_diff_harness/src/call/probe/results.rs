@@ -144,6 +144,5 @@ fn conclude(what: &str, compared: Compared) -> Result<Check, String> {
         Compared::Different([candidate, baseline]) => {
             Err(format!("the {what}\n  candidate: {candidate}\n  baseline:  {baseline}"))
         }
-        Compared::LooksAlike(both) => Err(format!("the {what}, but print alike\n  both:      {both}")),
     }
 }

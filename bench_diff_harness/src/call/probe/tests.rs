@@ -264,7 +264,7 @@ fn what_differs_is_said() {
         let one = ok(|| clock.advance(Duration::from_micros(20)));
         probe.compare_0(&one, &one, |a, b| accepted(false, || [a, b].map(|output| Shown(output).text())));
     });
-    assert_eq!(check.unwrap_err(), "the outputs differ, but print alike\n  both:      ()");
+    assert_eq!(check.unwrap_err(), "the outputs differ\n  candidate: ()\n  baseline:  ()");
     let (check, _) = measured(&clock, |probe| {
         let add = |amount| {
             let clock = &clock;

@@ -79,18 +79,6 @@ impl<T> TypeMessage for &Shown<'_, T> {
     }
 }
 
-/// The text of what has no `Debug`.
-pub trait DisplayText {
-    /// See [`Shown::text`].
-    fn text(&self) -> Text;
-}
-
-impl<T: Display> DisplayText for Shown<'_, T> {
-    fn text(&self) -> Text {
-        Text::Value(self.0.to_string())
-    }
-}
-
 /// The text of what has neither.
 pub trait TypeText {
     /// See [`Shown::text`].
@@ -135,9 +123,8 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_debug_or_else_display_or_else_the_type() {
+    fn a_text_is_debug_or_else_the_type() {
         assert_eq!(Shown(&"a").text(), Text::Value("\"a\"".to_owned()));
-        assert_eq!(Shown(&Spoken).text(), Text::Value("spoken".to_owned()));
         assert_eq!((&Shown(&Silent)).text(), Text::Type(type_name::<Silent>()));
     }
 }
