@@ -118,7 +118,7 @@ mod tests {
     use crate::gate::Gate;
 
     fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
-        let call = |share| Call { time: 2.0, share, share_min: share, share_max: share };
+        let call = |share| Call { time: 2.0, share_min: share, share_max: share };
         Some(Calls { candidate: call(candidate), baseline: call(baseline) })
     }
 

@@ -26,8 +26,6 @@ pub(crate) struct Calls {
 pub(crate) struct Call {
     /// The time of a typical one, in nanoseconds.
     pub(crate) time: f64,
-    /// The share of it that is overhead.
-    pub(crate) share: f64,
     /// The lower bound of the share, at 97.5 %, nominally.
     pub(crate) share_min: f64,
     /// The upper bound of the share, at 97.5 %, nominally.
@@ -55,7 +53,6 @@ impl Call {
         let reach = location.reach(TAIL);
         Some(Self {
             time: nanoseconds(median_time(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
-            share: location.center.clamp(0.0, 1.0),
             share_min: (location.center - reach).clamp(0.0, 1.0),
             share_max: (location.center + reach).clamp(0.0, 1.0),
         })
@@ -69,6 +66,7 @@ mod tests {
     use crate::duo::Order;
     use crate::overhead::Overhead;
     use crate::simulation::recording;
+    use crate::stats::Interval;
 
     /// A warm-up of slots of 10 us with these empty slots.
     fn warmup(empty: Vec<u64>, resolution: u64) -> Warmup {
@@ -91,10 +89,8 @@ mod tests {
     #[test]
     fn a_coarse_clock_leaves_the_share_open_by_as_much() {
         let share = |empty: u64, resolution| {
-            let Overhead { share, share_max, net, .. } =
-                overhead(warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
-            assert_eq!(net, None);
-            (share, share_max)
+            let overhead = overhead(warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
+            (overhead.share, overhead.share_max)
         };
         assert_eq!(share(30, 30).0, 0.003);
         assert!(share(30, 30).1 > 0.004 && share(30, 30).1 < 0.005);
@@ -133,8 +129,9 @@ mod tests {
         let warmup = warmup(vec![5_000; 100], 1);
         // A fifth slower, with an empty slot after each block, the last of which is shorter.
         let slow = Duo { candidate: [12_000; 2], baseline: [24_000; 2], ..warmup.duos[0] };
-        let Overhead { share, net, .. } = overhead(warmup.clone(), &[slow; 20], &[6_000; 3]).unwrap();
-        assert!((share - 0.5).abs() < 1e-12, "{share}");
+        let overhead = overhead(warmup.clone(), &[slow; 20], &[6_000; 3]).unwrap();
+        assert!((overhead.share - 0.5).abs() < 1e-12, "{overhead:?}");
+        let net = overhead.net(0.5, Interval { level: 0.95, low: 0.4, high: 0.6 });
         // 12 - 6 us against 24 - 6 us.
         assert!((net.unwrap().ratio - 1.0 / 3.0).abs() < 1e-12, "{net:?}");
     }

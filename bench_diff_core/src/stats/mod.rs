@@ -2,7 +2,6 @@
 //!
 //! * [`Moments`]: size, mean and variance of a sample, free of cancellation.
 //! * [`WelchTest`]: the difference of two means, its tests and its confidence interval.
-//! * [`MeanRatio`]: the ratio of two means and its confidence interval.
 //! * [`Interval`]: a confidence interval, on the log scale or as a ratio.
 //! * [`Summary`]: the latencies of one side, as mean, extremes and percentiles.
 //! * [`t_upper_tail`] and [`t_quantile_upper`]: Student's t distribution, for 1 to infinitely many degrees
@@ -12,7 +11,6 @@
 //! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
 
 mod error;
-mod fieller;
 mod interval;
 mod log_space;
 mod median;
@@ -21,11 +19,9 @@ mod normal;
 pub(crate) mod robust;
 mod student;
 mod summary;
-mod trimmed;
 mod welch;
 
 pub use error::StatsError;
-pub use fieller::MeanRatio;
 pub use interval::Interval;
 pub(crate) use log_space::ln_sum_exp;
 pub use median::median_time;
@@ -34,5 +30,4 @@ pub use normal::standard_normal;
 pub(crate) use student::normal_quantile;
 pub use student::{t_quantile_upper, t_upper_tail};
 pub use summary::Summary;
-pub(crate) use trimmed::TrimmedMean;
 pub use welch::WelchTest;

@@ -3,8 +3,6 @@
 //!
 //! Welch's degrees of freedom grow with the number of observations, so a long run has millions of them.
 
-use std::f64::consts::PI;
-
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
 /// Degrees of freedom from which the expansion around the normal distribution is more accurate than the tail
@@ -43,7 +41,7 @@ pub fn t_upper_tail(t: f64, df: f64) -> f64 {
 /// The result is NaN if `tail` is not strictly between 0 and 1, or if `df` is NaN or below 1. It may be NaN
 /// or infinite for tails below 1e-150, which no test reaches.
 ///
-/// One and two degrees of freedom have closed forms. Below 10 000 the tail is inverted by Newton's method,
+/// Below 10 000 degrees of freedom the tail is inverted by Newton's method,
 /// from there on by the expansion of Cornish & Fisher (1937) as given by Abramowitz & Stegun (1964), 26.7.5.
 /// It always returns, in at most 100 steps.
 pub fn t_quantile_upper(tail: f64, df: f64) -> f64 {
@@ -61,20 +59,11 @@ pub fn t_quantile_upper(tail: f64, df: f64) -> f64 {
 fn magnitude_of_tail(tail: f64, df: f64) -> f64 {
     if tail == 0.5 {
         0.0
-    } else if df == 1.0 {
-        cauchy_quantile_upper(tail)
-    } else if df == 2.0 {
-        (1.0 - 2.0 * tail) / (2.0 * tail * (1.0 - tail)).sqrt()
     } else if df >= NEARLY_NORMAL {
         cornish_fisher(normal_quantile_upper(tail), df)
     } else {
         invert_tail(tail, df)
     }
-}
-
-/// This takes that one of two equal expressions whose argument is exact.
-fn cauchy_quantile_upper(tail: f64) -> f64 {
-    if tail < 0.25 { (PI * tail).tan().recip() } else { (PI * (0.5 - tail)).tan() }
 }
 
 /// Newton's method for ln P(T > t) = ln `tail` in the variable ln t.

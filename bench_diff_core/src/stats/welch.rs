@@ -45,6 +45,13 @@ impl WelchTest {
         }
     }
 
+    /// Student's test of the mean of paired differences, with a floor under their standard deviation.
+    pub fn paired(differences: &Moments, stdev_floor: f64) -> Self {
+        let n = differences.n() as f64;
+        let standard_error = differences.stdev().max(stdev_floor) / n.sqrt();
+        Self { difference: differences.mean(), standard_error, df: n - 1.0 }
+    }
+
     /// The mean of the candidate minus the mean of the baseline.
     pub fn difference(&self) -> f64 {
         self.difference

@@ -1,7 +1,7 @@
 //! The figures of a pair.
 
 use bench_diff_core::stats::{Interval, Summary};
-use bench_diff_core::{Overhead, RoundFigures, WelchFigures};
+use bench_diff_core::{Judgement, Overhead, RoundFigures, WelchFigures};
 
 use super::json::finite;
 
@@ -82,11 +82,12 @@ impl From<WelchFigures> for WelchRecord {
     }
 }
 
-impl From<Overhead> for OverheadRecord {
-    fn from(Overhead { share, share_max, net, .. }: Overhead) -> Self {
+impl OverheadRecord {
+    pub(super) fn of(overhead: &Overhead, judgement: &Judgement) -> Self {
+        let net = overhead.net(judgement.ratio, judgement.interval);
         Self {
-            share,
-            share_max,
+            share: overhead.share,
+            share_max: overhead.share_max,
             net_ratio: net.and_then(|net| finite(net.ratio)),
             net_interval: net.map(|net| net.interval.into()),
         }

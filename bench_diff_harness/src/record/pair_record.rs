@@ -247,7 +247,7 @@ impl PairRecord {
             clock: Word(first.clock),
             elapsed_s: measurement.elapsed().as_secs_f64(),
             welch: judgement.welch.into(),
-            overhead: measurement.overhead.map(OverheadRecord::from),
+            overhead: measurement.overhead.map(|overhead| OverheadRecord::of(&overhead, judgement)),
             candidate: candidate.into(),
             baseline: baseline.into(),
             advice: Some(advice),

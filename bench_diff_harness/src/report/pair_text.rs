@@ -133,7 +133,7 @@ impl<'a> PairText<'a> {
 
     /// The ratio without the cost of calling, where that is large enough to have one.
     pub(super) fn net(self) -> Option<String> {
-        // It is made of the means of all slots, which may contradict what another judge says.
+        // It stands beside the test for a fixed number of slots, which is of one process.
         let overhead = self.figures.overhead.filter(|_| !self.figures.welch.nominal)?;
         let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
         Some(format!(

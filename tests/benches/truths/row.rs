@@ -1,7 +1,7 @@
 //! A row of the table: what the measurements of one pair say of its true ratio.
 
 use bench_diff_core::stats::Interval;
-use bench_diff_core::{Measurement, Verdict};
+use bench_diff_core::{Measurement, Net, Verdict};
 
 use crate::cases::Case;
 use crate::median;
@@ -14,7 +14,7 @@ pub(crate) const HEADER: &str = "\
 const NEAR: f64 = 0.02;
 
 pub(crate) fn row(case: &Case, runs: &[Measurement]) -> String {
-    let nets: Vec<_> = runs.iter().filter_map(|run| run.overhead?.net).collect();
+    let nets: Vec<_> = runs.iter().filter_map(net).collect();
     let shown =
         |values: Vec<f64>| if values.is_empty() { "-".to_owned() } else { format!("{:.4}", median(values)) };
     let share = median(runs.iter().map(|run| run.overhead.map_or(0.0, |overhead| overhead.share)).collect());
@@ -43,12 +43,15 @@ pub(crate) fn row(case: &Case, runs: &[Measurement]) -> String {
 fn held(case: &Case, runs: &[Measurement], is_true: fn(f64, Interval, f64) -> bool) -> String {
     let Some(truth) = case.truth else { return "-".to_owned() };
     let is_held = |run: &&Measurement| {
-        let net = run.overhead.and_then(|overhead| overhead.net);
         let (ratio, interval) =
-            net.map_or((run.judgement.ratio, run.judgement.interval), |net| (net.ratio, net.interval));
+            net(run).map_or((run.judgement.ratio, run.judgement.interval), |net| (net.ratio, net.interval));
         is_true(ratio, interval, truth)
     };
     format!("{} of {}", runs.iter().filter(is_held).count(), runs.len())
+}
+
+fn net(run: &Measurement) -> Option<Net> {
+    run.overhead?.net(run.judgement.ratio, run.judgement.interval)
 }
 
 /// The frequency of each verdict, and the most frequent note.
