@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use bench_diff_core::stats::t_quantile_upper;
+use bench_diff_core::stats::{StatsError, WelchTest, t_quantile_upper};
 
 /// The alternative to the hypothesis of equality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ pub struct HypTestResult {
 }
 
 impl HypTestResult {
+    /// That of a test against this alternative, of p NaN where there is no test.
+    pub(super) fn of(test: Result<WelchTest, StatsError>, alt_hyp: AltHyp, alpha: f64) -> Self {
+        let p = test.map_or(f64::NAN, |test| match alt_hyp {
+            AltHyp::Lt => test.p_less(0.0),
+            AltHyp::Gt => test.p_greater(0.0),
+            AltHyp::Ne => test.p_two_sided(),
+        });
+        Self::new(p, alpha, alt_hyp)
+    }
+
     /// The result of a test with this p-value at the level `alpha`.
     #[must_use]
     pub fn new(p: f64, alpha: f64, alt_hyp: AltHyp) -> Self {
@@ -124,13 +134,14 @@ pub struct Ci(
 );
 
 impl Ci {
-    /// Student's interval around an estimate, by `alpha` rather than by the level 1 - `alpha`, in which a
-    /// small one is lost.
-    pub(super) fn around(estimate: f64, standard_error: f64, df: f64, alpha: f64) -> Self {
+    /// That of a test, by `alpha` rather than by the level 1 - `alpha`, in which a small one is lost; from NaN
+    /// to NaN where there is no test.
+    pub(super) fn of(test: Result<WelchTest, StatsError>, alpha: f64) -> Self {
+        let Ok(test) = test else { return Self(f64::NAN, f64::NAN) };
         // An alpha of 1 or more would have a quantile, of a level that is none.
         let tail = if alpha < 1.0 { alpha / 2.0 } else { f64::NAN };
-        let margin = standard_error * t_quantile_upper(tail, df);
-        Self(estimate - margin, estimate + margin)
+        let margin = test.standard_error() * t_quantile_upper(tail, test.df());
+        Self(test.difference() - margin, test.difference() + margin)
     }
 
     /// Returns the position of `value`.

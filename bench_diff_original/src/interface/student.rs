@@ -1,6 +1,6 @@
 //! Student's paired t-test of a comparison.
 
-use bench_diff_core::stats::{StatsError, t_upper_tail};
+use bench_diff_core::stats::{StatsError, WelchTest};
 
 use super::DiffOut;
 use super::stats_types::{AltHyp, Ci, HypTestResult, PositionWrtCi};
@@ -23,7 +23,7 @@ impl DiffOut {
     /// The degrees of freedom of Student's t statistic: one fewer than executions.
     #[deprecated(note = "use `welch_ln_df` instead")]
     pub fn student_diff_ln_df(&self) -> f64 {
-        self.student().map_or(f64::NAN, |student| student.df)
+        self.student().map_or(f64::NAN, |student| student.df())
     }
 
     /// The confidence interval of the mean difference of paired logarithms, at the level 1 - `alpha`.
@@ -31,7 +31,7 @@ impl DiffOut {
     /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
     #[deprecated(note = "use `welch_ln_ci` instead")]
     pub fn student_diff_ln_ci(&self, alpha: f64) -> Ci {
-        self.student().map_or(Ci(f64::NAN, f64::NAN), |student| student.interval(alpha))
+        Ci::of(self.student(), alpha)
     }
 
     /// The confidence interval of the ratio of the geometric means: `exp` of that of the mean difference of
@@ -60,40 +60,12 @@ impl DiffOut {
     /// [`HypTestResult::accepted`] panics where there is no p-value or no such level.
     #[deprecated(note = "use `welch_ln_test` instead")]
     pub fn student_diff_ln_test(&self, alt_hyp: AltHyp, alpha: f64) -> HypTestResult {
-        let p = self.student().map_or(f64::NAN, |student| student.p(alt_hyp));
-        HypTestResult::new(p, alpha, alt_hyp)
+        HypTestResult::of(self.student(), alt_hyp, alpha)
     }
 
-    fn student(&self) -> Result<Student, StatsError> {
-        let moments = self.diff_ln.moments?;
-        let n = moments.n() as f64;
+    /// The test itself, of pairs: the one of [`welch_ln`](Self::welch_ln) takes the functions for independent.
+    fn student(&self) -> Result<WelchTest, StatsError> {
         // The difference of two logarithms has the floors of both.
-        let stdev = moments.stdev().max(self.stdev_floor * 2.0_f64.sqrt());
-        Ok(Student { mean: moments.mean(), standard_error: stdev / n.sqrt(), df: n - 1.0 })
-    }
-}
-
-struct Student {
-    mean: f64,
-    standard_error: f64,
-    df: f64,
-}
-
-impl Student {
-    fn t(&self) -> f64 {
-        self.mean / self.standard_error
-    }
-
-    fn p(&self, alt_hyp: AltHyp) -> f64 {
-        let t = self.t();
-        match alt_hyp {
-            AltHyp::Lt => t_upper_tail(-t, self.df),
-            AltHyp::Gt => t_upper_tail(t, self.df),
-            AltHyp::Ne => 2.0 * t_upper_tail(t.abs(), self.df),
-        }
-    }
-
-    fn interval(&self, alpha: f64) -> Ci {
-        Ci::around(self.mean, self.standard_error, self.df, alpha)
+        Ok(WelchTest::paired(&self.diff_ln.moments?, self.stdev_floor * 2.0_f64.sqrt()))
     }
 }

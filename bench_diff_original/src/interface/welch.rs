@@ -31,9 +31,7 @@ impl DiffOut {
     ///
     /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
     pub fn welch_ln_ci(&self, alpha: f64) -> Ci {
-        self.welch_ln().map_or(Ci(f64::NAN, f64::NAN), |test| {
-            Ci::around(test.difference(), test.standard_error(), test.df(), alpha)
-        })
+        Ci::of(self.welch_ln(), alpha)
     }
 
     /// The confidence interval of the ratio of the geometric means, which of log-normal latencies is that of
@@ -57,12 +55,7 @@ impl DiffOut {
     ///
     /// [`HypTestResult::accepted`] panics where there is no p-value or no such level.
     pub fn welch_ln_test(&self, alt_hyp: AltHyp, alpha: f64) -> HypTestResult {
-        let p = self.welch_ln().map_or(f64::NAN, |test| match alt_hyp {
-            AltHyp::Lt => test.p_less(0.0),
-            AltHyp::Gt => test.p_greater(0.0),
-            AltHyp::Ne => test.p_two_sided(),
-        });
-        HypTestResult::new(p, alpha, alt_hyp)
+        HypTestResult::of(self.welch_ln(), alt_hyp, alpha)
     }
 
     /// The test itself, with f1 as the candidate, or why there is none.
