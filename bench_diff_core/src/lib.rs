@@ -90,7 +90,7 @@ pub use sample::{Closures, Functions, Hooks, Pair, Places, Recording, Side, Warm
 #[doc(hidden)]
 pub use clock::repeat;
 #[doc(hidden)]
-pub use judge::{Next, Rounds};
+pub use judge::Rounds;
 #[doc(hidden)]
 pub use measure::{Measure, Round, measure_round};
 #[doc(hidden)]

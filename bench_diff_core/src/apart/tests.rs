@@ -7,7 +7,7 @@ use crate::clock::{Activity, ClockCost, ClockKind, Clocks, Instruments, ManualCl
 use crate::coin::{Chance, Coin, OrderPolicy, Seed};
 use crate::duo::Order;
 use crate::gate::Gate;
-use crate::judge::{Next, Rounds, Verdict};
+use crate::judge::{Rounds, Verdict};
 use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, Turn, TurnTime};
@@ -42,8 +42,8 @@ impl<'c> Processes<'c> {
     fn recorded(&mut self, plan: &Plan, number: usize, duos: usize, like: FunctionApart) -> Recording {
         let clocks = ClocksApart::new(self.clock, true);
         let cost = ClockCost { resolution: 1, reading: 25 };
-        let instruments =
-            Instruments::measured_before(&clocks, cost, Some(ClockCost { reading: 300, ..cost }), 1.0);
+        let cpu = Some(ClockCost { reading: 300, ..cost });
+        let instruments = Instruments { clocks: &clocks, wall: cost, cpu, empty_call: 1.0 };
         let functions =
             self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
         let mut pair = Apart::new(self, &clocks, functions);
@@ -242,8 +242,8 @@ fn what_others_take_part_in_ends_with_the_last_of_them() {
         }
     }
     let clocks = ClocksApart::new(&clock, false);
-    let instruments =
-        Instruments::measured_before(&clocks, ClockCost { resolution: 1, reading: 25 }, None, 1.0);
+    let wall = ClockCost { resolution: 1, reading: 25 };
+    let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
     let mut team = Team(Processes::new(&clock, [300, 200]));
     let mut pair = Apart::new(&mut team, &clocks, [FunctionApart { is_whole_slot: true, ..LIKE }; 2]);
     let round = Round {
@@ -306,7 +306,7 @@ fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
     };
     let (clock, mut judge) = (ManualClock::new(), Rounds::new(&plan));
     let mut rounds = Vec::new();
-    while let Next::Round { duos } = judge.next() {
+    while let Some(duos) = judge.next() {
         let number = rounds.len();
         let seed = |side: u64| Seed(2 * number as u64 + side);
         let chance = |side| Chance::new(OrderPolicy::Coin, seed(side));
@@ -320,7 +320,7 @@ fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
         };
         let clocks = ClocksApart::new(&clock, false);
         let cost = ClockCost { resolution: 1, reading: 25 };
-        let instruments = Instruments::measured_before(&clocks, cost, None, 1.0);
+        let instruments = Instruments { clocks: &clocks, wall: cost, cpu: None, empty_call: 1.0 };
         let like = FunctionApart { first_call: Duration::from_micros(20), ..LIKE };
         let mut pair = Apart::new(&mut processes, &clocks, [like; 2]);
         let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));

@@ -72,7 +72,7 @@ impl<'c, C: Clocks> Choice<'c, C> {
         policy: ClockPolicy,
         instruments: &'c Instruments<'c, C>,
     ) -> Result<Self, MeasureError> {
-        let cpu = instruments.clocks().cpu().zip(instruments.cpu());
+        let cpu = instruments.clocks.cpu().zip(instruments.cpu);
         let cpu = match policy {
             ClockPolicy::Wall => None,
             ClockPolicy::Cpu => Some(cpu.ok_or(MeasureError::NoCpuClock)?),
@@ -83,7 +83,7 @@ impl<'c, C: Clocks> Choice<'c, C> {
 
     /// The step of a clock that slots have to be long against.
     pub(crate) fn step(&self) -> u64 {
-        let wall = self.instruments.wall().step();
+        let wall = self.instruments.wall.step();
         match self.cpu {
             Some((_, cost)) if !self.depends => wall.max(cost.step()),
             _ => wall,
@@ -103,7 +103,7 @@ impl<'c, C: Clocks> Choice<'c, C> {
     /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical
     /// slot.
     pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<(&'c C::Cpu, ClockCost)> {
-        let activity = self.instruments.clocks().activity().zip(before);
+        let activity = self.instruments.clocks.activity().zip(before);
         let activity = activity.map(|(after, before)| after.since(before));
         self.cpu.filter(|(_, cost)| {
             let is_long = slot >= cost.step().saturating_mul(READINGS_PER_SLOT);

@@ -26,10 +26,14 @@ const MOST_WARMUP_SLOTS: usize = 256;
 /// The clocks of a machine and what using them costs, measured once for a whole run.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruments<'c, C> {
-    clocks: &'c C,
-    wall: ClockCost,
-    cpu: Option<ClockCost>,
-    empty_call: f64,
+    /// The clocks.
+    pub clocks: &'c C,
+    /// The cost of the wall clock.
+    pub wall: ClockCost,
+    /// The cost of the CPU clock, where there is one.
+    pub cpu: Option<ClockCost>,
+    /// The time of a call of a function that does nothing, in nanoseconds.
+    pub empty_call: f64,
 }
 
 /// The resolution of a clock, and the cost of a reading.
@@ -61,36 +65,6 @@ impl<'c, C: Clocks> Instruments<'c, C> {
             cpu: clocks.cpu().map(|cpu| cost(wall, cpu)),
             empty_call: time_of(wall, shortest, || black_box(())),
         }
-    }
-
-    /// The instruments with what another process of this machine measured.
-    #[must_use]
-    pub fn measured_before(clocks: &'c C, wall: ClockCost, cpu: Option<ClockCost>, empty_call: f64) -> Self {
-        Self { clocks, wall, cpu, empty_call }
-    }
-
-    /// The clocks.
-    #[must_use]
-    pub fn clocks(&self) -> &'c C {
-        self.clocks
-    }
-
-    /// The cost of the wall clock.
-    #[must_use]
-    pub fn wall(&self) -> ClockCost {
-        self.wall
-    }
-
-    /// The cost of the CPU clock, where there is one.
-    #[must_use]
-    pub fn cpu(&self) -> Option<ClockCost> {
-        self.cpu
-    }
-
-    /// The time of a call of a function that does nothing, in nanoseconds.
-    #[must_use]
-    pub fn empty_call(&self) -> f64 {
-        self.empty_call
     }
 }
 
@@ -195,7 +169,7 @@ mod tests {
     fn instruments_read_their_clocks_for_less_than_a_millisecond() {
         let clocks = Read(Cell::new(0));
         let instruments = Instruments::new(&clocks);
-        assert_eq!((instruments.wall().reading, instruments.cpu().map(|cpu| cpu.reading)), (30, Some(30)));
+        assert_eq!((instruments.wall.reading, instruments.cpu.map(|cpu| cpu.reading)), (30, Some(30)));
         assert!(clocks.now() < 1_000_000, "{}", clocks.now());
     }
 }

@@ -33,8 +33,8 @@ pub use choice::{ClockKind, ClockPolicy};
 pub use cpu::CpuClock;
 pub use instruments::{ClockCost, Instruments};
 pub use manual::ManualClock;
-pub(crate) use slot::time_slot;
 pub use slot::{Call, repeat};
+pub(crate) use slot::{SlotClock, time_slot};
 pub use system::SystemClocks;
 pub use wall::InstantClock;
 

@@ -1,8 +1,7 @@
 //! Welch's figures, which every judge shows.
 
 use crate::duo::{Duo, slots_of};
-use crate::sample::Recording;
-use crate::stats::{Moments, StatsError, WelchTest, t_upper_tail};
+use crate::stats::{Moments, StatsError, WelchTest};
 
 /// Welch's t-test of delta = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,29 +43,22 @@ impl RoundFigures {
     /// The figures of at least one round, with no spread below `floor`.
     pub(super) fn of(contrasts: Vec<f64>, spread: f64, floor: f64) -> Self {
         let df = contrasts.len() - 1;
-        let t = Moments::of(&contrasts)
-            .ok()
-            .map(|moments| moments.mean() / (moments.stdev().max(floor) / (contrasts.len() as f64).sqrt()));
-        Self { contrasts, spread, t, df, p: t.map(|t| t_upper_tail(t, df as f64)) }
+        let test = Moments::of(&contrasts).ok().map(|moments| WelchTest::paired(&moments, floor));
+        Self { contrasts, spread, t: test.map(|test| test.t()), df, p: test.map(|test| test.p_greater(0.0)) }
     }
 }
 
-/// The test of the logarithms of all slots, with no spread below `floor`.
-pub(super) fn welch_test(duos: &[Duo], floor: f64) -> Result<WelchTest, StatsError> {
-    let of = |side| Moments::of(&logarithms(duos, side, 1));
-    Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
-}
-
-/// Welch's test of the slots of several rounds, by the time of a call, since their slots differ in their
-/// number of calls.
-pub(super) fn welch_test_of_rounds(rounds: &[Vec<Recording>], floor: f64) -> Result<WelchTest, StatsError> {
+/// Welch's test of the logarithms of the slots of these processes, by the time of a call, since their slots
+/// differ in their number of calls; with no spread below `floor`.
+pub(super) fn welch_test<'d>(
+    processes: &(impl Iterator<Item = (&'d [Duo], u64)> + Clone),
+    floor: f64,
+) -> Result<WelchTest, StatsError> {
     let of = |side: fn(&Duo) -> [u64; 2]| {
-        let of_process = |process: &Recording| logarithms(&process.duos, side, process.warmup.iterations);
-        Moments::of(&rounds.iter().flatten().map(of_process).collect::<Vec<_>>().concat())
+        let logarithms = processes.clone().flat_map(|(duos, calls)| {
+            slots_of(duos, side).into_iter().map(move |slot| (slot as f64 / calls as f64).ln())
+        });
+        Moments::of(&logarithms.collect::<Vec<_>>())
     };
     Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
-}
-
-fn logarithms(duos: &[Duo], side: fn(&Duo) -> [u64; 2], calls: u64) -> Vec<f64> {
-    slots_of(duos, side).into_iter().map(|slot| (slot as f64 / calls as f64).ln()).collect()
 }

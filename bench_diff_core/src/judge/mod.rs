@@ -4,7 +4,6 @@
 //! on stored duos what the live run gave.
 
 mod budget;
-mod carry_over;
 mod effective_zone;
 mod figures;
 mod one_function;
@@ -12,6 +11,7 @@ mod rounds;
 mod sequential;
 mod tail;
 mod too_short;
+mod undecided;
 mod welch;
 
 use crate::duo::Duo;
@@ -25,7 +25,7 @@ pub(crate) use budget::Budget;
 use effective_zone::EffectiveZone;
 pub use effective_zone::Ignored;
 pub use figures::{RoundFigures, WelchFigures};
-pub use rounds::{Next, Rounds};
+pub use rounds::Rounds;
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 pub use tail::TailFigures;
 pub(crate) use tail::duos_of_round as duos_of_tail;
@@ -123,27 +123,19 @@ pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Repla
     let mut seen = 0;
     let wants_more = loop {
         match judge.step(&duos[..seen]) {
-            Step::Done => break false,
-            Step::Measure(_) if seen == duos.len() => break true,
-            Step::Measure(length) => seen = duos.len().min(seen + length),
+            None => break false,
+            Some(_) if seen == duos.len() => break true,
+            Some(length) => seen = duos.len().min(seen + length),
         }
     };
     Ok(Replay { seen, wants_more, judgement: judge.judgement(&duos[..seen])? })
 }
 
-/// The next step that a judge asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// It wants this many more duos, at most a block.
-    Measure(usize),
-    /// It wants nothing more, since it has seen enough.
-    Done,
-}
-
 /// A judge at work on one pair.
 pub(crate) trait Judge {
-    /// Looks at all the duos counted so far.
-    fn step(&mut self, duos: &[Duo]) -> Step;
+    /// Looks at all the duos counted so far. Returns how many more it wants, at most a block; none where it
+    /// has seen enough.
+    fn step(&mut self, duos: &[Duo]) -> Option<usize>;
 
     /// The limits in time of this judge, as far as it has seen; none where the data are of a fixed size.
     fn budget(&self) -> Option<Budget> {

@@ -1,8 +1,9 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
-use super::carry_over::carry_over;
+use std::iter::once;
+
 use super::figures::{WelchFigures, welch_test};
-use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Step, Verdict, too_short};
+use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -37,12 +38,11 @@ impl Welch {
         }
     }
 
-    fn notes(&self, duos: &[Duo], verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
+    fn notes(&self, verdict: Option<Verdict>, interval: Interval) -> Vec<Note> {
         let gate = self.effective.map(|effective| effective.gate);
         let undecided = gate.filter(|_| verdict == Some(Verdict::Inconclusive));
         let too_short = undecided.and_then(|gate| too_short::undecided(gate, self.calls, interval));
-        let notes = [too_short, too_short::empty(self.calls), carry_over(duos, self.stdev_floor, gate)];
-        notes.into_iter().flatten().collect()
+        [too_short, too_short::empty(self.calls)].into_iter().flatten().collect()
     }
 
     fn p_values(&self, test: &WelchTest, zone: Zone) -> (f64, f64) {
@@ -64,15 +64,13 @@ impl Welch {
 }
 
 impl Judge for Welch {
-    fn step(&mut self, duos: &[Duo]) -> Step {
-        match self.duos.saturating_sub(duos.len()) {
-            0 => Step::Done,
-            left => Step::Measure(left.min(self.block)),
-        }
+    fn step(&mut self, duos: &[Duo]) -> Option<usize> {
+        let left = self.duos.saturating_sub(duos.len());
+        (left > 0).then_some(left.min(self.block))
     }
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
-        let test = welch_test(duos, self.stdev_floor)?;
+        let test = welch_test(&once((duos, 1)), self.stdev_floor)?;
         let zone = self.effective.map(|effective| effective.judged);
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
@@ -101,7 +99,7 @@ impl Judge for Welch {
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,
             welch: WelchFigures::of(&test, false),
-            notes: self.notes(duos, verdict, interval),
+            notes: self.notes(verdict, interval),
         })
     }
 }
@@ -110,7 +108,6 @@ impl Judge for Welch {
 mod tests {
     use super::*;
     use crate::coin::Seed;
-    use crate::duo::Order;
     use crate::gate::Gate;
     use crate::judge::judge;
     use crate::simulation::{Noise, PLAIN_CASES, plan, simulate};
@@ -190,29 +187,6 @@ mod tests {
             near(slower.p_fail, one_sided.p_fail.map(|p| (2.0 * p).min(1.0))),
             "two directions, two chances"
         );
-    }
-
-    #[test]
-    fn what_only_one_function_suffers_is_noted() {
-        let measurement = simulate(&plan(), || 20e3, || 20e3).unwrap();
-        let suffering = |duo: &Duo| match duo.order {
-            Order::BaselineFirst => Duo { candidate: [21_000, 20_000], ..*duo },
-            Order::CandidateFirst => Duo { candidate: [20_000, 21_000], ..*duo },
-        };
-        let duos: Vec<Duo> = measurement.rounds[0][0].duos.iter().map(suffering).collect();
-        let notes = |duos, gate: Gate| {
-            judge(&Plan { zone: gate.zone(), ..plan() }, &measurement.rounds[0][0].warmup, duos)
-                .unwrap()
-                .notes
-        };
-        for gate in [Gate::MaxSlowdown(0.02), Gate::ReportOnly] {
-            assert!(notes(&measurement.rounds[0][0].duos, gate).is_empty());
-            let [Note::CarryOver { difference }] = notes(&duos, gate)[..] else {
-                panic!("{:?}", notes(&duos, gate))
-            };
-            assert!((difference - 1.05_f64.ln()).abs() < 1e-3, "{difference}");
-        }
-        assert!(notes(&duos, Gate::MaxSlowdown(0.2)).is_empty(), "too little to matter");
     }
 
     #[test]

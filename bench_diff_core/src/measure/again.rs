@@ -33,7 +33,7 @@ impl Attempt {
     pub(super) fn after<C: Clocks>(
         self,
         [shorter, longer]: [u64; 2],
-        warm: &mut Warm<'_, '_, C>,
+        warm: &mut Warm<'_, '_>,
         instruments: &Instruments<'_, C>,
     ) -> Result<Option<Self>, MeasureError> {
         let fewest = match longer >= shorter.saturating_mul(MANY_TIMES) {
@@ -55,7 +55,7 @@ impl Attempt {
         }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
-            let by_the_wall = fewest.saturating_mul(instruments.wall().step());
+            let by_the_wall = fewest.saturating_mul(instruments.wall.step());
             if warm.warmup.clock == ClockKind::Cpu
                 && self.clock == ClockPolicy::Auto
                 && shorter >= by_the_wall
@@ -63,14 +63,14 @@ impl Attempt {
                 return Ok(Some(Self { clock: ClockPolicy::Wall, ..again }));
             }
             let times = needed.saturating_mul(RESERVE).div_ceil(shorter.max(1));
-            if let Some(iterations) = warm.lengthen(times, longer) {
+            if let Some(iterations) = warm.sampler.lengthen(times, longer) {
                 return Ok(Some(Self { iterations, ..again }));
             }
         }
         if shorter >= fewest.saturating_mul(resolution) {
             return Ok(None);
         }
-        Err(if warm.limited_by_inputs() {
+        Err(if warm.sampler.limited_by_inputs {
             MeasureError::InputsTooCostly { slot: shorter, resolution }
         } else {
             MeasureError::ClockTooCoarse { slot: shorter, resolution }

@@ -3,7 +3,6 @@
 mod again;
 mod attempt;
 mod clocks;
-mod count;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -14,11 +13,12 @@ use std::time::Duration;
 use self::attempt::Attempt;
 pub use self::clocks::Measure;
 pub use self::round::{Round, measure_round};
-use self::warm_up::{Fewest, Warm, warm_up};
+use self::warm_up::{Fewest, Next, Warm, warm_up};
 use crate::clock::{Clock, Clocks, Instruments, SystemClocks};
 use crate::coin::Seed;
+use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::{self, Step};
+use crate::judge;
 use crate::measurement::Measurement;
 use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
@@ -59,35 +59,55 @@ pub fn measure(
 ) -> Result<Measurement, MeasureError> {
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
-    let stopwatch = Stopwatch::start(instruments.clocks());
+    let stopwatch = Stopwatch::start(instruments.clocks);
     let is_one_function = is_one_function(pair, plan);
-    let mut attempt = Attempt::first(plan, None);
+    let begin = |warm: &Warm<'_, '_>| {
+        let mut judge = judge::start(plan, &warm.warmup);
+        if let Some(budget) = judge.budget() {
+            budget.check(warm.warmup.typical_duo())?;
+        }
+        let next = move |duos: &[Duo], spent| {
+            let length = judge.step(duos)?;
+            let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
+            let is_enough = is_spent || is_one_function && !duos.is_empty();
+            (!is_enough).then_some(length)
+        };
+        Ok(Box::new(next) as Box<Next<'_>>)
+    };
+    let attempt = (Attempt::first(plan, None), Fewest::OF_PROCESS);
+    let recording = counted(instruments, pair, plan, attempt, &stopwatch, &begin)?;
+    let judgement = judge::replay(plan, &recording.warmup, &recording.duos)?.judgement;
+    Ok(Measurement::new(plan, vec![vec![recording]], judgement))
+}
+
+/// Begins to count after a warm-up.
+type Begin<'a> = dyn Fn(&Warm<'_, '_>) -> Result<Box<Next<'a>>, MeasureError> + 'a;
+
+/// Measures a pair after a warm-up, and once more in longer slots where its functions turn out to be too
+/// fast.
+fn counted<C: Clocks>(
+    instruments: &Instruments<'_, C>,
+    pair: &mut dyn Pair,
+    plan: &Plan,
+    (mut attempt, fewest): (Attempt, Fewest),
+    stopwatch: &Stopwatch<'_, C::Wall>,
+    begin: &Begin<'_>,
+) -> Result<Recording, MeasureError> {
+    let is_one_function = is_one_function(pair, plan);
     loop {
-        let mut warm = warm_up(instruments, pair, plan, attempt, Fewest::OF_PROCESS, &stopwatch)?;
+        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch)?;
         if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = next;
             continue;
         }
         warm.slow_down(plan);
-        let mut judge = judge::start(plan, &warm.warmup);
-        if let Some(budget) = judge.budget() {
-            budget.check(warm.warmup.typical_duo())?;
-        }
-        let samples = warm.count(plan, attempt, &stopwatch, &mut |duos, spent| {
-            let Step::Measure(length) = judge.step(duos) else { return None };
-            let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
-            let is_enough = is_spent || is_one_function && !duos.is_empty();
-            (!is_enough).then_some(length)
-        });
+        let samples = warm.count(plan, attempt, stopwatch, &mut *begin(&warm)?);
         // A function may have grown faster since the warm-up.
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
-        if let Some(next) = attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
-            attempt = next;
-            continue;
+        match attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
+            Some(next) => attempt = next,
+            None => return Ok(warm.recording(samples, is_one_function, stopwatch.elapsed())),
         }
-        let judgement = judge.judgement(&samples.duos)?;
-        let recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
-        return Ok(Measurement::new(plan, vec![vec![recording]], judgement));
     }
 }
 
@@ -114,17 +134,16 @@ impl<'c, C: Clock> Stopwatch<'c, C> {
     }
 }
 
-impl<C: Clocks> Warm<'_, '_, C> {
+impl Warm<'_, '_> {
     /// The recording of all this.
     fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
-        let limited_by_inputs = self.limited_by_inputs();
         Recording {
             warmup: self.warmup,
             duos: samples.duos,
             empty: samples.empty,
             has_baseline: true,
             is_one_function,
-            limited_by_inputs,
+            limited_by_inputs: self.sampler.limited_by_inputs,
             places: None,
             preparing: Duration::ZERO,
             elapsed,

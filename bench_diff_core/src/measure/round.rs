@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use super::attempt::Attempt;
-use super::warm_up::{Fewest, Timed, Warm, warm_up};
-use super::{LAST_DUOS, Stopwatch, is_one_function};
+use super::warm_up::{Fewest, Next, Warm};
+use super::{Stopwatch, counted, is_one_function};
 use crate::clock::{BothClocks, Choice, ClockKind, Clocks, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
-use crate::sample::{
-    BLOCK, HalfDuo, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup, typical_slots,
-};
+use crate::sample::{BLOCK, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup};
 
 /// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
@@ -59,7 +57,7 @@ pub fn measure_round<C: Clocks>(
 ) -> Result<Recording, MeasureError> {
     plan.assert_in_range();
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
-    let stopwatch = Stopwatch::start(instruments.clocks());
+    let stopwatch = Stopwatch::start(instruments.clocks);
     let (places, has_baseline) = (pair.entries().map(Places::of), pair.has_baseline());
     let recording = match long_round(instruments, pair, plan, round, &stopwatch)? {
         Some(recording) => recording,
@@ -76,32 +74,20 @@ fn short_round<C: Clocks>(
     round: &Round,
     stopwatch: &Stopwatch<'_, C::Wall>,
 ) -> Result<Recording, MeasureError> {
-    let is_one_function = is_one_function(pair, plan);
     let is_first = round.number == 0;
     let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
-    let mut attempt = Attempt { iterations: round.iterations, ..Attempt::first(plan, round.stack_place) };
-    loop {
-        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch)?;
-        if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
-            attempt = next;
-            continue;
-        }
-        warm.slow_down(plan);
+    let attempt = Attempt { iterations: round.iterations, ..Attempt::first(plan, round.stack_place) };
+    let begin = |warm: &Warm<'_, '_>| {
         let slots = warm.warmup.typical_duo();
         let pace = u64::try_from(warm.pace.as_nanos()).unwrap_or(u64::MAX);
         let length = length_of(round, plan, slots, pace.max(slots));
-        let samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length, duos));
-        let last = samples.duos.len().saturating_sub(LAST_DUOS);
-        if let Some(next) = attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
-            attempt = next;
-            continue;
-        }
-        let mut recording = warm.recording(samples, is_one_function, stopwatch.elapsed());
-        if !is_first {
-            recording.warmup.duos.clear();
-        }
-        return Ok(recording);
+        Ok(Box::new(move |duos: &[Duo], _| block_of(length, duos)) as Box<Next<'_>>)
+    };
+    let mut recording = counted(instruments, pair, plan, (attempt, fewest), stopwatch, &begin)?;
+    if !is_first {
+        recording.warmup.duos.clear();
     }
+    Ok(recording)
 }
 
 /// The duos of a round where the slots of one take this many nanoseconds, and from one duo to the next it
@@ -133,14 +119,14 @@ fn long_round<C: Clocks>(
     let attempt = Attempt::first(plan, round.stack_place);
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance(plan.seed.for_warmup());
-    let wall = instruments.clocks().wall();
+    let wall = instruments.clocks.wall();
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {
         // Of a self-test both are calls of the baseline.
         Some(first_calls) if stand_in.is_none() => first_calls,
         _ => {
             let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
-            let HalfDuo { candidate, baseline } = sampler.half_duo(&mut chance);
+            let [candidate, baseline] = sampler.half_duo(&mut chance);
             let slot = candidate.min(baseline);
             stand_in = plan.self_test.map(|test| StandIn::of(test, 1, slot, wall));
             Duration::from_nanos(candidate.saturating_add(baseline))
@@ -150,7 +136,7 @@ fn long_round<C: Clocks>(
         return Ok(None);
     }
     let both = BothClocks::<C>::new(wall, choice.cpu());
-    let (activity, mut samples) = (instruments.clocks().activity(), Samples::default());
+    let (activity, mut samples) = (instruments.clocks.activity(), Samples::default());
     Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
@@ -159,19 +145,14 @@ fn long_round<C: Clocks>(
     }
     let length = length_of(round, plan, first.total(), first.total());
     let pace = Duration::from_nanos(first.total());
-    let warmup = |clock, resolution| Warmup::new(Samples::default(), 1, clock, resolution);
-    let mut warm: Warm<'_, '_, C> = match choice.cpu_clock(activity, shortest) {
-        None => {
-            let cost = instruments.wall();
-            let sampler = Timed::ByWall(Sampler::new(wall, pair).with_stand_in(stand_in));
-            Warm { sampler, warmup: warmup(ClockKind::Wall, cost.resolution), cost, pace }
-        }
-        Some((cpu, cost)) => {
-            first = Duo::measured(first.order, both.cpu_times());
-            let sampler = Timed::ByCpu(Sampler::new(cpu, pair).with_stand_in(stand_in));
-            Warm { sampler, warmup: warmup(ClockKind::Cpu, cost.resolution), cost, pace }
-        }
-    };
+    let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
+    let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
+    if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {
+        (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);
+        first = Duo::measured(first.order, both.cpu_times());
+    }
+    let warmup = Warmup::new(Samples::default(), 1, clock, cost.resolution);
+    let mut warm = Warm { sampler, warmup, cost, pace };
     let mut samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
     samples.duos.insert(0, first);
     Ok(Some(warm.recording(samples, is_one_function, stopwatch.elapsed())))

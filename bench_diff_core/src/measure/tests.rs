@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::*;
 use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock};
-use crate::judge::{Judgement, Next, Rounds, Verdict, judge};
+use crate::judge::{Judgement, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
 use crate::sample::{Closures, Functions, Side};
 use crate::simulation::{ManualClocks, Noise, plan, simulate};
@@ -261,7 +261,7 @@ fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_know
         let (clocks, calls, noise) = (ManualClocks::new(), Cell::new(0), Noise::new(7));
         let plan = Plan { zone: None, max_rounds: Some(max_rounds), ..Plan::default() };
         let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
-        while let Next::Round { duos } = judge.next() {
+        while let Some(duos) = judge.next() {
             let pace = noise.log_normal(latency, spread);
             let mut function = Alone(|| {
                 calls.set(calls.get() + 1);
@@ -477,7 +477,7 @@ fn self_test_of_tail(ratio: f64) -> Judgement {
         ..Plan::default()
     };
     let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
-    while let Next::Round { duos } = judge.next() {
+    while let Some(duos) = judge.next() {
         let round = Round {
             number: rounds.len(),
             duos,

@@ -51,9 +51,9 @@ pub struct Overhead {
 pub struct Net {
     /// Candidate over baseline, each without an empty slot: above 1 is slower.
     pub ratio: f64,
-    /// Bounds on the true ratio, as the overhead may be anything from nothing to its upper bound: the interval
-    /// of the raw ratio, the one without the overhead, and what is between them. Where nothing bounds it, it
-    /// reaches down to 0 or up to infinity.
+    /// Bounds on the true ratio, as the overhead may be anything from nothing to its upper bound: the
+    /// interval of the raw ratio, the one without the overhead, and what is between them. Where nothing
+    /// bounds it, it reaches down to 0 or up to infinity.
     pub interval: Interval,
 }
 

@@ -3,7 +3,6 @@
 use super::functions::Functions;
 use super::sampler::Sampler;
 use super::slot::SlotTime;
-use crate::clock::Clock;
 use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::stats::median_time;
@@ -50,7 +49,7 @@ const LONGEST_FOR_OTHER: u64 = 500_000_000;
 /// The duos in a row that have to be too long for longer ones: a call may be slow once, and be interrupted.
 const REFUSALS: usize = 3;
 
-impl<C: Clock> Sampler<'_, '_, C> {
+impl Sampler<'_, '_> {
     /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this
     /// step, and for the time that a slot takes by itself. To the clock waiting for others does not count,
     /// since on a busy machine it comes and goes.
@@ -131,7 +130,7 @@ impl<C: Clock> Sampler<'_, '_, C> {
         self.with_functions(1, &mut |functions| {
             let Functions { empty, .. } = functions;
             if empty.rest.is_some() {
-                start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
+                start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1, None)).collect()));
             }
         });
         start

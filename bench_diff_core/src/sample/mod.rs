@@ -32,7 +32,7 @@ mod warmup;
 
 pub use functions::{Closures, Functions, Pair};
 pub use recording::{Places, Recording};
-pub use sampler::{BLOCK, HalfDuo, Sampler, Samples};
+pub use sampler::{BLOCK, Sampler, Samples};
 pub use slot::{Hooks, Side};
 pub(crate) use stand_in::StandIn;
 pub use turn::{Turn, TurnTime};

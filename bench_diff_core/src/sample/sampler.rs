@@ -4,7 +4,7 @@ use super::functions::{Functions, Pair};
 use super::slot::Side;
 use super::stack;
 use super::stand_in::StandIn;
-use crate::clock::Clock;
+use crate::clock::{Clock, SlotClock};
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
 
@@ -21,48 +21,28 @@ pub struct Samples {
 }
 
 /// Measures duos of the functions of a pair, each slot of the same number of calls.
-pub struct Sampler<'c, 'p, C> {
-    pub(super) clock: &'c C,
+pub struct Sampler<'c, 'p> {
+    pub(crate) clock: &'c dyn SlotClock,
     pub(super) pair: &'p mut dyn Pair,
-    pub(super) iterations: u64,
+    pub(crate) iterations: u64,
     /// Set if slots would be longer with room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
     /// Set if each block ends with an empty slot.
     has_empty_slots: bool,
     /// The stand-in for both functions in a self-test.
-    stand_in: Option<StandIn>,
+    pub(crate) stand_in: Option<StandIn>,
 }
 
-/// The slots of the first half of a duo, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HalfDuo {
-    /// The slot of the candidate.
-    pub candidate: u64,
-    /// The slot of the baseline.
-    pub baseline: u64,
-}
-
-impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
+impl<'c, 'p> Sampler<'c, 'p> {
     /// A sampler whose slots are one call long and whose blocks have no empty slots.
     #[must_use]
-    pub fn new(clock: &'c C, pair: &'p mut dyn Pair) -> Self {
+    pub fn new(clock: &'c impl Clock, pair: &'p mut dyn Pair) -> Self {
         Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
-    }
-
-    /// Keeps the functions and the number of calls in a slot, and takes another clock.
-    pub(crate) fn on<D: Clock>(self, clock: &'c D) -> Sampler<'c, 'p, D> {
-        let Self { pair, iterations, limited_by_inputs, has_empty_slots, stand_in, .. } = self;
-        Sampler { clock, pair, iterations, limited_by_inputs, has_empty_slots, stand_in }
     }
 
     /// Puts a stand-in in the places of both functions, if there is one.
     pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> Self {
         Self { stand_in, ..self }
-    }
-
-    /// Says what has the places of both functions from now on.
-    pub(crate) fn set_stand_in(&mut self, stand_in: StandIn) {
-        self.stand_in = Some(stand_in);
     }
 
     /// Says whether blocks end with an empty slot from now on: a slot of as many calls of nothing.
@@ -74,10 +54,6 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     #[must_use]
     pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
-    }
-
-    pub(crate) fn clock(&self) -> &'c C {
-        self.clock
     }
 
     /// The calls in every slot, of both functions alike.
@@ -101,15 +77,13 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
                 let stand_in = stand_in.map(|stand_in| stand_in.of_duo(chance.extra_work.draw()));
                 duos.push(duo(chance.order.flip(), |is_candidate| {
                     let side = functions.side(is_candidate && stand_in.is_none());
-                    match stand_in {
-                        None => side.slot(clock, iterations),
-                        Some(stand_in) => stand_in.slot(side, clock, iterations, is_candidate),
-                    }
+                    let (calls, work) = stand_in.map(|stand_in| stand_in.extra(is_candidate)).unzip();
+                    side.slot(clock, iterations.saturating_add(calls.unwrap_or(0)), work)
                 }));
                 left -= 1;
                 // It has the inputs that are there, since others would have to be made for it.
                 if has_empty_slots && left == 0 {
-                    empty_slots.push(functions.empty.slot(clock, iterations));
+                    empty_slots.push(functions.empty.slot(clock, iterations, None));
                 }
             });
         });
@@ -118,18 +92,18 @@ impl<'c, 'p, C: Clock> Sampler<'c, 'p, C> {
     /// Measures an empty slot by itself.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
-        self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations));
+        self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations, None));
         time
     }
 
     /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number
     /// of slots leaves over, and the first call of functions that may be long.
-    pub fn half_duo(&mut self, chance: &mut Chance) -> HalfDuo {
+    pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
-        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
+        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations, None));
         match order {
-            Order::CandidateFirst => HalfDuo { candidate: first, baseline: second },
-            Order::BaselineFirst => HalfDuo { candidate: second, baseline: first },
+            Order::CandidateFirst => [first, second],
+            Order::BaselineFirst => [second, first],
         }
     }
 

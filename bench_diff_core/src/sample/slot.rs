@@ -1,6 +1,6 @@
 //! One of the functions of a pair, and the slot that times it with what has to be done around it.
 
-use crate::clock::{Call, Clock, time_slot};
+use crate::clock::{Call, SlotClock};
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
@@ -68,31 +68,30 @@ impl<'a> Side<'a> {
         Self { call, rest: Some(rest), hooks: Some(hooks) }
     }
 
-    /// The time of one slot, in nanoseconds.
-    pub(crate) fn slot<C: Clock>(&mut self, clock: &C, iterations: u64) -> u64 {
+    /// The time of one slot, in nanoseconds, with units of work at its end where there are any to do.
+    pub(crate) fn slot(&mut self, clock: &dyn SlotClock, iterations: u64, work: Option<u64>) -> u64 {
         self.prepared(iterations, |call, rest| match rest {
-            None => time_slot(clock, call, iterations),
-            Some(rest) => time_slot(
-                clock,
-                &mut || {
+            None => clock.slot(call, iterations, work),
+            Some(rest) => {
+                let mut whole = || {
                     call.call();
                     rest.call();
-                },
-                1,
-            ),
+                };
+                clock.slot(&mut whole, 1, work)
+            }
         })
     }
 
     /// The times of one slot with and without its rest, in nanoseconds.
-    pub(crate) fn slot_and_rest<C: Clock>(&mut self, clock: &C, iterations: u64) -> SlotTime {
+    pub(crate) fn slot_and_rest(&mut self, clock: &dyn SlotClock, iterations: u64) -> SlotTime {
         self.prepared(iterations, |call, rest| match rest {
             None => {
-                let time = time_slot(clock, call, iterations);
+                let time = clock.slot(call, iterations, None);
                 SlotTime { whole: time, without_rest: time }
             }
             Some(rest) => {
-                let without_rest = time_slot(clock, call, 1);
-                SlotTime { whole: without_rest + time_slot(clock, rest, 1), without_rest }
+                let without_rest = clock.slot(call, 1, None);
+                SlotTime { whole: without_rest + clock.slot(rest, 1, None), without_rest }
             }
         })
     }
@@ -116,17 +115,15 @@ impl<'a> Side<'a> {
     }
 
     /// Returns whether the inputs of a slot of this many calls can be made within this time, in nanoseconds.
-    pub(crate) fn can_make_inputs<C: Clock>(&mut self, clock: &C, iterations: u64, limit: u64) -> bool {
+    pub(crate) fn can_make_inputs(&mut self, clock: &dyn SlotClock, iterations: u64, limit: u64) -> bool {
         let Some(hooks) = &mut self.hooks else { return true };
         // An interruption spoils one try, hardly three.
         iterations <= hooks.most_calls()
             && (0..3).any(|_| {
-                let start = clock.now();
-                hooks.make_inputs(iterations);
-                let end = clock.now();
+                let time = clock.slot(&mut || hooks.make_inputs(iterations), 1, None);
                 hooks.make_room(iterations);
                 hooks.after_slot();
-                clock.nanoseconds(start, end) <= limit
+                time <= limit
             })
     }
 }

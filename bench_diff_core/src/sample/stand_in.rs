@@ -1,10 +1,7 @@
 //! The baseline in the place of the candidate, with extra work where it is asked for: what a self-test
 //! measures.
 
-use std::cell::Cell;
-
-use super::slot::Side;
-use crate::clock::Clock;
+use crate::clock::SlotClock;
 use crate::plan::{ExtraWork, SelfTest};
 use crate::stats::median_time;
 
@@ -23,7 +20,7 @@ pub(crate) struct StandIn {
     slows_candidate: bool,
     /// Calls of the baseline that a slot has besides its own.
     calls: u64,
-    /// Units of [`Clock::work`] at the end of a slot.
+    /// Units of [`Clock::work`](crate::Clock::work) at the end of a slot.
     units: u64,
     /// The share of the duos that have any of it.
     share: f64,
@@ -34,7 +31,7 @@ impl StandIn {
     pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0, share: 1.0 };
 
     /// The stand-in of this test, where a slot of this many calls lasts this many nanoseconds.
-    pub(crate) fn of(test: SelfTest, iterations: u64, slot: u64, clock: &impl Clock) -> Self {
+    pub(crate) fn of(test: SelfTest, iterations: u64, slot: u64, clock: &dyn SlotClock) -> Self {
         let SelfTest { ratio, share } = test;
         let slowed = Self { slows_candidate: ratio > 1.0, share, ..Self::EQUAL };
         match ExtraWork::of(ratio, iterations) {
@@ -52,54 +49,16 @@ impl StandIn {
         if drawn as f64 <= self.share * u64::MAX as f64 { self } else { Self::EQUAL }
     }
 
-    /// The time of a slot of the baseline in one of the places, in nanoseconds.
-    pub(super) fn slot<C: Clock>(
-        self,
-        baseline: &mut Side<'_>,
-        clock: &C,
-        iterations: u64,
-        is_candidate: bool,
-    ) -> u64 {
+    /// The calls that a slot in one of the places has besides its own, and the work at its end. Both places
+    /// have some, if none at all, so that their calls are made by the same machine code.
+    pub(super) fn extra(self, is_candidate: bool) -> (u64, u64) {
         let Self { calls, units, .. } = if is_candidate == self.slows_candidate { self } else { Self::EQUAL };
-        let clock = AfterWork { clock, units, has_started: Cell::new(false) };
-        baseline.slot(&clock, iterations.saturating_add(calls))
+        (calls, units)
     }
 }
 
-/// A clock that works before it ends a slot. Both places have one, so that their calls are made by the same
-/// machine code.
-struct AfterWork<'c, C> {
-    clock: &'c C,
-    units: u64,
-    has_started: Cell<bool>,
-}
-
-impl<C: Clock> Clock for AfterWork<'_, C> {
-    type Moment = C::Moment;
-
-    fn now(&self) -> C::Moment {
-        if self.has_started.replace(true) {
-            self.clock.work(self.units);
-        }
-        self.clock.now()
-    }
-
-    fn nanoseconds(&self, start: C::Moment, end: C::Moment) -> u64 {
-        self.clock.nanoseconds(start, end)
-    }
-
-    fn resolution(&self) -> u64 {
-        self.clock.resolution()
-    }
-}
-
-fn nanoseconds_per_unit(clock: &impl Clock) -> f64 {
-    let time = |units| {
-        let start = clock.now();
-        clock.work(units);
-        let end = clock.now();
-        clock.nanoseconds(start, end)
-    };
+fn nanoseconds_per_unit(clock: &dyn SlotClock) -> f64 {
+    let time = |units| clock.slot(&mut || {}, 0, Some(units));
     let mut units = 1024;
     loop {
         let typical = median_time((0..TRIES).map(|_| time(units)).collect());

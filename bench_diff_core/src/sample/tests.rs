@@ -50,7 +50,7 @@ fn half_a_duo_is_its_first_two_slots() {
     let mut expected = Coin::new(OrderPolicy::Coin, SEED);
     for _ in 0..20 {
         calls.borrow_mut().clear();
-        assert_eq!(sampler.half_duo(&mut chance), HalfDuo { candidate: 14, baseline: 10 });
+        assert_eq!(sampler.half_duo(&mut chance), [14, 10]);
         let first = expected.flip();
         assert_eq!(*calls.borrow(), if first == Order::BaselineFirst { "BBCC" } else { "CCBB" });
     }

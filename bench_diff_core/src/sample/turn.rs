@@ -50,7 +50,7 @@ impl Turn {
         stack::with_offset(chance.stack.draw(), &mut || {
             for number in 0..uncounted + self.counted.max(1) {
                 let time = if cpu.is_some() {
-                    let wall = side.slot(&both, self.iterations);
+                    let wall = side.slot(&both, self.iterations, None);
                     let [.., cpu] = both.cpu_times();
                     TurnTime { wall, without_rest: wall, cpu: Some(cpu) }
                 } else {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Duo, Gate, MeasureError, Next, Plan, Recording, Rounds, Verdict};
+use bench_diff_core::{Duo, Gate, MeasureError, Plan, Recording, Rounds, Verdict};
 use proptest::prelude::*;
 
 use crate::script::{judged, plan, round};
@@ -27,7 +27,7 @@ fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
     assert!(first(&gated, interrupted, false).is_ok());
     // What is decided by its first round needs no time.
     let judge = first(&short, three, true).unwrap();
-    assert_eq!((judge.next(), judge.verdict()), (Next::Done, Some(Verdict::Pass)));
+    assert_eq!((judge.next(), judge.verdict()), (None, Some(Verdict::Pass)));
 }
 
 fn contrasts() -> impl Strategy<Value = Vec<f64>> {

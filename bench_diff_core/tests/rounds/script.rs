@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{
-    ClockKind, Duo, Gate, Judgement, Next, Order, Plan, Recording, Rounds, Verdict, Warmup,
-};
+use bench_diff_core::{ClockKind, Duo, Gate, Judgement, Order, Plan, Recording, Rounds, Verdict, Warmup};
 
 use crate::recording::recording;
 
@@ -42,7 +40,7 @@ pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
 fn run(plan: &Plan, mut script: impl FnMut() -> Vec<Recording>) -> (Verdict, usize) {
     let mut judge = Rounds::new(plan);
     let mut count = 0;
-    while let Next::Round { .. } = judge.next() {
+    while judge.next().is_some() {
         judge.add(&script()).unwrap();
         count += 1;
     }
@@ -54,7 +52,7 @@ pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
     let mut judge = Rounds::new(plan);
     let mut rounds = Vec::new();
     for contrast in contrasts {
-        if judge.next() == Next::Done {
+        if judge.next().is_none() {
             break;
         }
         rounds.push(vec![round(*contrast)]);

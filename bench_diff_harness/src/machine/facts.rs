@@ -40,9 +40,9 @@ pub(crate) struct Costs {
 impl Costs {
     pub(crate) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
         Self {
-            clock_reading_ns: instruments.wall().reading,
-            clock_resolution_ns: instruments.wall().resolution,
-            empty_call_ns: instruments.empty_call(),
+            clock_reading_ns: instruments.wall.reading,
+            clock_resolution_ns: instruments.wall.resolution,
+            empty_call_ns: instruments.empty_call,
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct Notes {
 
 /// The notes of the judge and those on the calls.
 pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
-    let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::CarryOver { .. });
+    let is_advice = |note: &&Note| matches!(note, Note::Empty { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
     let (advice, mut remarks) = (texts(advice), texts(remarks));
@@ -43,11 +43,11 @@ mod tests {
         let plan = planned("", &[entry("a", 1, equal)]).pairs[0].plan;
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan).unwrap();
-        let (empty, outliers) = (Note::Empty { which: Which::Both }, Note::ManyOutliers { share: 0.4 });
-        let carry_over = Note::CarryOver { difference: 0.02 };
-        measurement.judgement.notes = vec![empty, outliers, carry_over, Note::OneFunction];
+        let empty = Note::Empty { which: Which::Both };
+        let slow_calls = Note::TailUndecided { rounds: 12, slow_calls: 31 };
+        measurement.judgement.notes = vec![empty, slow_calls, Note::OneFunction];
         let Notes { advice, remarks } = notes(&measurement, &[]);
-        assert_eq!(advice, [empty, carry_over].map(|note| note.to_string()));
-        assert_eq!(remarks, [outliers, Note::OneFunction].map(|note| note.to_string()));
+        assert_eq!(advice, [empty.to_string()]);
+        assert_eq!(remarks, [slow_calls, Note::OneFunction].map(|note| note.to_string()));
     }
 }

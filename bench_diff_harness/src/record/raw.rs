@@ -59,6 +59,11 @@ impl From<&Recording> for RawRecord {
 }
 
 impl RawRecord {
+    /// The time that it took to prepare and to measure the pair.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_nanos(self.preparing_ns.saturating_add(self.elapsed_ns))
+    }
+
     /// Restores the recording.
     ///
     /// # Errors

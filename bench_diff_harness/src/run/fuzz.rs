@@ -42,7 +42,7 @@ pub fn protocol(bytes: &[u8]) {
     let places: Vec<usize> = answers.iter().map(|(pair, _)| *pair).collect();
     assert!(places.len() <= ASKED && places.iter().enumerate().all(|(place, pair)| place == *pair));
     let findings = answers.into_iter().filter_map(|(_, found)| found.ok());
-    judge(findings.filter_map(|finding| finding.recording).collect());
+    judge(findings.filter_map(|finding| finding.recording?.recording().ok()).collect());
     for line in String::from_utf8_lossy(bytes).lines() {
         if let Ok(request) = json::from_str::<Request>(line) {
             request.round.iter().flat_map(|round| &round.pairs).for_each(|pair| drop(pair.task()));

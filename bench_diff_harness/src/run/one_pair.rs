@@ -12,6 +12,7 @@ use crate::call::panics;
 use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
 use crate::layout::{PROGRAMS, symbol};
+use crate::record::RawRecord;
 use crate::register::MeasurePair;
 
 /// The number of the process of the program as linked, beside rounds in random layouts: behind all that are
@@ -28,9 +29,9 @@ unsafe extern "Rust" {
 }
 
 /// Addresses of code of this process, as they are in every process of this program.
-pub(super) fn behind_anchor(addresses: [usize; 2]) -> [i64; 2] {
+pub(super) fn behind_anchor(addresses: [usize; 2]) -> (i64, i64) {
     let anchor = the_run as unsafe fn() as usize;
-    addresses.map(|address| address.wrapping_sub(anchor) as i64)
+    addresses.map(|address| address.wrapping_sub(anchor) as i64).into()
 }
 
 /// The task of a process with a pair.
@@ -95,20 +96,20 @@ impl Task {
 }
 
 /// The finding of a process on a pair.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
     /// The offset from [`ANCHOR`](super::ANCHOR) of the code of candidate and baseline, if that was asked
     /// for.
-    pub(crate) entries: Option<[i64; 2]>,
+    pub(crate) entries: Option<(i64, i64)>,
     /// The offsets of the code that registered the pair and of the code that times slots.
-    pub(crate) roots: Option<[i64; 2]>,
+    pub(crate) roots: Option<(i64, i64)>,
     /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
     /// The work of one call.
     pub(crate) work: Work,
     /// None where nothing was to be measured.
-    pub(crate) recording: Option<Recording>,
+    pub(crate) recording: Option<RawRecord>,
     /// The untimed work around slots.
     pub(crate) call_notes: Vec<String>,
 }
@@ -126,24 +127,29 @@ pub(crate) fn run_pair<C: Measure>(
     instruments: &Instruments<'_, C>,
     count: Count,
 ) -> Result<Finding, String> {
-    let start = instruments.clocks().wall().now();
+    let start = instruments.clocks.wall().now();
     let at_work = AtWork { instruments, count, arg, task, stack_place, start };
-    let (found, work) = with_functions_of(run, |functions| at_work.work(functions))?;
+    let (found, work) = with_functions_of(run, false, |functions| at_work.work(functions))?;
     Ok(Finding { work, ..found })
 }
 
-/// Applies `act` to the functions of a pair. The work of one call comes back as well.
+/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call comes back as
+/// well.
 ///
 /// # Errors
 ///
 /// A panic, the error of `act`, or the problem with that work.
 pub(super) fn with_functions_of<T>(
     run: &MeasurePair,
+    alone: bool,
     act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
 ) -> Result<(T, Work), String> {
     keep_freed_memory();
     let mut work = Ok(Work::default());
     let pair = |probe: &mut Probe<'_>| {
+        if alone {
+            probe.without_baseline();
+        }
         run(probe);
         work = probe.work_of_call();
     };
@@ -206,13 +212,14 @@ impl<C: Measure> AtWork<'_, C> {
             Some(error) => Err(error),
             None => {
                 let recording = recording.map_err(|error| error.to_string())?;
+                let recording = recording.as_ref().map(RawRecord::from);
                 Ok(Finding { allocations, recording, call_notes, ..found(check) })
             }
         }
     }
 
     fn since_start(&self) -> Duration {
-        let wall = self.instruments.clocks().wall();
+        let wall = self.instruments.clocks.wall();
         Duration::from_nanos(wall.nanoseconds(self.start, wall.now()))
     }
 

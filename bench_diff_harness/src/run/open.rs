@@ -1,6 +1,6 @@
 //! A pair that is not decided yet: its rounds so far, and their judge.
 
-use bench_diff_core::{Measurement, Next, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{Measurement, Recording, Rejudged, Rounds, judge_again};
 
 use super::inbox::FindingResult;
 use super::one_pair::{AS_LINKED, Finding, Share};
@@ -72,11 +72,9 @@ impl<'p> OpenPair<'p> {
         };
         // The first process that measures it does.
         let counts = self.first.is_none();
-        let round = match self.judge.as_ref().map(Rounds::next) {
-            Some(Next::Round { duos }) => Some(Share { number, duos, iterations: self.iterations(), counts }),
-            // A judge that wants nothing more has decided.
-            Some(Next::Done) | None => None,
-        };
+        // A judge that wants nothing more has decided.
+        let duos = self.judge.as_ref().and_then(Rounds::next);
+        let round = duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts });
         let task = Task::Measure { plan: self.pair.plan, round };
         Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
@@ -116,7 +114,7 @@ impl<'p> OpenPair<'p> {
     /// If the pair cannot be judged; the text says why.
     pub(super) fn gather(&mut self, found: FindingResult) -> Result<Option<Round>, String> {
         let mut finding = found?;
-        let mut recording = finding.recording.take().ok_or("its process measured nothing")?;
+        let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
         match &self.first {
             Some(first) => finding.allocations = first.allocations,
@@ -172,7 +170,7 @@ impl<'p> OpenPair<'p> {
         };
         judge.add(&round).map_err(|error| error.to_string())?;
         self.rounds.push(round);
-        if judge.next() != Next::Done {
+        if judge.next().is_some() {
             return Ok(None);
         }
         let rounds = std::mem::take(&mut self.rounds);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use bench_diff_core::sample::{HalfDuo, relative_resolution};
+use bench_diff_core::sample::relative_resolution;
 use bench_diff_core::{Duo, Seed};
 
 use super::SummaryStats;
@@ -52,7 +52,7 @@ impl DiffOut {
         resolution: u64,
         overhead: u64,
         mut duos: Vec<Duo>,
-        half: Option<HalfDuo>,
+        half: Option<[u64; 2]>,
     ) -> Self {
         let net = |slot: u64| slot.saturating_sub(overhead);
         for duo in &mut duos {
@@ -60,8 +60,10 @@ impl DiffOut {
         }
         let slots = |side: fn(&Duo) -> [u64; 2]| duos.iter().map(side).collect::<Vec<_>>().into_flattened();
         let (mut f1, mut f2) = (slots(|duo| duo.candidate), slots(|duo| duo.baseline));
-        f1.extend(half.map(|half| net(half.candidate)));
-        f2.extend(half.map(|half| net(half.baseline)));
+        if let Some([of_f1, of_f2]) = half {
+            f1.push(net(of_f1));
+            f2.push(net(of_f2));
+        }
 
         let pairs = || f1.iter().copied().zip(f2.iter().copied());
         let unit = f64::from(plan.unit.nanoseconds());

@@ -83,9 +83,9 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
 
 /// Runs both functions as they will be measured. Returns the duos between two looks: each by itself where
 /// they are long.
-fn warm_up<C: Clock>(
-    sampler: &mut Sampler<'_, '_, C>,
-    clock: &C,
+fn warm_up(
+    sampler: &mut Sampler<'_, '_>,
+    clock: &impl Clock,
     plan: &DiffPlan,
     status: &mut dyn FnMut(usize, u64, u64),
 ) -> usize {

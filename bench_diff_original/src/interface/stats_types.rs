@@ -134,8 +134,8 @@ pub struct Ci(
 );
 
 impl Ci {
-    /// That of a test, by `alpha` rather than by the level 1 - `alpha`, in which a small one is lost; from NaN
-    /// to NaN where there is no test.
+    /// That of a test, by `alpha` rather than by the level 1 - `alpha`, in which a small one is lost; from
+    /// NaN to NaN where there is no test.
     pub(super) fn of(test: Result<WelchTest, StatsError>, alpha: f64) -> Self {
         let Ok(test) = test else { return Self(f64::NAN, f64::NAN) };
         // An alpha of 1 or more would have a quantile, of a level that is none.

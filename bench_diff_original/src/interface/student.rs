@@ -63,7 +63,7 @@ impl DiffOut {
         HypTestResult::of(self.student(), alt_hyp, alpha)
     }
 
-    /// The test itself, of pairs: the one of [`welch_ln`](Self::welch_ln) takes the functions for independent.
+    /// The test itself, of pairs: that of [`welch_ln`](Self::welch_ln) takes the samples for independent.
     fn student(&self) -> Result<WelchTest, StatsError> {
         // The difference of two logarithms has the floors of both.
         Ok(WelchTest::paired(&self.diff_ln.moments?, self.stdev_floor * 2.0_f64.sqrt()))

@@ -48,7 +48,7 @@ impl Clocks for Recorder {
 }
 
 pub(crate) fn print() -> Result<(), MeasureError> {
-    let reading = Instruments::new(&SystemClocks::new()).wall().reading;
+    let reading = Instruments::new(&SystemClocks::new()).wall.reading;
     let gaps: Result<Vec<f64>, _> = (0..RUNS).map(|run| median_gap(run as u64)).collect();
     let (gap, allowed) = (median(gaps?), 2.0 * reading as f64 + ALLOWED);
     println!("| a reading of the clock | between two slots | allowed: two readings and {ALLOWED} ns |");

@@ -2,10 +2,10 @@
 
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
-use crate::gate::{Bounds, Zone};
-use crate::judge::carry_over::carry_over;
-use crate::judge::figures::{RoundFigures, WelchFigures, welch_test_of_rounds};
+use crate::gate::Zone;
+use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::tail::Tail;
+use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Note, Which};
 use crate::overhead::net_slowdown;
@@ -64,7 +64,9 @@ impl Rounds {
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
         }
-        let welch = welch_test_of_rounds(rounds, self.floor)?;
+        let processes = rounds.iter().flatten();
+        let slots = processes.map(|process| (&process.duos[..], process.warmup.iterations));
+        let welch = welch_test(&slots, self.floor)?;
         let interval = self.interval();
         let directions = self.directions.len() as f64;
         let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);
@@ -98,47 +100,16 @@ impl Rounds {
     }
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {
-        let undecided = (self.verdict_on_gate() == Some(Verdict::Inconclusive)).then(|| {
-            let too_short = self
-                .effective
-                .and_then(|effective| too_short::undecided(effective.gate, self.calls, interval));
-            too_short.unwrap_or_else(|| self.why_undecided(interval))
+        let is_undecided = self.verdict_on_gate() == Some(Verdict::Inconclusive);
+        let undecided = self.effective.filter(|_| is_undecided).map(|effective| {
+            let contrasts = ("rounds", self.contrasts());
+            undecided(effective, self.calls, contrasts, interval, self.looks.len() >= self.most)
         });
         let tail = self.tail.as_ref().filter(|_| self.effective.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let compared = rounds.iter().flatten().filter(|process| process.has_baseline);
-        let duos = compared.map(|process| &process.duos[..]).collect::<Vec<_>>().concat();
-        let is_alone = duos.is_empty();
-        [
-            undecided,
-            tail_undecided,
-            too_short::empty(self.calls)
-                .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note }),
-            carry_over(&duos, self.floor, self.effective.map(|effective| effective.gate)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
-    }
-
-    fn why_undecided(&self, interval: Interval) -> Note {
-        let is_inside = |bounds: Bounds| {
-            let (low, high) = (bounds.lo.min(bounds.hi), bounds.lo.max(bounds.hi));
-            low < interval.low && interval.high < high
-        };
-        let Some(Zone { slower, faster }) = self.effective.map(|effective| effective.judged) else {
-            unreachable!("without a gate nothing is undecided")
-        };
-        let count = self.looks.len();
-        if is_inside(slower) || faster.is_some_and(is_inside) {
-            Note::InsideZoneOfRounds { rounds: count }
-        } else {
-            let mut contrasts = self.contrasts();
-            contrasts.sort_by(f64::total_cmp);
-            // As many at each end as make a tenth of them.
-            let outside = count / 20;
-            let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
-            Note::RoundsDiffer { rounds: count, low, high, all: count >= self.most }
-        }
+        let is_alone = !rounds.iter().flatten().any(|process| process.has_baseline);
+        let empty = too_short::empty(self.calls)
+            .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note });
+        [undecided, tail_undecided, empty].into_iter().flatten().collect()
     }
 }

@@ -31,18 +31,6 @@ use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::median_of;
 
-/// The next step that a judge over rounds asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Another round, with this many duos.
-    Round {
-        /// The duos, at least 1.
-        duos: usize,
-    },
-    /// Nothing: it has seen enough, or has no more time.
-    Done,
-}
-
 /// A judge at work on the rounds of one pair.
 #[derive(Clone, Debug)]
 pub struct Rounds {
@@ -180,18 +168,13 @@ impl Rounds {
         Design::shared(self.plan.beta, self.most, Spending::EARLY)
     }
 
-    /// The next step that it asks for.
+    /// The duos of the next round, at least 1; none where it has seen enough, or has no more time.
     #[must_use]
-    pub fn next(&self) -> Next {
-        if self.looks.is_empty() {
-            return Next::Round { duos: self.length_of_next() };
-        }
+    pub fn next(&self) -> Option<usize> {
         let time = self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add);
         let is_spent = || self.budget().is_spent(Duration::from_nanos(time), self.looks.len());
-        if self.looks.len() >= self.most || self.has_seen_enough() || is_spent() {
-            return Next::Done;
-        }
-        Next::Round { duos: self.length_of_next() }
+        let has_ended = || self.looks.len() >= self.most || self.has_seen_enough() || is_spent();
+        (self.looks.is_empty() || !has_ended()).then(|| self.length_of_next())
     }
 
     fn length_of_next(&self) -> usize {
@@ -288,10 +271,10 @@ fn alpha_of_direction(plan: &Plan, zone: Zone) -> f64 {
 pub(crate) fn replay(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     let mut judge = Rounds::new(plan);
     let mut seen = 0;
-    while seen < rounds.len() && judge.next() != Next::Done {
+    while seen < rounds.len() && judge.next().is_some() {
         judge.add(&rounds[seen])?;
         seen += 1;
     }
-    let wants_more = judge.next() != Next::Done;
+    let wants_more = judge.next().is_some();
     Ok(Replay { seen, wants_more, judgement: judge.judgement(&rounds[..seen])? })
 }

@@ -2,7 +2,6 @@
 
 use std::f64::consts::LN_10;
 
-use super::scored::Scored;
 use crate::stats::robust::{CLIP, Location, score};
 use crate::stats::{Interval, ln_sum_exp};
 
@@ -23,19 +22,13 @@ const FACTORS: usize = 128;
 /// The ends are exact to this share of the standard error.
 const TOLERANCE: f64 = 1e-6;
 
-/// The steps of the root search that may pass before the bracket is halved by force.
-const STEPS_TO_HALVE: u32 = 2;
-
-/// No step of the root search is a smaller share of the bracket.
-const LEAST_MOVE: f64 = 1e-3;
-
 /// A confidence sequence at its present end: every delta against which there is not yet enough evidence
 /// (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence
 /// sequences").
 ///
 /// The bets are fixed, unlike those of the gate, so that the evidence falls with the bound and what is not
 /// excluded is one interval.
-pub(super) fn interval(scored: &Scored, location: &Location) -> Interval {
+pub(super) fn interval(scored: &[(f64, f64)], location: &Location) -> Interval {
     let error = location.standard_error();
     let low = lower_end(scored, 1.0, location.center, error);
     let high = -lower_end(scored, -1.0, -location.center, error);
@@ -43,7 +36,7 @@ pub(super) fn interval(scored: &Scored, location: &Location) -> Interval {
 }
 
 /// The largest bound that delta times `sign` is proven to be above; minus infinity where there is none.
-fn lower_end(scored: &Scored, sign: f64, center: f64, error: f64) -> f64 {
+fn lower_end(scored: &[(f64, f64)], sign: f64, center: f64, error: f64) -> f64 {
     if largest_ln_evidence(scored.len()) < LN_EXCLUDED {
         return f64::NEG_INFINITY;
     }
@@ -51,87 +44,38 @@ fn lower_end(scored: &Scored, sign: f64, center: f64, error: f64) -> f64 {
 
     // There is enough evidence against any bound that lies far enough below, so both searches end.
     let mut step = 4.0 * error;
-    let mut excluded = Point::of(center - step, surplus);
-    let mut open = Point::of(center, surplus);
-    while open.surplus >= 0.0 {
-        excluded = open;
-        open = Point::of(excluded.bound + step, surplus);
+    let (mut excluded, mut open) = (center - step, center);
+    while surplus(open) >= 0.0 {
+        (excluded, open) = (open, open + step);
         step *= 2.0;
     }
-    while excluded.surplus < 0.0 {
-        open = excluded;
-        excluded = Point::of(open.bound - step, surplus);
+    while surplus(excluded) < 0.0 {
+        (excluded, open) = (excluded - step, excluded);
         step *= 2.0;
     }
-    boundary(excluded, open, TOLERANCE * error, surplus)
-}
-
-#[derive(Clone, Copy)]
-struct Point {
-    bound: f64,
-    surplus: f64,
-}
-
-impl Point {
-    fn of(bound: f64, surplus: impl Fn(f64) -> f64) -> Self {
-        Self { bound, surplus: surplus(bound) }
-    }
-}
-
-/// The largest excluded bound: regula falsi after Illinois (Dowell & Jarratt 1971), with a bisection where
-/// two steps have not halved the bracket.
-fn boundary(
-    mut excluded: Point,
-    mut open: Point,
-    tolerance: f64,
-    surplus: impl Fn(f64) -> f64 + Copy,
-) -> f64 {
-    let mut width = open.bound - excluded.bound;
-    let mut steps_left = STEPS_TO_HALVE;
-    while width > tolerance {
-        let share = excluded.surplus / (excluded.surplus - open.surplus);
-        let bound = if steps_left == 0 {
-            excluded.bound.midpoint(open.bound)
-        } else {
-            // Both ends have to move, else the bracket never closes.
-            excluded.bound + width * share.clamp(LEAST_MOVE, 1.0 - LEAST_MOVE)
-        };
-        let point = Point::of(bound, surplus);
-        if point.bound <= excluded.bound || point.bound >= open.bound {
+    while open - excluded > TOLERANCE * error {
+        let middle = excluded.midpoint(open);
+        if middle <= excluded || middle >= open {
             break;
         }
-        if point.surplus >= 0.0 {
-            excluded = point;
-            open.surplus /= 2.0;
-        } else {
-            open = point;
-            excluded.surplus /= 2.0;
-        }
-        let now = open.bound - excluded.bound;
-        if now <= width / 2.0 || steps_left == 0 {
-            steps_left = STEPS_TO_HALVE;
-        } else {
-            steps_left -= 1;
-        }
-        width = now;
+        let end = if surplus(middle) >= 0.0 { &mut excluded } else { &mut open };
+        *end = middle;
     }
-    excluded.bound
+    excluded
 }
 
 /// ln E against "delta times `sign` is at the bound or below it".
 ///
 /// The bets are powers of 1/2, so that one exponential a contrast is enough: each is the square of the next.
-fn ln_evidence(scored: &Scored, sign: f64, bound: f64) -> f64 {
+fn ln_evidence(scored: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
     let mut ln_stakes = [0.0; BETS];
-    for (contrasts, scale) in scored.runs() {
-        for contrasts in contrasts.chunks(FACTORS) {
-            let mut odds = [1.0; BETS];
-            for contrast in contrasts {
-                multiply(&mut odds, score(sign * contrast, bound, scale));
-            }
-            for (ln_stake, odds) in ln_stakes.iter_mut().zip(odds) {
-                *ln_stake -= odds.ln();
-            }
+    for duos in scored.chunks(FACTORS) {
+        let mut odds = [1.0; BETS];
+        for (contrast, scale) in duos {
+            multiply(&mut odds, score(sign * contrast, bound, *scale));
+        }
+        for (ln_stake, odds) in ln_stakes.iter_mut().zip(odds) {
+            *ln_stake -= odds.ln();
         }
     }
     ln_sum_exp(&ln_stakes) - LN_10
@@ -161,7 +105,7 @@ mod tests {
     use super::*;
 
     fn of(contrasts: &[f64], scale: f64) -> Interval {
-        let scored = contrasts.iter().map(|contrast| (*contrast, scale)).collect();
+        let scored: Vec<_> = contrasts.iter().map(|contrast| (*contrast, scale)).collect();
         interval(&scored, &Location::of(contrasts, 1e-5))
     }
 
@@ -234,7 +178,7 @@ mod tests {
         fn the_quick_sum_is_the_sum(duos in scored(), bound in -0.2..0.2) {
             for sign in [1.0, -1.0] {
                 let slow = slow_ln_evidence(&duos, sign, bound);
-                let quick = ln_evidence(&duos.iter().copied().collect(), sign, bound);
+                let quick = ln_evidence(&duos, sign, bound);
                 prop_assert!((quick - slow).abs() < 1e-9 * slow.abs().max(1.0));
             }
         }
@@ -243,7 +187,7 @@ mod tests {
         fn no_evidence_is_larger_than_the_largest(duos in scored(), bound in -0.2..0.2) {
             let largest = largest_ln_evidence(duos.len());
             prop_assert!((slow_ln_evidence(&vec![(9.0, 1.0); duos.len()], 1.0, 0.0) - largest).abs() < 1e-9 * largest.abs().max(1.0));
-            prop_assert!(ln_evidence(&duos.into_iter().collect(), 1.0, bound) <= largest + 1e-9);
+            prop_assert!(ln_evidence(&duos, 1.0, bound) <= largest + 1e-9);
         }
 
         #[test]
@@ -251,7 +195,7 @@ mod tests {
             duos in scored(), bound in -0.2..0.2, more in 0.0..0.1,
         ) {
             let mut duos = duos;
-            let ln_evidence = |duos: &[(f64, f64)], bound| ln_evidence(&duos.iter().copied().collect(), 1.0, bound);
+            let ln_evidence = |duos: &[(f64, f64)], bound| ln_evidence(duos, 1.0, bound);
             let ln_e = ln_evidence(&duos, bound);
             prop_assert!(ln_evidence(&duos, bound + more) <= ln_e + 1e-9);
             duos[0].0 += more;
@@ -260,13 +204,13 @@ mod tests {
 
         #[test]
         fn the_ends_are_where_the_evidence_is_enough(duos in scored()) {
-            let scored: Scored = duos.into_iter().collect();
-            let location = Location::of(scored.contrasts(), 1e-5);
-            let Interval { low, high, .. } = interval(&scored, &location);
+            let contrasts: Vec<f64> = duos.iter().map(|(contrast, _)| *contrast).collect();
+            let location = Location::of(&contrasts, 1e-5);
+            let Interval { low, high, .. } = interval(&duos, &location);
             prop_assert!(low < high);
             if low.is_finite() {
                 let error = location.standard_error();
-                let ln_e = |bound| ln_evidence(&scored, 1.0, bound);
+                let ln_e = |bound| ln_evidence(&duos, 1.0, bound);
                 prop_assert!(ln_e(low) >= LN_EXCLUDED && ln_e(low + 1e-5 * error) < LN_EXCLUDED);
             }
         }

@@ -30,11 +30,11 @@ pub(super) struct Martingale {
 }
 
 impl Martingale {
-    /// Evidence that delta lies above the bound, in a zone of this width.
-    pub(super) fn above(bound: f64, width: f64) -> Self {
+    /// Evidence that delta times `sign` lies above the bound times `sign`, in a zone of this width.
+    pub(super) fn new(bound: f64, sign: f64, width: f64) -> Self {
         Self {
             bound,
-            sign: 1.0,
+            sign,
             width,
             sum: 0.0,
             sum_of_squares: 0.0,
@@ -42,11 +42,6 @@ impl Martingale {
             largest: 0.0,
             unanimous: true,
         }
-    }
-
-    /// Evidence that delta lies below the bound, in a zone of this width.
-    pub(super) fn below(bound: f64, width: f64) -> Self {
-        Self { sign: -1.0, ..Self::above(bound, width) }
     }
 
     /// Counts a contrast; the scale must not depend on it.
@@ -128,22 +123,22 @@ mod tests {
             0.521_974, 0.164_424, 0.732_783, 1.125_177, 1.713_135, 0.769_233, 1.329_303, 1.828_002,
             2.407_683, 2.616_412,
         ];
-        assert_near(&series(Martingale::above(0.0, 0.01), 0.01), &fail);
+        assert_near(&series(Martingale::new(0.0, 1.0, 0.01), 0.01), &fail);
         let pass = [
             -0.160_781, 0.388_261, -0.684_943, -0.520_982, -0.876_445, -0.378_236, -0.947_572, -0.999_271,
             -1.902_532, -1.694_73,
         ];
-        assert_near(&series(Martingale::below(0.01, 0.01), 0.01), &pass);
+        assert_near(&series(Martingale::new(0.01, -1.0, 0.01), 0.01), &pass);
         let wider_noise = [
             0.138_792, 0.084_91, 0.319_03, 0.410_667, 0.600_213, 0.457_975, 0.680_947, 0.831_762, 1.144_688,
             1.192_572,
         ];
-        assert_near(&series(Martingale::above(0.0, 0.005), 0.02), &wider_noise);
+        assert_near(&series(Martingale::new(0.0, 1.0, 0.005), 0.02), &wider_noise);
     }
 
     #[test]
     fn the_second_bet_learns() {
-        let mut martingale = Martingale::above(0.0, 0.01);
+        let mut martingale = Martingale::new(0.0, 1.0, 0.01);
         let bets = CONTRASTS.map(|contrast| {
             let [planned, learned] = martingale.bets(0.01);
             assert_eq!(planned, 1.0);
@@ -167,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_largest_evidence_is_remembered() {
-        let mut martingale = Martingale::above(0.0, 0.01);
+        let mut martingale = Martingale::new(0.0, 1.0, 0.01);
         assert_eq!((martingale.ln_e(), martingale.p()), (0.0, 1.0));
         martingale.add(-1.0, 0.01);
         assert_eq!((martingale.largest_ln_e(), martingale.p()), (0.0, 1.0), "the start counts");
@@ -180,7 +175,7 @@ mod tests {
 
     #[test]
     fn one_contrast_at_most_doubles_it() {
-        let mut martingale = Martingale::above(0.0, 1.0);
+        let mut martingale = Martingale::new(0.0, 1.0, 1.0);
         martingale.add(f64::MAX, 1e-5);
         assert!(martingale.ln_e() < LN_2);
         martingale.add(-f64::MAX, 1e-5);
@@ -201,14 +196,15 @@ mod tests {
         let reached = |seed| {
             let noise = Noise::new(seed);
             let mut scale = Scale::new(&[0.01, -0.01], 1e-5);
-            let mut martingale = Martingale::above(bound, 0.02);
+            let mut martingale = Martingale::new(bound, 1.0, 0.02);
             let (mut past, mut size) = (Vec::new(), 0.01);
             for i in 0..duos {
                 size =
                     10_f64.powf(f64::from(i).sin() * 1.5 - 3.0) + if i % 17 == 0 { 3.0 } else { size / 2.0 };
                 let coin = (noise.log_normal(1.0, 1.0) - 1.0).signum();
-                past.push(bound + coin * size);
-                martingale.add(past[past.len() - 1], scale.after(&past[..past.len() - 1]));
+                let (contrast, scale) = (bound + coin * size, scale.after(&past));
+                martingale.add(contrast, scale);
+                past.push((contrast, scale));
             }
             martingale.largest_ln_e() >= 100.0_f64.ln()
         };
@@ -226,8 +222,8 @@ mod tests {
         fn the_mirror_image_has_the_same_evidence(
             duos in vec(scored(), 1..100), bound in -0.05..0.05, width in 1e-4..0.1,
         ) {
-            let mut above = Martingale::above(bound, width);
-            let mut mirrored = Martingale::below(-bound, width);
+            let mut above = Martingale::new(bound, 1.0, width);
+            let mut mirrored = Martingale::new(-bound, -1.0, width);
             for (contrast, scale) in duos {
                 above.add(contrast, scale);
                 mirrored.add(-contrast, scale);
@@ -239,8 +235,8 @@ mod tests {
         fn a_larger_contrast_is_more_evidence_of_a_slowdown(
             past in vec(scored(), 0..100), scale in 1e-5..0.1, contrast in -0.1..0.1, more in 0.0..0.1,
         ) {
-            let mut above = Martingale::above(0.01, 0.02);
-            let mut below = Martingale::below(0.03, 0.02);
+            let mut above = Martingale::new(0.01, 1.0, 0.02);
+            let mut below = Martingale::new(0.03, -1.0, 0.02);
             for (contrast, scale) in past {
                 above.add(contrast, scale);
                 below.add(contrast, scale);
@@ -259,7 +255,7 @@ mod tests {
         fn the_average_over_the_coin_is_the_stake(
             past in vec(scored(), 0..100), scale in 1e-5..0.1, distance in 0.0..0.1,
         ) {
-            let mut martingale = Martingale::above(0.01, 0.02);
+            let mut martingale = Martingale::new(0.01, 1.0, 0.02);
             past.iter().for_each(|&(contrast, scale)| martingale.add(contrast, scale));
             let toss = |side: f64| {
                 let mut next = martingale.clone();

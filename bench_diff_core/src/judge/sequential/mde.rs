@@ -16,11 +16,6 @@ pub(super) fn detectable_distance(sigma: f64, threshold: f64, duos: usize) -> f6
     sigma * ((AT_ONCE + PER_NAT * threshold) / duos as f64).sqrt()
 }
 
-/// The duos that detect this distance from a bound in 95 % of runs.
-pub(super) fn duos_needed(sigma: f64, threshold: f64, distance: f64) -> f64 {
-    (AT_ONCE + PER_NAT * threshold) * (sigma / distance).powi(2)
-}
-
 /// The duos that a plain slowdown needs to reach a threshold, without which there is no point in measuring.
 pub(super) fn fewest_duos(threshold: f64) -> usize {
     ((threshold / PLAIN_GAIN).ceil() as usize).saturating_add(SPARE_DUOS)
@@ -37,15 +32,14 @@ mod tests {
     #[test]
     fn the_fit_meets_the_simulated_quantiles() {
         for (alpha, simulated) in [(0.05_f64, 20.7), (0.01, 25.4), (0.001, 32.9)] {
-            assert_near(duos_needed(1.0, -alpha.ln(), 1.0), simulated, 0.4);
+            assert_near(detectable_distance(1.0, -alpha.ln(), 1).powi(2), simulated, 0.4);
         }
     }
 
     #[test]
-    fn distance_and_duos_belong_together() {
+    fn more_duos_detect_a_shorter_distance() {
         let threshold = 100.0_f64.ln();
         assert_near(detectable_distance(0.02, threshold, 400), 0.005_055, 1e-6);
-        assert_near(duos_needed(0.02, threshold, detectable_distance(0.02, threshold, 400)), 400.0, 1e-9);
     }
 
     #[test]

@@ -3,24 +3,19 @@
 mod interval;
 mod martingale;
 mod mde;
-mod notes;
 mod scale;
-mod scored;
 #[cfg(test)]
 mod tests;
 mod trial;
-mod undecided;
 
-use std::time::Duration;
+use std::iter::once;
 
 use scale::Scale;
-use scored::Scored;
 use trial::Trial;
-use undecided::Undecided;
 
-use super::carry_over::carry_over;
 use super::figures::{WelchFigures, welch_test};
-use super::{Budget, EffectiveZone, Judge, Judgement, PRECISE, Step, Verdict, too_short};
+use super::undecided::undecided;
+use super::{Budget, EffectiveZone, Judge, Judgement, PRECISE, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -29,7 +24,7 @@ use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::robust::Location;
-use crate::stats::{Interval, StatsError, median_time};
+use crate::stats::{Interval, StatsError};
 
 /// No verdict is looked for before this many duos, unless they are long.
 const FIRST_LOOK: usize = 16;
@@ -43,7 +38,8 @@ pub(super) struct Sequential {
     first_look: usize,
     floor: f64,
     scale: Scale,
-    scored: Scored,
+    /// The contrasts of the duos so far, each with the scale that it is judged by.
+    scored: Vec<(f64, f64)>,
     calls: Option<Calls>,
     /// Set if hardly anything can be judged.
     mostly_overhead: bool,
@@ -69,7 +65,7 @@ impl Sequential {
             first_look,
             floor,
             scale: Scale::new(&warmup, floor),
-            scored: Scored::default(),
+            scored: Vec::new(),
             calls,
             mostly_overhead: plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, calls)),
             effective,
@@ -88,11 +84,11 @@ impl Sequential {
                 self.finite = false;
                 return;
             }
-            let scale = self.scale.after(self.scored.contrasts());
+            let scale = self.scale.after(&self.scored);
             if let Some(trial) = &mut self.trial {
                 trial.add(contrast, scale);
             }
-            self.scored.push(contrast, scale);
+            self.scored.push((contrast, scale));
         }
     }
 
@@ -117,8 +113,12 @@ impl Sequential {
         }
     }
 
+    fn contrasts(&self) -> Vec<f64> {
+        self.scored.iter().map(|(contrast, _)| *contrast).collect()
+    }
+
     fn location(&self) -> Location {
-        Location::of(self.scored.contrasts(), self.floor)
+        Location::of(&self.contrasts(), self.floor)
     }
 
     fn mde(&self, location: &Location) -> Option<f64> {
@@ -128,32 +128,13 @@ impl Sequential {
         net_slowdown(zone.slower.lo + distance, self.calls)
     }
 
-    fn notes(&self, duos: &[Duo], location: &Location, interval: Interval) -> Vec<Note> {
-        let undecided =
-            self.gate().filter(|(_, trial)| trial.verdict() == Verdict::Inconclusive).map(|(zone, trial)| {
-                let period = self.period(duos);
-                let too_short = self
-                    .effective
-                    .and_then(|effective| too_short::undecided(effective.gate, self.calls, interval));
-                too_short.unwrap_or_else(|| {
-                    Undecided { zone, trial, location: *location, interval, duos: duos.len(), period }.note()
-                })
-            });
-        let notes = [
-            undecided,
-            too_short::empty(self.calls),
-            notes::outliers(location, duos.len()),
-            notes::correlation(self.scored.contrasts(), location),
-            carry_over(duos, self.floor, self.effective.map(|effective| effective.gate)),
-        ];
-        notes.into_iter().flatten().collect()
-    }
-
-    /// The time from one duo to the next of a run that ran out of time, with whatever is done between the
-    /// slots.
-    fn period(&self, duos: &[Duo]) -> Duration {
-        let counted = self.plan.max_time / u32::try_from(duos.len()).unwrap_or(u32::MAX);
-        Duration::from_nanos(median_time(duos.iter().map(Duo::total).collect())).max(counted)
+    fn notes(&self, interval: Interval) -> Vec<Note> {
+        let is_undecided = self.trial.as_ref().is_some_and(|trial| trial.verdict() == Verdict::Inconclusive);
+        let undecided = self.effective.filter(|_| is_undecided).map(|effective| {
+            let contrasts = ("duos", self.contrasts());
+            undecided(effective, self.calls, contrasts, interval, false)
+        });
+        [undecided, too_short::empty(self.calls)].into_iter().flatten().collect()
     }
 
     fn gate(&self) -> Option<(Zone, &Trial)> {
@@ -162,9 +143,9 @@ impl Sequential {
 }
 
 impl Judge for Sequential {
-    fn step(&mut self, duos: &[Duo]) -> Step {
+    fn step(&mut self, duos: &[Duo]) -> Option<usize> {
         self.add(duos);
-        if !self.finite || self.has_seen_enough() { Step::Done } else { Step::Measure(self.block) }
+        (self.finite && !self.has_seen_enough()).then_some(self.block)
     }
 
     fn budget(&self) -> Option<Budget> {
@@ -180,7 +161,7 @@ impl Judge for Sequential {
         if !self.finite {
             return Err(StatsError::NotFinite.into());
         }
-        let welch = welch_test(duos, self.floor)?;
+        let welch = welch_test(&once((duos, 1)), self.floor)?;
         let location = self.location();
         let interval = interval::interval(&self.scored, &location);
         let trial = self.trial.as_ref();
@@ -197,7 +178,7 @@ impl Judge for Sequential {
             tail: None,
             ignored: self.effective.and_then(|effective| effective.ignored),
             welch: WelchFigures::of(&welch, true),
-            notes: self.notes(duos, &location, interval),
+            notes: self.notes(interval),
         })
     }
 }

@@ -26,12 +26,13 @@ impl Scale {
         Self { floor, now: spread(warmup).max(floor), next_refresh }
     }
 
-    /// The scale for the duo that follows these, which are all that were counted.
+    /// The scale for the duo that follows these contrasts with their scales, which are all that were counted.
     ///
     /// Estimated anew whenever their number has doubled.
-    pub(super) fn after(&mut self, past: &[f64]) -> f64 {
+    pub(super) fn after(&mut self, past: &[(f64, f64)]) -> f64 {
         if past.len() == self.next_refresh {
-            self.now = spread(past).max(self.floor);
+            let contrasts: Vec<f64> = past.iter().map(|(contrast, _)| *contrast).collect();
+            self.now = spread(&contrasts).max(self.floor);
             self.next_refresh *= 2;
         }
         self.now
@@ -47,7 +48,8 @@ mod tests {
 
     fn scales(warmup: &[f64], contrasts: &[f64]) -> Vec<f64> {
         let mut scale = Scale::new(warmup, 1e-5);
-        (0..contrasts.len()).map(|i| scale.after(&contrasts[..i])).collect()
+        let past: Vec<(f64, f64)> = contrasts.iter().map(|contrast| (*contrast, 1.0)).collect();
+        (0..past.len()).map(|i| scale.after(&past[..i])).collect()
     }
 
     #[test]

@@ -19,24 +19,18 @@ struct Direction {
     kept: Martingale,
 }
 
-impl Direction {
-    fn slower(bounds: Bounds, width: f64) -> Self {
-        Self { broken: Martingale::above(bounds.lo, width), kept: Martingale::below(bounds.hi, width) }
-    }
-
-    fn faster(bounds: Bounds, width: f64) -> Self {
-        Self { broken: Martingale::below(bounds.lo, width), kept: Martingale::above(bounds.hi, width) }
-    }
-}
-
 impl Trial {
     /// A trial against these bounds, with bets for a zone of this width.
     ///
     /// Any width is fair. That of the gate is told apart from its bounds since overhead may leave nothing
     /// between those.
     pub(super) fn new(zone: Zone, width: f64, alpha: f64, beta: f64) -> Self {
-        let mut directions = vec![Direction::slower(zone.slower, width)];
-        directions.extend(zone.faster.map(|faster| Direction::faster(faster, width)));
+        let direction = |Bounds { lo, hi }: Bounds, sign: f64| Direction {
+            broken: Martingale::new(lo, sign, width),
+            kept: Martingale::new(hi, -sign, width),
+        };
+        let mut directions = vec![direction(zone.slower, 1.0)];
+        directions.extend(zone.faster.map(|faster| direction(faster, -1.0)));
         // A chance of a false failure for each direction; a pass has to be proven in all of them.
         Self { fail_at: (directions.len() as f64 / alpha).ln(), pass_at: -beta.ln(), directions }
     }
@@ -67,11 +61,6 @@ impl Trial {
     /// The ln E at which a direction fails.
     pub(super) fn fail_at(&self) -> f64 {
         self.fail_at
-    }
-
-    /// The ln E at which a direction passes.
-    pub(super) fn pass_at(&self) -> f64 {
-        self.pass_at
     }
 
     pub(super) fn p_fail(&self) -> f64 {
@@ -157,7 +146,7 @@ mod tests {
             (tried(Gate::MaxSlowdown(0.02), 0.005, 9), tried(Gate::MaxDifference(0.02), 0.005, 9));
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
         near(both.fail_at(), slower.fail_at() + 2.0_f64.ln());
-        near(both.pass_at(), slower.pass_at());
+        near(both.pass_at, slower.pass_at);
         // The candidate is nearer to being too slow than to being too fast.
         near(both.p_pass(), slower.p_pass());
         near(both.ln_e_pass(), slower.ln_e_pass());

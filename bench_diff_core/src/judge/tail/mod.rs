@@ -205,18 +205,8 @@ impl Tail {
 
     /// The reason why it is undecided, where it is, after this many rounds.
     pub(crate) fn note(&self, seen: usize) -> Option<Note> {
-        let needed = |ln_e: f64, rate: f64| {
-            let rounds = seen as f64 * -rate.ln() / ln_e;
-            (ln_e > 0.0).then(|| rounds.ceil() as usize)
-        };
-        let needed = [needed(self.broken.ln_e(), self.alpha), needed(self.kept.ln_e(), self.beta)]
-            .into_iter()
-            .flatten();
-        (self.verdict() == Verdict::Inconclusive).then(|| Note::TailUndecided {
-            rounds: seen,
-            slow_calls: self.candidate + self.baseline,
-            needed: needed.min(),
-        })
+        (self.verdict() == Verdict::Inconclusive)
+            .then(|| Note::TailUndecided { rounds: seen, slow_calls: self.candidate + self.baseline })
     }
 }
 

@@ -57,16 +57,6 @@ pub(crate) fn counted(pair: &mut dyn Comparison, order: Order, count: Count) -> 
     found
 }
 
-/// Counts what the candidate allocates, where nothing else is called, and in how many calls.
-pub(crate) fn counted_alone(pair: &mut dyn Comparison, count: Count) -> Option<(usize, FunctionAllocations)> {
-    count(&mut || ())?;
-    let mut found = None;
-    pair.with_functions(&mut |functions| {
-        found = of_functions(Functions { baseline: None, ..functions }, Order::CandidateFirst, count);
-    });
-    found.map(|Allocations { counted, candidate, .. }| (counted, candidate))
-}
-
 fn of_functions(functions: Functions<'_>, order: Order, count: Count) -> Option<Allocations> {
     let Functions { mut candidate, mut baseline, .. } = functions;
     // The threads of a team are new, and make what they make once.

@@ -54,10 +54,6 @@ impl Comparison for Borrowed<'_> {
         self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }
 
-    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
-        self.work_on(|pair| pair.call_candidate(around)).unwrap_or(Ok(()))
-    }
-
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
     }

@@ -66,13 +66,6 @@ pub(crate) trait Comparison: Pair {
     /// The difference between the outputs, or the `Err` that a function returned.
     fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String>;
 
-    /// Calls the candidate once, inside of `around`, and nothing else.
-    ///
-    /// # Errors
-    ///
-    /// The `Err` that it returned.
-    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String>;
-
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
 }

@@ -101,16 +101,15 @@ impl<I, V, W> Room<I, V, W> {
 }
 
 impl<I, V, W> SingleThreaded<'_, I, V, W> {
-    /// Calls the candidate once, which has this name in errors.
-    fn call_once(&mut self, name: &str, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
+    /// Calls the only function once.
+    fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         let Self { source, candidate, batch, room, .. } = self;
         if let Some(source) = source {
             batch.put(source.one());
         }
-        let mut output = None;
-        around(&mut || output = Some(room.of_candidate.of_call(name, *candidate)));
+        let output = first.only(|| room.of_candidate.of_call("function", *candidate));
         drop(batch.take_left());
-        output.map_or(Ok(()), |output| output.map(drop))
+        output.map(|_| Check::None)
     }
 }
 
@@ -152,7 +151,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
 impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
     fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         if !self.has_baseline {
-            return self.call_once("candidate", &mut |call| first.only(call)).map(|()| Check::None);
+            return self.call_once(first);
         }
         let Self { source, candidate, baseline, compare, batch, room, .. } = self;
         let (earlier, later) = source.as_ref().map(Source::two).unzip();
@@ -170,10 +169,6 @@ impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
             || (room.of_baseline.of_call("baseline", *baseline), input_left()),
         );
         compare.compare((&candidate.0?, candidate.1), (&baseline.0?, baseline.1))
-    }
-
-    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
-        self.call_once("function", around)
     }
 
     fn take_error(&mut self) -> Option<String> {

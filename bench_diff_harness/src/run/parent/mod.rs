@@ -143,7 +143,7 @@ impl Children<'_> {
         // What goes wrong in it goes wrong again where it is told.
         let _ = self.all(None, &asked, &mut |message| {
             if let Message::Found { index, found, .. } = message {
-                let places = |finding: Finding| Some((finding.entries?, finding.roots?));
+                let places = |finding: Finding| Some((finding.entries?.into(), finding.roots?.into()));
                 entries[index] = found.ok().and_then(places);
             }
             ControlFlow::Continue(())

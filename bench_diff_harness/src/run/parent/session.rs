@@ -117,7 +117,7 @@ impl<'a, 'p> Session<'a, 'p> {
         if let Ok(finding) = &found
             && let Some(recording) = &finding.recording
         {
-            self.children.used[index] += recording.preparing + recording.elapsed;
+            self.children.used[index] += recording.time();
         }
         (self.receive)(Message::Found { index, found: Box::new(found), output })
     }

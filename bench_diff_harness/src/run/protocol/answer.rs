@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use super::{ListedRecord, Request};
-use crate::call::allocations::Allocations;
-use crate::call::probe::Check;
-use crate::call::work::Work;
-use crate::record::{RawRecord, json};
+use crate::record::json;
 use crate::run::one_pair::Finding;
 use crate::system::lifeline;
 
@@ -34,25 +31,18 @@ pub(in crate::run) enum Line {
     Listed { pairs: Vec<ListedRecord> },
 }
 
-/// All that a line may hold.
+/// All that a line may hold, one of it besides the word.
 #[derive(Default, miniserde::Deserialize, miniserde::Serialize)]
 struct LineRecord {
     /// First, so that whose line it is can be told before it is parsed.
     word: String,
-    event: String,
-    pair: Option<usize>,
-    /// The bytes of output before it.
-    printed: Option<u64>,
-    check: Option<Check>,
-    entries: Option<(i64, i64)>,
-    roots: Option<(i64, i64)>,
-    allocations: Option<Allocations>,
-    work: Option<Work>,
-    raw: Option<RawRecord>,
-    call_notes: Option<Vec<String>>,
-    reason: Option<String>,
+    /// A pair, and the bytes of output before it.
+    begun: Option<(usize, u64)>,
+    found: Option<(usize, Finding)>,
+    failed: Option<(usize, String)>,
     attributes: Option<usize>,
     pairs: Option<Vec<ListedRecord>>,
+    end: Option<bool>,
 }
 
 /// The destination of the answer to a request.
@@ -80,41 +70,17 @@ impl AnswerWriter {
 
 impl Line {
     fn record(self, word: &str) -> LineRecord {
-        let mut record =
-            LineRecord { word: word.to_owned(), event: "end".to_owned(), ..LineRecord::default() };
+        let record = LineRecord { word: word.to_owned(), ..LineRecord::default() };
         match self {
-            Self::End => {}
-            Self::Attributes { count } => {
-                record.event = "attributes".to_owned();
-                record.attributes = Some(count);
-            }
-            Self::Listed { pairs } => {
-                record.event = "listed".to_owned();
-                record.pairs = Some(pairs);
-            }
-            Self::Begun { pair, printed } => {
-                record.event = "begun".to_owned();
-                record.pair = Some(pair);
-                record.printed = Some(printed);
-            }
-            Self::Found { pair, found } => {
-                record.event = "found".to_owned();
-                record.pair = Some(pair);
-                match *found {
-                    Ok(Finding { check, entries, roots, work, allocations, recording, call_notes }) => {
-                        record.check = Some(check);
-                        record.entries = entries.map(Into::into);
-                        record.roots = roots.map(Into::into);
-                        record.work = Some(work);
-                        record.allocations = allocations;
-                        record.raw = recording.as_ref().map(RawRecord::from);
-                        record.call_notes = Some(call_notes);
-                    }
-                    Err(reason) => record.reason = Some(reason),
-                }
-            }
+            Self::End => LineRecord { end: Some(true), ..record },
+            Self::Attributes { count } => LineRecord { attributes: Some(count), ..record },
+            Self::Listed { pairs } => LineRecord { pairs: Some(pairs), ..record },
+            Self::Begun { pair, printed } => LineRecord { begun: Some((pair, printed)), ..record },
+            Self::Found { pair, found } => match *found {
+                Ok(finding) => LineRecord { found: Some((pair, finding)), ..record },
+                Err(reason) => LineRecord { failed: Some((pair, reason)), ..record },
+            },
         }
-        record
     }
 
     /// The beginning of each line of the process with this word.
@@ -123,30 +89,15 @@ impl Line {
     }
 
     fn read(text: &str) -> Result<Self, String> {
-        let record: LineRecord = json::from_str(text)?;
-        let pair = || record.pair.ok_or_else(|| "it names no pair".to_owned());
-        match record.event.as_str() {
-            "end" => Ok(Self::End),
-            "attributes" => Ok(Self::Attributes { count: record.attributes.unwrap_or_default() }),
-            "listed" => Ok(Self::Listed { pairs: record.pairs.unwrap_or_default() }),
-            "begun" => Ok(Self::Begun { pair: pair()?, printed: record.printed.unwrap_or_default() }),
-            "found" => {
-                let found = match (record.reason, record.check) {
-                    (Some(reason), _) => Err(reason),
-                    (None, None) => return Err("it neither has a check nor a reason".to_owned()),
-                    (None, Some(check)) => Ok(Finding {
-                        check,
-                        entries: record.entries.map(Into::into),
-                        roots: record.roots.map(Into::into),
-                        allocations: record.allocations,
-                        work: record.work.unwrap_or_default(),
-                        recording: record.raw.map(|raw| raw.recording()).transpose()?,
-                        call_notes: record.call_notes.unwrap_or_default(),
-                    }),
-                };
-                Ok(Self::Found { pair: pair()?, found: Box::new(found) })
-            }
-            event => Err(format!("the event '{event}' is unknown")),
+        let LineRecord { begun, found, failed, attributes, pairs, end, word: _ } = json::from_str(text)?;
+        match (begun, found, failed, attributes, pairs, end) {
+            (Some((pair, printed)), ..) => Ok(Self::Begun { pair, printed }),
+            (_, Some((pair, finding)), ..) => Ok(Self::Found { pair, found: Box::new(Ok(finding)) }),
+            (_, _, Some((pair, reason)), ..) => Ok(Self::Found { pair, found: Box::new(Err(reason)) }),
+            (.., Some(count), _, _) => Ok(Self::Attributes { count }),
+            (.., Some(pairs), _) => Ok(Self::Listed { pairs }),
+            (.., Some(_)) => Ok(Self::End),
+            _ => Err("it says nothing that is known".to_owned()),
         }
     }
 }

@@ -107,9 +107,9 @@ impl CostsRequest {
     pub(in crate::run) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
         let cost = |ClockCost { resolution, reading }| (resolution, reading);
         Self {
-            wall: cost(instruments.wall()),
-            cpu: instruments.cpu().map(cost),
-            empty_call_ns: instruments.empty_call(),
+            wall: cost(instruments.wall),
+            cpu: instruments.cpu.map(cost),
+            empty_call_ns: instruments.empty_call,
         }
     }
 
@@ -119,7 +119,7 @@ impl CostsRequest {
 
     pub(in crate::run) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {
         let cost = |(resolution, reading)| ClockCost { resolution, reading };
-        Instruments::measured_before(clocks, cost(self.wall), self.cpu.map(cost), self.empty_call_ns)
+        Instruments { clocks, wall: cost(self.wall), cpu: self.cpu.map(cost), empty_call: self.empty_call_ns }
     }
 }
 

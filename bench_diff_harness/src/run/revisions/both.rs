@@ -8,6 +8,7 @@ use bench_diff_core::{InstantClock, MeasureError, Recording, Round, Turn, measur
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
 use crate::call::probe::Check;
+use crate::record::RawRecord;
 use crate::run::one_pair::{Finding, Share, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
@@ -66,6 +67,7 @@ impl<'l> Both<'l> {
         self.partners.iter_mut().for_each(Partner::finish);
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
+        let recording = measured.map_err(|error| Failure::of(Function::Candidate, error.to_string()))?;
         Ok(Finding {
             // Values of two processes are not compared.
             check: Check::None,
@@ -73,7 +75,7 @@ impl<'l> Both<'l> {
             roots: None,
             allocations: allocations(&now, &old),
             work,
-            recording: measured.map_err(|error| Failure::of(Function::Candidate, error.to_string()))?,
+            recording: recording.as_ref().map(RawRecord::from),
             call_notes: now.call_notes,
         })
     }

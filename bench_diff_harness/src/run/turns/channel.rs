@@ -3,15 +3,8 @@
 //! The process has one of them as its standard input when it starts. Handing the token over takes a few
 //! microseconds, and the death of one end is the end of what the other one reads.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::net::UnixStream;
 use std::process::Stdio;
-use std::time::Duration;
-
-/// The interval at which a waiting process looks for other reasons to go on.
-const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The longest text, in bytes.
 const LONGEST_TEXT: u64 = 16 << 20;
@@ -23,32 +16,60 @@ pub(super) type Words = [u64; 7];
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
 /// One end of a channel.
-pub(in crate::run) struct Channel(UnixStream);
+pub(in crate::run) struct Channel(Box<dyn Stream>);
+
+trait Stream: Read + Write {}
+
+impl<S: Read + Write> Stream for S {}
 
 impl Channel {
     /// Both ends in one process.
-    #[cfg(test)]
+    #[cfg(all(test, unix))]
     pub(super) fn both() -> (Self, Self) {
-        let (run, process) = UnixStream::pair().expect("there are sockets");
-        (Self(run), Self(process))
+        let (run, process) = std::os::unix::net::UnixStream::pair().expect("there are sockets");
+        run.set_read_timeout(Some(std::time::Duration::from_millis(1))).expect("it is not zero");
+        (Self(Box::new(run)), Self(Box::new(process)))
     }
 
     /// The end of the run, and that of a process that is still to be started.
+    #[cfg(unix)]
     pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
+        use std::os::fd::OwnedFd;
+        use std::os::unix::net::UnixStream;
+        use std::time::Duration;
+
+        /// The interval at which a waiting process looks for other reasons to go on.
+        const INTERVAL: Duration = Duration::from_millis(50);
+
         let (own, other) = UnixStream::pair()?;
         own.set_read_timeout(Some(INTERVAL))?;
-        Ok((Self(own), OwnedFd::from(other).into()))
+        Ok((Self(Box::new(own)), OwnedFd::from(other).into()))
     }
 
     /// The end of this process, in whose place standard input is empty from now on.
+    #[cfg(unix)]
     pub(in crate::run) fn of_this_process() -> io::Result<Self> {
+        use std::fs::File;
+        use std::os::fd::{AsFd, AsRawFd};
+        use std::os::unix::net::UnixStream;
+
         let end = io::stdin().as_fd().try_clone_to_owned()?;
         let nothing = File::open("/dev/null")?;
         // SAFETY: both numbers are those of open files, and whoever owns the first one expects to be told of
         // nothing but its content.
         #[expect(unsafe_code, reason = "the standard library has no such request")]
         let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
-        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(end.into())) }
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(Box::new(UnixStream::from(end)))) }
+    }
+
+    #[cfg(not(unix))]
+    pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    #[cfg(not(unix))]
+    pub(in crate::run) fn of_this_process() -> io::Result<Self> {
+        Err(ErrorKind::Unsupported.into())
     }
 
     pub(super) fn send(&mut self, words: Words) -> io::Result<()> {
@@ -106,7 +127,6 @@ mod tests {
 
     fn channel() -> (Channel, Channel) {
         let (run, process) = Channel::both();
-        run.0.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
         (run, process)
     }
 

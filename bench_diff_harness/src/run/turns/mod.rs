@@ -3,7 +3,6 @@
 //! It holds the other end of a channel of its own to the run: what functions read, print or close by its
 //! usual number is no part of that.
 
-#[cfg_attr(not(unix), path = "no_channel.rs")]
 mod channel;
 mod message;
 mod serve;

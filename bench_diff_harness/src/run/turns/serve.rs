@@ -1,15 +1,17 @@
 //! The function of a process that takes turns, from its first call to the last turn.
 
 use std::process;
+use std::time::Duration;
 
 use bench_diff_core::apart::Taken;
-use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, OrderPolicy, Seed, Turn};
+use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, Order, OrderPolicy, Seed, Turn};
 
 use super::channel::Channel;
 use super::message::{Answer, Ready, Wish};
-use crate::call::allocations::{Count, counted_alone};
-use crate::call::probe::Comparison;
+use crate::call::allocations::{Count, counted};
+use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
+use crate::record::nanoseconds;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
 use crate::system::exit::Exit;
@@ -39,7 +41,7 @@ pub(in crate::run) fn serve(
     serving: &Serving<'_, impl Measure>,
     channel: &mut Channel,
 ) -> Result<Work, String> {
-    with_functions_of(run, |functions| serving.serve(functions, channel)).map(|((), work)| work)
+    with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work)| work)
 }
 
 impl<C: Measure> Serving<'_, C> {
@@ -89,24 +91,21 @@ impl<C: Measure> Serving<'_, C> {
     /// Calls the function for the first time.
     fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
         let wall = self.clocks.wall();
-        let since = |start| wall.nanoseconds(start, wall.now());
         let (start, before) = (wall.now(), self.clocks.activity());
-        let mut first_call = 0;
-        functions.call_candidate(&mut |call| {
-            let start = wall.now();
-            call();
-            first_call = since(start);
-        })?;
-        let allocations = self.count.and_then(|count| counted_alone(functions, count));
+        let now = || Duration::from_nanos(wall.nanoseconds(start, wall.now()));
+        let first = FirstCalls::new(Order::CandidateFirst, &now);
+        functions.check(&first)?;
+        let allocations = self.count.and_then(|count| counted(functions, Order::CandidateFirst, count));
         let mut ready = Ready {
-            first_call,
+            // It counts for both.
+            first_call: nanoseconds(first.time() / 2),
             preparing: 0,
             has_fresh_inputs: functions.has_fresh_inputs(),
             needs_room: false,
             most_calls: u64::MAX,
             is_whole_slot: false,
             place: functions.entries().map(|[candidate, _]| candidate % 64),
-            allocations,
+            allocations: allocations.map(|it| (it.counted, it.candidate)),
             call_notes: Vec::new(),
         };
         functions.with_functions(&mut |functions| {
@@ -116,7 +115,7 @@ impl<C: Measure> Serving<'_, C> {
                 ready.call_notes.push(hooks.note().to_owned());
             }
         });
-        ready.preparing = since(start);
+        ready.preparing = nanoseconds(now());
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
         // Threads that it starts in each call would share the CPU.
         if let Some(cpu) = self.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {

@@ -8,7 +8,6 @@ mod undefined;
 
 use std::time::Duration;
 
-use bench_diff_core::sample::HalfDuo;
 use bench_diff_core::{Duo, ManualClock, Order, OrderPolicy, Seed};
 
 use super::{DiffOut, DiffPlan, LatencyUnit};
@@ -32,7 +31,7 @@ fn result_of(unit: LatencyUnit, resolution: u64, pairs: &[[u64; 2]]) -> DiffOut 
         candidate: [f1, other_f1],
         baseline: [f2, other_f2],
     };
-    let half = half.first().map(|&[f1, f2]| HalfDuo { candidate: f1, baseline: f2 });
+    let half = half.first().copied();
     let plan = DiffPlan { unit, ..plan(pairs.len()) };
     DiffOut::new(&plan, resolution, 0, duos.iter().map(duo).collect(), half)
 }

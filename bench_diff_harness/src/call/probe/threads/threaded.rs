@@ -103,10 +103,6 @@ impl<I: Send, V, W> Comparison for Threaded<'_, '_, I, V, W> {
         self.pair.check(first)
     }
 
-    fn call_candidate(&mut self, around: &mut dyn FnMut(&mut dyn FnMut())) -> Result<(), String> {
-        self.pair.call_candidate(around)
-    }
-
     fn take_error(&mut self) -> Option<String> {
         self.error.take()
     }
