@@ -171,7 +171,7 @@ fn judged(calls: [u64; 2]) -> (Verdict, Vec<Vec<Turn>>) {
     let plan = Plan { zone, alpha: 0.01, max_rounds, max_time: Duration::from_secs(600), ..plan() };
     let (clock, mut judge) = (ManualClock::new(), Rounds::new(&plan));
     let (mut rounds, mut turns) = (Vec::new(), Vec::new());
-    while let Next::Round { duos } = judge.next() {
+    while let Some(duos) = judge.next() {
         let calls = calls.map(|call| call * 1_000_000);
         let mut processes = Processes::new(&clock, calls);
         let recording = processes.recorded(&plan, rounds.len(), duos, LIKE);

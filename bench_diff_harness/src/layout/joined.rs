@@ -176,5 +176,6 @@ fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
 }
 
 // The compilers and linkers here make such programs.
-#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;

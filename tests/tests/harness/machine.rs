@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
 
-use crate::fixture::{ALONE, Ran, VERDICTS, command, run, run_in, temporary_folder};
+use crate::fixture::{ALONE, Ran, VERDICTS, command, run, temporary_folder};
 
 #[test]
 fn a_run_waits_for_another_one() {
