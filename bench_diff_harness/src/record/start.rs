@@ -17,6 +17,9 @@ pub(crate) struct StartRecord {
     pub(crate) package: String,
     /// Empty where records come from several benches.
     pub(crate) bench: String,
+    /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of
+    /// what is not stored.
+    pub(crate) stored_as: Option<String>,
     /// A name for the content of the program. None of records that come from several programs.
     pub(crate) program: Option<String>,
     /// None of records that come from several runs.
@@ -58,6 +61,7 @@ impl StartRecord {
             event: Kind::Start,
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
+            stored_as: None,
             program: plan.program.clone(),
             seed: Some(plan.seed.to_string()),
             strict: plan.strict,

@@ -37,6 +37,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
     let StartRecord {
         package,
         bench,
+        stored_as,
         seed,
         unjudged,
         against,
@@ -45,7 +46,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         ..
     } = &mut record;
     [package, bench].into_iter().for_each(make_safe);
-    [seed, unjudged].into_iter().flatten().for_each(make_safe);
+    [stored_as, seed, unjudged].into_iter().flatten().for_each(make_safe);
     if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) = against {
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);

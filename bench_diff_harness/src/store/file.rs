@@ -1,12 +1,13 @@
 //! The reader of files of records: stored runs, and the output of `--json`.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::loaded::{Contents, LoadedPair, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
-use crate::record::{READABLE_SCHEMAS, RoundRecord, SCHEMA, StoredPair, json};
+use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
 use crate::system::text::cannot;
 
@@ -98,6 +99,20 @@ fn torn(path: &Path, line: usize, runs: &[LoadedRun]) -> String {
     let before =
         if pairs == 1 { "1 whole pair stands".to_owned() } else { format!("{pairs} whole pairs stand") };
     format!("{} ends in the middle of line {line}: {before} before it", path.display())
+}
+
+/// The start of the stored run at the beginning of a file, if there is one.
+pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
+    use io::BufRead;
+
+    /// Enough for the names of a hundred thousand pairs.
+    const LONGEST: u64 = 64 << 20;
+
+    let mut line = String::new();
+    let file = input::open(path).ok()?;
+    io::BufReader::new(io::Read::take(file, LONGEST)).read_line(&mut line).ok()?;
+    let start: StartRecord = json::from_str(line.trim_end()).ok()?;
+    (start.event == Kind::Start).then_some(start)
 }
 
 /// Returns the file itself, or every `.jsonl` file below a folder, ordered by path.

