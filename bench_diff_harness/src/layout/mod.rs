@@ -18,7 +18,6 @@ mod linker;
 mod lld;
 pub(crate) mod map;
 mod objects;
-mod order;
 mod relinker;
 mod script;
 mod shifts;
