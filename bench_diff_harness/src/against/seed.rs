@@ -1,8 +1,8 @@
 //! Copies the built crates of registries and of the harness into a target directory that has nothing yet.
 //!
-//! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders in
-//! a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken for
-//! the old. Outside of it the folder is part of the names, and cargo compares the times of the sources.
+//! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders
+//! in a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken
+//! for the old. Outside of it the folder is part of the names, and cargo compares the times of the sources.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
