@@ -16,7 +16,7 @@ use crate::proof::{proven, proven_of_both};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
-use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli};
+use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::Exit;
 use crate::system::terminal::{self, Plain};
@@ -71,6 +71,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
     };
     let mut plan = plan(&listing, &config, target, Seed::random());
     if config.mode == Mode::Measure {
+        plan.repetition.spec = paths::package_spec(target);
         plan.repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
         plan = RunPlan { program: executable::id(), against, ..plan };
     }
