@@ -4,17 +4,23 @@
 //! It holds what a program of a round needs, each function in its own section as before. First all objects
 //! are joined, then unused sections are dropped: lld does not keep the unwind tables of the functions that
 //! stay, unless it takes them for information.
+//!
+//! What is joined makes the same program, byte for byte: it is linked in an order in which everything lies
+//! elsewhere than in the object, so that a reference to a wrong place would be seen.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use object::elf::{FileHeader64, SHF_ALLOC, SHT_NOBITS};
-use object::read::elf::{FileHeader, SectionHeader};
-use object::{Endianness, File, Object, ObjectSymbol, SymbolKind, U64Bytes};
+use object::elf::{FileHeader64, SHF_ALLOC, SHF_GNU_RETAIN, SHT_NOBITS, SHT_SYMTAB};
+use object::read::elf::{FileHeader, SectionHeader, Sym};
+use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
 use super::cut::CUT;
+use super::image::is_same;
 use super::link::Link;
 use super::lld::Lld;
+use super::order::{self, REVERSED};
 use crate::system::text::cannot;
 
 /// The joined object, in the folder of a build.
@@ -22,13 +28,11 @@ pub(super) const OBJECT: &str = "joined.o";
 
 /// Discards what only debuggers and compilers read. A program names its gdb scripts, so they are a part of
 /// it.
-const OF_ALL: &str =
+const WITHOUT_DEBUGGING: &str =
     "SECTIONS { /DISCARD/ : { *(.llvmbc .llvmcmd .debug_[!g]* .rela.debug_[!g]* .comment .note.*) } }";
 
-/// Keeps what unwinding needs of functions, which no function refers to.
-const OF_NEEDED: &str = "SECTIONS {\n\
-    .gcc_except_table : { KEEP(*(.gcc_except_table .gcc_except_table.*)) }\n\
-    .data.rel.local.DW.ref : { KEEP(*(.data.DW.ref.* .data.rel.local.DW.ref.*)) }\n}";
+/// The sections that unwinding needs, to which no function refers, by the beginnings of their names.
+const OF_UNWINDING: [&[u8]; 3] = [b".gcc_except_table", b".data.DW.ref.", b".data.rel.local.DW.ref."];
 
 /// Joins the objects and libraries of a program into this file, and returns the call that links it.
 /// Intermediate files go to `folder`.
@@ -44,119 +48,134 @@ pub(super) fn join(
     folder: &Path,
 ) -> Result<Link, String> {
     fs::create_dir_all(folder).map_err(|error| cannot("make", folder, error))?;
-    let whole = lld.record(link, &[CUT], folder)?;
-    let recorded = folder.join("recorded");
-    let is_joined: Vec<bool> =
-        whole.arguments.iter().map(|it| is_object(it) && link.arguments.contains(it)).collect();
-    let place = |is_first: bool| {
-        let mut joined = is_joined.iter();
-        if is_first { joined.position(|joined| *joined) } else { joined.rposition(|joined| *joined) }
-    };
-    let (first, last) = place(true).zip(place(false)).ok_or("it is made of no object")?;
+    let options: Vec<String> = order::options(REVERSED).chain([CUT.to_owned()]).collect();
+    let whole = lld.record(link, &options, folder)?;
+    let is_own = |argument: &String| is_object(argument) && link.arguments.contains(argument);
+    let mut link = joining(&whole, is_own, &exports(program)?, joined, folder)?;
+    require_same(&link, &folder.join("recorded"), folder)?;
+    link.arguments.retain(|argument| !options.contains(argument));
+    Ok(link)
+}
+
+/// Joins the own objects and libraries of a program, and returns the call that links it in the same way.
+fn joining(
+    whole: &Link,
+    is_own: impl Fn(&String) -> bool,
+    exported: &HashSet<Vec<u8>>,
+    joined: &Path,
+    folder: &Path,
+) -> Result<Link, String> {
+    let arguments = || whole.arguments.iter();
+    let ends = arguments().position(&is_own).zip(arguments().rposition(&is_own));
+    let (first, last) = ends.ok_or("it is made of no object")?;
+    let mut is_static = false;
+    let is_joined = arguments().enumerate().map(|(index, argument)| {
+        is_static = argument == "-Bstatic" || is_static && argument != "-Bdynamic";
+        let is_library = is_static && argument.starts_with("-l") && (first..=last).contains(&index);
+        is_library || is_own(argument)
+    });
+    let is_joined: Vec<bool> = is_joined.collect();
 
     // The options between them say how libraries are taken.
-    let objects = whole.arguments[first..=last].iter().filter(|argument| !argument.starts_with("-l"));
+    let between =
+        (first..=last).filter(|index| is_joined[*index] || !whole.arguments[*index].starts_with("-l"));
+    let folders = arguments().filter(|argument| argument.starts_with("-L"));
+    let script = folder.join("script");
+    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
+    let script = format!("--script={}", script.display());
     let all = folder.join("all.o");
-    make(&whole, folder, &all, &["--unique"], OF_ALL, objects)?;
-    unload_frames(&all)?;
-    let exported = exports(program)?.into_iter().map(|name| format!("--undefined={name}"));
-    let needed: Vec<String> = exported.chain([all.display().to_string()]).collect();
-    make(&whole, folder, joined, &["--unique", "--gc-sections", "--entry=main", CUT], OF_NEEDED, &needed)?;
+    make(
+        whole,
+        &all,
+        [&script].into_iter().chain(folders).chain(between.map(|index| &whole.arguments[index])),
+    )?;
+    mark(&all, exported)?;
+    let needed = ["--gc-sections", "--entry=main", &all.display().to_string()].map(str::to_owned);
+    make(whole, joined, &needed)?;
 
+    let is_removed = |index: &usize| *index != first && is_joined[*index];
     let mut arguments = whole.arguments.clone();
     arguments[first] = joined.display().to_string();
-    let removed = |index: usize| index != first && is_joined.get(index) == Some(&true);
-    let output = whole.output - (0..whole.output).filter(|index| removed(*index)).count();
-    let arguments =
-        arguments.into_iter().enumerate().filter(|(index, argument)| !removed(*index) && argument != CUT);
-    let link = Link { arguments: arguments.map(|(_, argument)| argument).collect(), output, ..whole };
+    let arguments = arguments.into_iter().enumerate().filter(|(index, _)| !is_removed(index));
+    let output = whole.output - (0..whole.output).filter(is_removed).count();
+    Ok(Link { arguments: arguments.map(|(_, argument)| argument).collect(), output, ..whole.clone() })
+}
+
+/// Requires that this call links this program.
+fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join("again");
     link.make(&again)?;
-    if contents(&again)? != contents(&recorded)? {
-        return Err("joined, it is another program".to_owned());
+    match is_same(&again, program) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err("joined, it is another program".to_owned()),
+        Err(error) => Err(format!("cannot compare it with what is joined: {error}")),
     }
-    Ok(link)
 }
 
 fn is_object(argument: &str) -> bool {
     !argument.starts_with('-') && [".o", ".rlib", ".a"].iter().any(|extension| argument.ends_with(extension))
 }
 
-/// Joins objects into one.
-fn make<'a>(
-    whole: &Link,
-    folder: &Path,
-    output: &Path,
-    options: &[&str],
-    script: &str,
-    objects: impl IntoIterator<Item = &'a String>,
-) -> Result<(), String> {
-    let path = folder.join("script");
-    fs::write(&path, script).map_err(|error| cannot("write", &path, error))?;
+/// Joins objects into one, by these arguments.
+fn make<'a>(whole: &Link, output: &Path, more: impl IntoIterator<Item = &'a String>) -> Result<(), String> {
     // The words that come before all options.
     let mut arguments: Vec<String> =
         whole.arguments.iter().take_while(|it| ["-flavor", "gnu"].contains(&it.as_str())).cloned().collect();
-    arguments.extend([
-        "-r".to_owned(),
-        "-o".to_owned(),
-        output.display().to_string(),
-        format!("--script={}", path.display()),
-    ]);
-    arguments.extend(options.iter().map(|option| (*option).to_owned()));
-    arguments.extend(objects.into_iter().cloned());
-    whole.run(&arguments, output)?;
-    Ok(())
+    arguments.extend(["-r", "--unique", CUT, "-o", &output.display().to_string()].map(str::to_owned));
+    arguments.extend(more.into_iter().cloned());
+    whole.run(&arguments, output)
 }
 
-/// Marks unwind tables as information, which is kept and keeps nothing.
-fn unload_frames(object: &Path) -> Result<(), String> {
+/// Marks unwind tables as information, which is kept and keeps nothing, and marks as needed what unwinding
+/// or a library needs.
+fn mark(object: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
     let mut bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
-    let flags = frames(&bytes).map_err(|error| cannot("read", object, error))?;
+    let flags = flags(&bytes, exported).map_err(|error| cannot("read", object, error))?;
     for (place, flags) in flags {
         bytes[place..place + 8].copy_from_slice(object::bytes_of(&flags));
     }
     fs::write(object, bytes).map_err(|error| cannot("write", object, error))
 }
 
-/// The places of the flags of the frames in an object, and their new values.
-fn frames(bytes: &[u8]) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
+/// The places of the flags of such sections in an object, and their new values.
+fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     let header = FileHeader64::<Endianness>::parse(bytes)?;
     let endian = header.endian()?;
     let sections = header.sections(endian, bytes)?;
-    let start = header.e_shoff(endian) as usize;
-    let mut frames = Vec::new();
-    for (index, section) in sections.iter().enumerate() {
-        if sections.section_name(endian, section)? == b".eh_frame" && section.sh_type(endian) != SHT_NOBITS {
-            let flags = section.sh_flags(endian) & !u64::from(SHF_ALLOC);
-            // The flags follow two words of 32 bits.
-            let place = start + index * size_of_val(section) + 8;
-            frames.push((place, U64Bytes::new(endian, flags)));
+    let symbols = sections.symbols(endian, bytes, SHT_SYMTAB)?;
+    let mut needed = HashSet::new();
+    for (index, symbol) in symbols.enumerate() {
+        if !symbol.is_local() && exported.contains(symbols.symbol_name(endian, symbol)?) {
+            needed.extend(symbols.symbol_section(endian, symbol, index)?);
         }
     }
-    Ok(frames)
+    let start = header.e_shoff(endian) as usize;
+    let mut marked = Vec::new();
+    for (index, section) in sections.enumerate() {
+        let (name, flags) = (sections.section_name(endian, section)?, section.sh_flags(endian));
+        let flags = if name == b".eh_frame" && section.sh_type(endian) != SHT_NOBITS {
+            flags & !u64::from(SHF_ALLOC)
+        } else if OF_UNWINDING.iter().any(|start| name.starts_with(start)) || needed.contains(&index) {
+            flags | u64::from(SHF_GNU_RETAIN)
+        } else {
+            continue;
+        };
+        // The flags follow two words of 32 bits.
+        let place = start + index.0 * size_of_val(section) + 8;
+        marked.push((place, U64Bytes::new(endian, flags)));
+    }
+    Ok(marked)
 }
 
 /// The functions and variables that libraries may import from a program.
-fn exports(program: &Path) -> Result<Vec<String>, String> {
+fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
-    let defined = parsed.dynamic_symbols().filter(ObjectSymbol::is_definition);
-    Ok(defined.filter_map(|symbol| Some(symbol.name().ok()?.to_owned())).collect())
+    let defined = parsed.dynamic_symbols().filter(|symbol| !symbol.is_undefined());
+    Ok(defined.filter_map(|symbol| Some(symbol.name_bytes().ok()?.to_owned())).collect())
 }
 
-/// The names and sizes of all functions and variables of a program.
-fn contents(program: &Path) -> Result<Vec<(String, u64)>, String> {
-    let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
-    let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
-    let is_part = |symbol: &object::Symbol<'_, '_>| {
-        matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data | SymbolKind::Tls) && symbol.size() > 0
-    };
-    if parsed.symbols().next().is_none() {
-        return Err(format!("{} has no names", program.display()));
-    }
-    let parts = parsed.symbols().filter(is_part);
-    let mut parts: Vec<(String, u64)> =
-        parts.map(|symbol| (symbol.name().unwrap_or_default().to_owned(), symbol.size())).collect();
-    parts.sort_unstable();
-    Ok(parts)
-}
+// The compilers and linkers here make such programs.
+#[cfg(test)]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod tests;

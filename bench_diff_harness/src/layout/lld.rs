@@ -39,18 +39,12 @@ impl Lld {
     /// # Errors
     ///
     /// The error of the compiler or the linker.
-    pub(super) fn record(&self, link: &Link, options: &[&str], folder: &Path) -> Result<Link, String> {
+    pub(super) fn record(&self, link: &Link, options: &[String], folder: &Path) -> Result<Link, String> {
         if link.is_called_directly() {
             return Err("its linker is called by no compiler".to_owned());
         }
         linker::stand_in(folder, NAME)?;
         let mut link = asked_for(link, folder);
-        // The content of the program is compared by name.
-        for argument in &mut link.arguments {
-            if ["-s", "-Wl,-s", "-Wl,--strip-all"].contains(&argument.as_str()) {
-                "-Wl,--strip-debug".clone_into(argument);
-            }
-        }
         for option in options {
             link.arguments.extend(link.passed(option));
         }

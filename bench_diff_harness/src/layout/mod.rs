@@ -18,6 +18,7 @@ mod linker;
 mod lld;
 pub(crate) mod map;
 mod objects;
+mod order;
 mod relinker;
 mod script;
 mod shifts;

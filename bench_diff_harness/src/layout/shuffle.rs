@@ -11,12 +11,10 @@ use super::joined;
 use super::link::Link;
 use super::lld::Lld;
 use super::objects::{self, IS_ELF};
+use super::order;
 use super::script::Script;
 use super::shifts::Layout;
 use crate::system::text::cannot;
-
-/// The sections that are shuffled: of functions, constants, variables, and thread-local variables.
-const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
 
 /// A way to shuffle a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,14 +93,13 @@ impl Shuffle {
                 fs::write(&path, script.text(*shifts)).map_err(|error| cannot("write", &path, error))?;
                 let script = format!("--script={}", path.display());
                 // The option takes 32 bits.
-                let seed = seed.0 as u32;
-                let shuffles = SHUFFLED.map(|sections| format!("--shuffle-sections={sections}={seed}"));
-                let order = ["--call-graph-profile-sort=none", CUT, &script];
-                let options = OF_PROGRAMS.into_iter().chain(shuffles.iter().map(String::as_str)).chain(order);
+                let order = order::options(seed.0 as u32);
+                let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
+                let options = options.chain([CUT.to_owned(), script]);
                 Ok(link
                     .arguments_to(program)?
                     .into_iter()
-                    .chain(options.flat_map(|it| link.passed(it)))
+                    .chain(options.flat_map(|it| link.passed(&it)))
                     .collect())
             }
             Self::Objects { link, gap } => {

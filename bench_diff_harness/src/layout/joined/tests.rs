@@ -1,0 +1,183 @@
+//! Programs that rustc makes, joined.
+
+use std::process::Command;
+
+use object::{ObjectSection as _, SectionFlags, elf};
+use tempfile::TempDir;
+
+use super::*;
+use crate::layout::linker::{output_of, words};
+use crate::layout::symbol;
+
+/// Functions of many kinds.
+const FUNCTIONS: &str = include_str!("../../code/tests/alike.rs");
+
+/// A library that a build script makes.
+const OWN: &str = "static const char *const TEXTS[] = {\"one\", \"two\", \"a two\"};
+    double own(double x, int n) { return x * 3.25 + (n > 1 ? 1e9 : 0.1) + TEXTS[n & 1][0]; }";
+
+/// A program that is linked in the reversed order, and what is joined of it.
+struct Fixture {
+    folder: TempDir,
+    link: Link,
+}
+
+fn run(program: &str, folder: &Path, arguments: &[&str]) -> [String; 2] {
+    let ended = Command::new(program).current_dir(folder).args(arguments).output().unwrap();
+    let [said, told] = [ended.stdout, ended.stderr].map(|said| String::from_utf8(said).unwrap());
+    assert!(ended.status.success(), "{told}");
+    [said, told]
+}
+
+impl Fixture {
+    fn new(options: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        fs::write(path.join("own.c"), OWN).unwrap();
+        run("cc", path, &["-O2", "-g", "-c", "own.c"]);
+        run("ar", path, &["rcs", "libown.a", "own.o"]);
+        let whole = whole(path, options);
+        whole.0.make(&path.join("recorded")).unwrap();
+        let joined = path.join(OBJECT);
+        let exported = exports(&path.join("recorded")).unwrap();
+        let is_own = |argument: &String| is_object(argument) && whole.1.contains(argument);
+        let link = joining(&whole.0, is_own, &exported, &joined, path).unwrap();
+        Self { link, folder }
+    }
+
+    fn is_same(&self) -> Result<(), String> {
+        require_same(&self.link, &self.folder.path().join("recorded"), self.folder.path())
+    }
+
+    /// Tests whether the program is another one when these bytes of the object are others.
+    fn sees(&self, change: impl FnOnce(&mut [u8])) -> bool {
+        let path = self.folder.path().join(OBJECT);
+        let joined = fs::read(&path).unwrap();
+        let mut changed = joined.clone();
+        change(&mut changed);
+        assert_ne!(changed, joined);
+        fs::write(&path, changed).unwrap();
+        let is_same = self.is_same();
+        fs::write(&path, joined).unwrap();
+        is_same.is_err()
+    }
+}
+
+/// The call of lld for a program with a part that only the run needs, and the arguments of the compiler.
+fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
+    let [the_run, no_run] = [symbol!("the_run"), symbol!("no_run")];
+    let source = FUNCTIONS.replace("fn main() {", &format!("fn main() {{ {the_run}();")).replace(
+        "unsafe extern \"Rust\" {",
+        &format!(
+            "mod run {{
+                #[unsafe(no_mangle)] extern \"Rust\" fn {the_run}() {{ println!(\"{{:?}}\", std::env::vars()); }}
+                #[unsafe(no_mangle)] extern \"Rust\" fn {no_run}() {{ println!(\"{{}}\", super::own(1.5, 2)); }}
+            }}
+            unsafe extern \"C\" {{ safe fn own(x: f64, n: i32) -> f64; }}
+            unsafe extern \"Rust\" {{ safe fn {the_run}(); "
+        ),
+    );
+    fs::write(folder.join("main.rs"), source).unwrap();
+    let plain = [
+        "main.rs",
+        "--edition=2024",
+        "-Awarnings",
+        "-Csave-temps",
+        "--print=link-args",
+        "-L.",
+        "-lstatic=own",
+    ];
+    let [printed, _] = run("rustc", folder, &[&plain[..], options].concat());
+    let call = printed.lines().find(|line| line.contains("\"-o\"")).unwrap();
+    let arguments: Vec<String> = words(call).into_iter().skip_while(|word| word != "cc").skip(1).collect();
+
+    let [sysroot, _] = run("rustc", folder, &["--print=sysroot"]);
+    let lld = format!("{}/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld", sysroot.trim());
+    let [by_lld, told_alone] = [format!("-B{lld}"), "-###".to_owned()];
+    let asked = arguments.iter().chain([&by_lld, &told_alone]).map(String::as_str);
+    let asked: Vec<&str> = asked.chain(["-fuse-ld=lld"]).collect();
+    let [_, told] = run("cc", folder, &asked);
+    let call = told.lines().rfind(|line| line.contains("collect2")).unwrap();
+    // Which linker is meant is said to what calls it.
+    let words = words(call).into_iter().skip(1).filter(|word| !word.starts_with("-fuse-ld="));
+    let of_lld: Vec<String> = words.chain(order::options(REVERSED)).chain([CUT.to_owned()]).collect();
+    let (output, _) = output_of(&of_lld).unwrap();
+    (Link::new(format!("{lld}/ld.lld"), folder.display().to_string(), of_lld, output), arguments)
+}
+
+#[test]
+fn what_is_joined_makes_the_same_program() {
+    for options in [
+        &["-O", "-Ccodegen-units=1", "-Cdebuginfo=2"][..],
+        &["-O", "-Ccodegen-units=16", "-Clink-arg=-rdynamic", "-Cstrip=symbols"],
+        &["-O", "-Clto=fat"],
+        &["-Copt-level=0", "-Cpanic=abort", "-Crelocation-model=static"],
+    ] {
+        let fixture = Fixture::new(options);
+        assert_eq!(fixture.is_same(), Ok(()), "{options:?}");
+        let is_left = |argument: &String| is_object(argument) && !argument.ends_with(OBJECT);
+        let rest: Vec<&String> = fixture.link.arguments.iter().filter(|it| is_left(it)).collect();
+        assert!(rest.iter().all(|object| object.contains("crt")), "{rest:?}");
+        assert!(!fixture.link.arguments.contains(&"-lown".to_owned()), "{options:?}");
+    }
+}
+
+/// The loaded sections of an object: where they are, and the places in them that a linker writes to: where
+/// it knows what a reference leads to, it may put another instruction there.
+type Loaded = Vec<(u64, u64, Vec<u64>)>;
+
+/// The loaded sections of an object, and the places of the addends of their relocations, as far as these are
+/// plain addresses and distances.
+fn parts(object: &[u8]) -> (Loaded, Vec<u64>) {
+    let parsed = File::parse(object).unwrap();
+    let is_loaded = |flags: SectionFlags| match flags {
+        SectionFlags::Elf { sh_flags } => sh_flags & u64::from(SHF_ALLOC) != 0,
+        _ => false,
+    };
+    let (mut loaded, mut addends) = (Vec::new(), Vec::new());
+    for section in parsed.sections().filter(|section| is_loaded(section.flags())) {
+        if let Some((start, size)) = section.file_range().filter(|(_, size)| *size > 0) {
+            let filled = section.relocations().flat_map(|(at, _)| at.saturating_sub(4)..at + 8).collect();
+            loaded.push((start, size, filled));
+        }
+        let table = parsed.section_by_name(&format!(".rela{}", section.name().unwrap()));
+        if let Some((start, size)) = table.and_then(|table| table.file_range()) {
+            let entries = (start..start + size).step_by(24);
+            let kind = |entry: &u64| u32::from(object[*entry as usize + 8]);
+            let plain = entries.filter(|entry| [elf::R_X86_64_64, elf::R_X86_64_PC32].contains(&kind(entry)));
+            addends.extend(plain.map(|entry| entry + 16));
+        }
+    }
+    (loaded, addends)
+}
+
+#[test]
+fn whatever_is_changed_in_what_is_joined_is_seen() {
+    let fixture = Fixture::new(&["-O"]);
+    let joined = fs::read(fixture.folder.path().join(OBJECT)).unwrap();
+    let (loaded, addends) = parts(&joined);
+    let all: u64 = loaded.iter().map(|(_, size, _)| size).sum();
+    assert!(loaded.len() > 300 && all > 100_000 && addends.len() > 1_000);
+    let mut drawn: u64 = 1;
+    let mut below = |end: u64| {
+        drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (drawn >> 33) % end
+    };
+    let mut seen = 0;
+    while seen < 60 {
+        let flip = 1 << below(8);
+        let mut place = addends[below(addends.len() as u64) as usize];
+        if seen % 3 > 0 {
+            // Small sections, such as constants, as often as large ones.
+            let (start, size, filled) = &loaded[below(loaded.len() as u64) as usize];
+            let at = below(*size);
+            if filled.contains(&at) {
+                continue;
+            }
+            place = start + at;
+        }
+        assert!(fixture.sees(|bytes| bytes[place as usize] ^= flip), "byte {place} by {flip}");
+        seen += 1;
+    }
+    assert_eq!(fixture.is_same(), Ok(()));
+}
