@@ -1,22 +1,26 @@
 //! The objects and libraries of a program joined into one object, once for each build, so that a link reads
 //! little.
 //!
-//! It holds what a program of a round needs, each function in its own section as before. First all objects
-//! are joined, then unused sections are dropped: lld does not keep the unwind tables of the functions that
-//! stay, unless it takes them for information.
+//! It holds what a program of a round needs, each function in its own section as before. lld does not keep the
+//! unwind tables of the functions that stay, unless it takes them for information, so it reads copies that say
+//! so. It drops what is unused and joins in one step: of the same constant twice in a section it keeps the first
+//! one, which decides where the constant lies, so it has to know by then which ones are used.
 //!
 //! What is joined makes the same program, byte for byte: it is linked in an order in which everything lies
 //! elsewhere than in the object, so that a reference to a wrong place would be seen.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-use object::elf::{FileHeader64, SHF_ALLOC, SHF_GNU_RETAIN, SHT_NOBITS, SHT_SYMTAB};
+use object::elf::{ELFMAG, FileHeader64, SHF_ALLOC, SHF_GNU_RETAIN, SHT_NOBITS, SHT_SYMTAB};
+use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
-use super::cut::CUT;
+use super::cut::{CUT, symbol};
 use super::image::is_same;
 use super::link::Link;
 use super::lld::Lld;
@@ -75,22 +79,23 @@ fn joining(
         is_library || is_own(argument)
     });
     let is_joined: Vec<bool> = is_joined.collect();
-
-    // The options between them say how libraries are taken.
-    let between =
-        (first..=last).filter(|index| is_joined[*index] || !whole.arguments[*index].starts_with("-l"));
-    let folders = arguments().filter(|argument| argument.starts_with("-L"));
-    let script = folder.join("script");
-    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
-    let script = format!("--script={}", script.display());
-    let all = folder.join("all.o");
-    make(
-        whole,
-        &all,
-        [&script].into_iter().chain(folders).chain(between.map(|index| &whole.arguments[index])),
-    )?;
-    mark(&all, exported)?;
-    let needed = ["--gc-sections", "--entry=main", &all.display().to_string()].map(str::to_owned);
+    let folders: Vec<&String> = arguments().filter(|argument| argument.starts_with("-L")).collect();
+    let inputs = folder.join("inputs");
+    fs::create_dir_all(&inputs).map_err(|error| cannot("make", &inputs, error))?;
+    let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script(folder)?];
+    for (index, argument) in arguments().enumerate().take(last + 1).skip(first) {
+        if is_joined[index] {
+            let path = path_of(argument, &folders, Path::new(&whole.folder));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // Two files may have the same name.
+            let input = inputs.join(format!("{index}-{name}"));
+            mark(&path, &input, exported)?;
+            needed.push(input.display().to_string());
+        } else if !argument.starts_with("-l") {
+            // The options between them say how libraries are taken.
+            needed.push(argument.clone());
+        }
+    }
     make(whole, joined, &needed)?;
 
     let is_removed = |index: &usize| *index != first && is_joined[*index];
@@ -117,24 +122,62 @@ fn is_object(argument: &str) -> bool {
 }
 
 /// Joins objects into one, by these arguments.
-fn make<'a>(whole: &Link, output: &Path, more: impl IntoIterator<Item = &'a String>) -> Result<(), String> {
+fn make(whole: &Link, output: &Path, more: &[String]) -> Result<(), String> {
     // The words that come before all options.
     let mut arguments: Vec<String> =
         whole.arguments.iter().take_while(|it| ["-flavor", "gnu"].contains(&it.as_str())).cloned().collect();
     arguments.extend(["-r", "--unique", CUT, "-o", &output.display().to_string()].map(str::to_owned));
-    arguments.extend(more.into_iter().cloned());
+    arguments.extend_from_slice(more);
     whole.run(&arguments, output)
 }
 
-/// Marks unwind tables as information, which is kept and keeps nothing, and marks as needed what unwinding
-/// or a library needs.
-fn mark(object: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
-    let mut bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
-    let flags = flags(&bytes, exported).map_err(|error| cannot("read", object, error))?;
-    for (place, flags) in flags {
+/// The script that leaves out what only debuggers read, as an option.
+fn script(folder: &Path) -> Result<String, String> {
+    let script = folder.join("script");
+    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
+    Ok(format!("--script={}", script.display()))
+}
+
+/// The path of an object or a static library: linkers look for a named one in these folders.
+fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
+    let Some(name) = argument.strip_prefix("-l") else { return here.join(argument) };
+    let name = name.strip_prefix(':').map_or_else(|| format!("lib{name}.a"), str::to_owned);
+    let paths = folders.iter().map(|folder| here.join(&folder["-L".len()..]).join(&name));
+    paths.into_iter().find(|path| path.is_file()).unwrap_or_else(|| here.join(&name))
+}
+
+/// Copies an object or a library; marks unwind tables in it as information, which is kept and keeps nothing,
+/// and marks as needed what unwinding or a library needs.
+fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
+    let not_read = |error: &dyn Display| cannot("read", from, error);
+    let mut bytes = fs::read(from).map_err(|error| not_read(&error))?;
+    let mut marked = Vec::new();
+    for range in objects(&bytes).map_err(|error| not_read(&error))? {
+        let start = range.start;
+        let flags = flags(&bytes[range], exported).map_err(|error| not_read(&error))?;
+        marked.extend(flags.into_iter().map(|(place, flags)| (start + place, flags)));
+    }
+    for (place, flags) in marked {
         bytes[place..place + 8].copy_from_slice(object::bytes_of(&flags));
     }
-    fs::write(object, bytes).map_err(|error| cannot("write", object, error))
+    fs::write(to, bytes).map_err(|error| cannot("write", to, error))
+}
+
+/// The ranges of the objects in a library, or that of an object itself; a library has other files as well.
+fn objects(bytes: &[u8]) -> object::Result<Vec<Range<usize>>> {
+    let mut ranges = Vec::new();
+    match ArchiveFile::parse(bytes) {
+        Ok(library) => {
+            for member in library.members() {
+                let (start, size) = member?.file_range();
+                ranges.push(start as usize..(start + size) as usize);
+            }
+        }
+        Err(_) => ranges.push(0..bytes.len()),
+    }
+    let is_elf = |range: &Range<usize>| bytes.get(range.clone()).is_some_and(|it| it.starts_with(&ELFMAG));
+    ranges.retain(is_elf);
+    Ok(ranges)
 }
 
 /// The places of the flags of such sections in an object, and their new values.
@@ -167,12 +210,14 @@ fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize
     Ok(marked)
 }
 
-/// The functions and variables that libraries may import from a program.
+/// The functions and variables that libraries may import from a program, without the run, which is cut from it
+/// even if it exports all it has.
 fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
     let defined = parsed.dynamic_symbols().filter(|symbol| !symbol.is_undefined());
-    Ok(defined.filter_map(|symbol| Some(symbol.name_bytes().ok()?.to_owned())).collect())
+    let names = defined.filter_map(|symbol| symbol.name_bytes().ok());
+    Ok(names.filter(|name| *name != symbol!("the_run").as_bytes()).map(<[u8]>::to_owned).collect())
 }
 
 // The compilers and linkers here make such programs.

@@ -7,7 +7,6 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::layout::linker::{output_of, words};
-use crate::layout::symbol;
 
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../code/tests/alike.rs");
