@@ -1,10 +1,10 @@
 //! The objects and libraries of a program joined into one object, once for each build, so that a link reads
 //! little.
 //!
-//! It holds what a program of a round needs, each function in its own section as before. lld does not keep the
-//! unwind tables of the functions that stay, unless it takes them for information, so it reads copies that say
-//! so. It drops what is unused and joins in one step: of the same constant twice in a section it keeps the first
-//! one, which decides where the constant lies, so it has to know by then which ones are used.
+//! It holds what a program of a round needs, each function in its own section as before. lld does not keep
+//! the unwind tables of the functions that stay, unless it takes them for information, so it reads copies
+//! that say so. It drops what is unused and joins in one step: of a constant that is twice in a section it
+//! keeps the first one, which decides where the constant lies, so it has to know by then which ones are used.
 //!
 //! What is joined makes the same program, byte for byte: it is linked in an order in which everything lies
 //! elsewhere than in the object, so that a reference to a wrong place would be seen.
