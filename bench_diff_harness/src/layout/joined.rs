@@ -210,8 +210,8 @@ fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize
     Ok(marked)
 }
 
-/// The functions and variables that libraries may import from a program, without the run, which is cut from it
-/// even if it exports all it has.
+/// The functions and variables that libraries may import from a program, without the run, which is cut from
+/// it even if it exports all it has.
 fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
