@@ -83,6 +83,24 @@ impl Programs {
         self.built(OLDER)
     }
 
+    /// A checkout of the older revision, which has a benchmark of each name.
+    pub(crate) fn older_tree(&self) -> Result<PathBuf, Box<dyn Error>> {
+        let tree = self.folder.join("older");
+        if !tree.exists() {
+            fs::create_dir_all(tree.join("src"))?;
+            fs::create_dir_all(tree.join("benches"))?;
+            for file in ["Cargo.toml", "Cargo.lock", "src/lib.rs"] {
+                fs::copy(self.folder.join(file), tree.join(file))?;
+            }
+            let benches = self.folder.join("benches");
+            let older = benches.join(OLDER.program()).with_extension("rs");
+            for bench in fs::read_dir(&benches)? {
+                fs::copy(&older, tree.join("benches").join(bench?.file_name()))?;
+            }
+        }
+        Ok(tree)
+    }
+
     /// The program of this case, built unless it has been.
     pub(crate) fn built(&self, case: Case) -> Result<PathBuf, Box<dyn Error>> {
         let name = case.program();

@@ -116,7 +116,7 @@ fn bench_diff(programs: &mut Programs, case: &Case) -> Answers {
 }
 
 fn revisions(programs: &mut Programs, case: &Case) -> Answers {
-    let (older, newer) = (programs.older()?, programs.built(*case)?);
+    let (older, newer) = (programs.older_tree()?, programs.built(*case)?);
     let arguments = ["--bench", "--against", &older.display().to_string(), "--no-proof", "--format", "json"];
     programs.once(&newer, &[&arguments[..], &["--exact", "sum"]].concat())?;
     all(read::records(&programs.run(&newer, &arguments)?))
