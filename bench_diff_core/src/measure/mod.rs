@@ -13,12 +13,12 @@ use std::time::Duration;
 use self::attempt::Attempt;
 pub use self::clocks::Measure;
 pub use self::round::{Round, measure_round};
-use self::warm_up::{Fewest, Next, Warm, warm_up};
+use self::warm_up::{Fewest, Warm, warm_up};
 use crate::clock::{Clock, Clocks, Instruments, SystemClocks};
 use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge;
+use crate::judge::{self, Judge};
 use crate::measurement::Measurement;
 use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
@@ -62,51 +62,51 @@ pub fn measure(
     let stopwatch = Stopwatch::start(instruments.clocks);
     let is_one_function = is_one_function(pair, plan);
     let begin = |warm: &Warm<'_, '_>| {
-        let mut judge = judge::start(plan, &warm.warmup);
+        let judge = judge::start(plan, &warm.warmup);
         if let Some(budget) = judge.budget() {
             budget.check(warm.warmup.typical_duo())?;
         }
-        let next = move |duos: &[Duo], spent| {
-            let length = judge.step(duos)?;
-            let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
-            let is_enough = is_spent || is_one_function && !duos.is_empty();
-            (!is_enough).then_some(length)
-        };
-        Ok(Box::new(next) as Box<Next<'_>>)
+        Ok(judge)
+    };
+    let next = |judge: &mut Box<dyn Judge>, duos: &[Duo], spent| {
+        let length = judge.step(duos)?;
+        let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
+        let is_enough = is_spent || is_one_function && !duos.is_empty();
+        (!is_enough).then_some(length)
     };
     let attempt = (Attempt::first(plan, None), Fewest::OF_PROCESS);
-    let recording = counted(instruments, pair, plan, attempt, &stopwatch, &begin)?;
-    let judgement = judge::replay(plan, &recording.warmup, &recording.duos)?.judgement;
+    let (recording, judge) = counted(instruments, pair, plan, attempt, &stopwatch, begin, next)?;
+    let judgement = judge.judgement(&recording.duos)?;
     Ok(Measurement::new(plan, vec![vec![recording]], judgement))
 }
 
-/// Begins to count after a warm-up.
-type Begin<'a> = dyn Fn(&Warm<'_, '_>) -> Result<Box<Next<'a>>, MeasureError> + 'a;
-
 /// Measures a pair after a warm-up, and once more in longer slots where its functions turn out to be too
-/// fast.
-fn counted<C: Clocks>(
+/// fast. After each warm-up `begin` makes the state by which `next` says how many duos to measure next; that
+/// of the measurement which counts comes back.
+fn counted<C: Clocks, S>(
     instruments: &Instruments<'_, C>,
     pair: &mut dyn Pair,
     plan: &Plan,
     (mut attempt, fewest): (Attempt, Fewest),
     stopwatch: &Stopwatch<'_, C::Wall>,
-    begin: &Begin<'_>,
-) -> Result<Recording, MeasureError> {
+    begin: impl Fn(&Warm<'_, '_>) -> Result<S, MeasureError>,
+    next: impl Fn(&mut S, &[Duo], Duration) -> Option<usize>,
+) -> Result<(Recording, S), MeasureError> {
     let is_one_function = is_one_function(pair, plan);
     loop {
         let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch)?;
-        if let Some(next) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
-            attempt = next;
+        if let Some(again) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
+            attempt = again;
             continue;
         }
         warm.slow_down(plan);
-        let samples = warm.count(plan, attempt, stopwatch, &mut *begin(&warm)?);
+        let mut state = begin(&warm)?;
+        let samples = warm.count(plan, attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
         // A function may have grown faster since the warm-up.
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
         match attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
-            Some(next) => attempt = next,
-            None => return Ok(warm.recording(samples, is_one_function, stopwatch.elapsed())),
+            Some(again) => attempt = again,
+            None => return Ok((warm.recording(samples, is_one_function, stopwatch.elapsed()), state)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::attempt::Attempt;
-use super::warm_up::{Fewest, Next, Warm};
+use super::warm_up::{Fewest, Warm};
 use super::{Stopwatch, counted, is_one_function};
 use crate::clock::{BothClocks, Choice, ClockKind, Clocks, Instruments};
 use crate::duo::Duo;
@@ -80,10 +80,10 @@ fn short_round<C: Clocks>(
     let begin = |warm: &Warm<'_, '_>| {
         let slots = warm.warmup.typical_duo();
         let pace = u64::try_from(warm.pace.as_nanos()).unwrap_or(u64::MAX);
-        let length = length_of(round, plan, slots, pace.max(slots));
-        Ok(Box::new(move |duos: &[Duo], _| block_of(length, duos)) as Box<Next<'_>>)
+        Ok(length_of(round, plan, slots, pace.max(slots)))
     };
-    let mut recording = counted(instruments, pair, plan, (attempt, fewest), stopwatch, &begin)?;
+    let next = |length: &mut usize, duos: &[Duo], _| block_of(*length, duos);
+    let (mut recording, _) = counted(instruments, pair, plan, (attempt, fewest), stopwatch, begin, next)?;
     if !is_first {
         recording.warmup.duos.clear();
     }
