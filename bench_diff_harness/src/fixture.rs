@@ -218,8 +218,22 @@ pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) ->
 pub(crate) const TARGET: Target = Target::EXAMPLE;
 
 pub(crate) fn config(line: &str) -> Config {
-    let typed = cli::parse(line.split_whitespace().map(OsString::from)).unwrap();
-    Config::new(typed, &Environment::default()).unwrap()
+    config_in(line, &[]).unwrap()
+}
+
+/// The configuration of a command line in an environment with these variables.
+pub(crate) fn config_in(line: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+    let typed = cli::parse(line.split_whitespace().map(OsString::from))?;
+    let variables = variables.iter().map(|&(name, value)| (name.into(), value.into()));
+    Config::new(typed, &Environment::new(variables))
+}
+
+/// The names of what is in a folder, in order.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
 }
 
 /// The pairs of these entries, as the process of a program lists them.

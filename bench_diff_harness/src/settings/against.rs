@@ -43,15 +43,7 @@ pub(super) fn variable(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::cli;
-    use crate::settings::config::Config;
-    use crate::settings::environment::Environment;
-
-    fn config(line: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
-        let typed = cli::parse(line.split_whitespace().map(Into::into)).map_err(|error| error.to_string())?;
-        let variables = variables.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(variables)).map_err(|error| error.to_string())
-    }
+    use crate::fixture::config_in as config;
 
     #[test]
     fn a_side_has_a_name_and_variables() {

@@ -2,19 +2,21 @@
 
 use std::ffi::OsString;
 
+use super::grammar;
+
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";
 
 /// The variables of the environment. An empty variable counts as unset.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Environment(Vec<(String, String)>);
+pub(crate) struct Environment(Vec<(String, OsString)>);
 
 impl Environment {
     /// Takes the variables of a process.
     pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
-        let text = |text: OsString| text.to_string_lossy().into_owned();
         let set = variables.filter(|(_, value)| !value.is_empty());
-        Self(set.map(|(name, value)| (text(name), text(value))).collect())
+        // A name that is no text belongs to others.
+        Self(set.filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect())
     }
 
     /// The names of the variables that look like settings.
@@ -22,8 +24,24 @@ impl Environment {
         self.0.iter().map(|(name, _)| name).filter(|name| name.starts_with(PREFIX))
     }
 
+    /// The value of a variable of others; none where it is no text.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(variable, _)| variable == name).map(|(_, value)| value.as_str())
+        self.value(name)?.to_str()
+    }
+
+    /// The value of a setting.
+    ///
+    /// # Errors
+    ///
+    /// That it is no text.
+    pub(super) fn setting(&self, name: &str) -> Result<Option<&str>, String> {
+        let no_text =
+            |value: &OsString| grammar::wrong_value(name, &value.to_string_lossy(), "expected text in UTF-8");
+        self.value(name).map(|value| value.to_str().ok_or_else(|| no_text(value))).transpose()
+    }
+
+    fn value(&self, name: &str) -> Option<&OsString> {
+        self.0.iter().find(|(variable, _)| variable == name).map(|(_, value)| value)
     }
 }
 
@@ -36,5 +54,17 @@ mod tests {
         let environment = |value: &str| Environment::new([("NAME".into(), value.into())].into_iter());
         assert_eq!(environment("").get("NAME"), None);
         assert_eq!(environment("a").get("NAME"), Some("a"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_setting_is_text() {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = || OsString::from_vec(vec![0xff]);
+        let variables = [("BENCH_DIFF_ALPHA".into(), odd()), ("OTHER".into(), odd()), (odd(), "x".into())];
+        let environment = Environment::new(variables.into_iter());
+        let error = environment.setting("BENCH_DIFF_ALPHA").unwrap_err();
+        assert!(error.contains("UTF-8"), "{error}");
+        assert_eq!((environment.get("OTHER"), environment.setting("BENCH_DIFF_BETA")), (None, Ok(None)));
     }
 }

@@ -50,14 +50,10 @@ fn checked(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::cli;
-    use crate::settings::config::Config;
-    use crate::settings::environment::Environment;
+    use crate::fixture::config_in;
 
     fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, String> {
-        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
-        let variables = environment.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(variables)).map(|config| config.reports)
+        config_in(line, environment).map(|config| config.reports)
     }
 
     #[test]

@@ -83,7 +83,8 @@ fn given(setting: &'static Setting, typed: &Typed, environment: &Environment) ->
     let typed: Vec<Given> =
         typed.map(|(_, value)| Given { name, origin: Origin::Flag, value: value.clone() }).collect();
     let variable = setting.variable();
-    let Some(value) = environment.get(&variable).filter(|_| typed.is_empty()) else { return Ok(typed) };
+    let value = environment.setting(&variable)?;
+    let Some(value) = value.filter(|_| typed.is_empty()) else { return Ok(typed) };
     let given = Given { name, origin: Origin::Variable(variable), value: Some(value.to_owned()) };
     if !setting.is_switch() {
         return Ok(vec![given]);
@@ -152,17 +153,11 @@ mod tests {
     use bench_diff_core::{ClockPolicy, JudgeKind, Seed};
 
     use super::*;
-    use crate::settings::cli;
+    use crate::fixture::config_in as config;
     use crate::settings::config::Mode;
     use crate::settings::layouts::Layouts;
     use crate::settings::pair_settings::PairSettings;
     use crate::settings::table::SETTINGS;
-
-    fn config(line: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
-        let typed = cli::parse(line.split_whitespace().map(Into::into)).unwrap();
-        let environment = environment.iter().map(|&(name, value)| (name.into(), value.into()));
-        Config::new(typed, &Environment::new(environment))
-    }
 
     #[test]
     fn the_mode_follows_cargo() {

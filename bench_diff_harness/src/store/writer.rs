@@ -174,17 +174,9 @@ fn is_stored_run(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, equal, planned};
+    use crate::fixture::{entry, equal, names_in as files, planned};
     use crate::machine::Machine;
     use crate::record::{Outcome, PairRecord, RunRecord};
-
-    fn files(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
 
     fn store(folder: &Path, name: Name) -> Store {
         Store::in_folder(folder.to_owned(), name, true).unwrap()

@@ -110,7 +110,7 @@ fn what_is_no_text_is_refused() {
         (
             vec![],
             Some(("BENCH_DIFF_ALPHA", odd(b"\xff"))),
-            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected an error rate",
+            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected text in UTF-8",
         ),
     ] {
         for mode in ["--bench", "--test", "--list"] {

@@ -125,14 +125,9 @@ impl Channel {
 mod tests {
     use super::*;
 
-    fn channel() -> (Channel, Channel) {
-        let (run, process) = Channel::both();
-        (run, process)
-    }
-
     #[test]
     fn numbers_and_texts_arrive_and_an_end_is_one() {
-        let (mut run, mut process) = channel();
+        let (mut run, mut process) = Channel::both();
         process.send([1, 2, 3, 4, 5, 6, u64::MAX]).unwrap();
         process.send_text(7, "text").unwrap();
         process.0.write_all(b"half").unwrap();
@@ -147,7 +142,7 @@ mod tests {
 
     #[test]
     fn who_waits_looks_for_other_reasons_to_go_on() {
-        let (mut run, mut process) = channel();
+        let (mut run, mut process) = Channel::both();
         let mut looks = 0;
         let mut wait = || {
             looks += 1;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use super::*;
+use crate::fixture::names_in;
 
 /// A build script that says that it has begun and waits until cargo is gone, but not a second time.
 fn waiting([begun, orphaned]: [&Path; 2]) -> String {
@@ -30,14 +31,6 @@ fn wait_for(file: &Path) {
     }
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
-}
-
 #[test]
 fn cargo_ends_with_the_run_and_the_next_run_builds_again() {
     const TEST: &str = "against::other::tests::killed::cargo_ends_with_the_run_and_the_next_run_builds_again";
@@ -59,6 +52,6 @@ fn cargo_ends_with_the_run_and_the_next_run_builds_again() {
     wait_for(&orphaned);
     assert_eq!(said(&user.program(&old)), "today's: 1");
     let tree = user.0.id("HEAD^{tree}");
-    assert_eq!(names(&user.against().join(&tree)), ["in_use", "modules", "target", "tree"]);
-    assert_eq!(names(&user.against()), [tree, "lock".to_owned()]);
+    assert_eq!(names_in(&user.against().join(&tree)), ["in_use", "modules", "target", "tree"]);
+    assert_eq!(names_in(&user.against()), [tree, "lock".to_owned()]);
 }
