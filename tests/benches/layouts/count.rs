@@ -214,7 +214,7 @@ pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
     }
 }
 
-fn median<T: Copy + Ord>(values: &[T]) -> Option<T> {
+pub(crate) fn median<T: Copy + Ord>(values: &[T]) -> Option<T> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() / 2).copied()

@@ -12,8 +12,8 @@
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
 //! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps
-//! every core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, which no
-//! load changes. It is left out of a plain `cargo bench`.
+//! every core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, and times
+//! runs of the first build. It is left out of a plain `cargo bench`.
 
 mod build;
 mod changes;
@@ -24,6 +24,7 @@ mod count;
 mod ends;
 #[path = "../load.rs"]
 mod load;
+mod proof;
 mod ratios;
 #[path = "../share.rs"]
 mod share;
@@ -39,7 +40,6 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::build::Build;
 use crate::count::Count;
-use crate::ends::{Ends, Rows};
 use crate::load::with_load;
 use crate::ways::Way;
 
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
             Arg::new("proof")
                 .long("proof")
                 .action(ArgAction::SetTrue)
-                .help("Count the pairs that are the same code"),
+                .help("Count the pairs that are the same code, and time such runs"),
         );
     command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
@@ -80,7 +80,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         Way::ALL.into_iter().take(number("builds")?).map(Build::unchanged).collect()
     };
     if matches.get_flag("proof") {
-        return proofs(&builds);
+        return proof::study(&builds, runs);
     }
     let mut counts: Vec<Count> =
         words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
@@ -116,17 +116,4 @@ fn command(program: &Path, mode: &str) -> process::Command {
 /// The target directory of a program in its folder of the profile.
 fn target_of(program: &Path) -> &Path {
     program.parent().and_then(Path::parent).unwrap_or(program)
-}
-
-/// Which pairs of unchanged source are proven to be the same code, in each of these builds.
-fn proofs(builds: &[Build]) -> Result<(), Box<dyn Error>> {
-    let mut rows = Rows::new("build");
-    for build in builds {
-        let program = build.make("1000")?;
-        let mut command = process::Command::new(&program);
-        command.args(["--bench", "--format", "json"]).env("CARGO_TARGET_DIR", target_of(&program));
-        rows.add(&build.to_string(), Ends::of(&mut command)?);
-    }
-    println!("{rows}");
-    Ok(())
 }
