@@ -1,5 +1,6 @@
-//! Other harnesses judge the same functions, each in its own way: with nothing changed but what else is in
-//! the program, and where the newer side has 5 % more input. Prints markdown tables:
+//! Other harnesses judge the same two revisions, each in its own way. Of eight functions the newer one has two
+//! with 5 % more input and two with 5 % less; the others have not changed, but what else is in the program has.
+//! Prints markdown tables:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench rivals -- --runs 10
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::program::{Case, MORE, Programs, SAME};
+use crate::program::{NEWER, Programs};
 use crate::rival::{RIVALS, Rival};
 use crate::table::Row;
 
@@ -36,8 +37,8 @@ fn main() -> ExitCode {
             Arg::new("runs")
                 .long("runs")
                 .value_parser(clap::value_parser!(usize))
-                .default_value("5")
-                .help("Runs of each harness, of either kind"),
+                .default_value("20")
+                .help("Runs of each harness"),
         )
         .arg(
             Arg::new("rivals").long("rivals").value_delimiter(',').default_value(all).help("Which harnesses"),
@@ -62,15 +63,12 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     // In turns, so that all of them have the same moods of the machine.
     for run in 0..runs {
         for (rival, row, programs) in &mut rows {
-            for numbers in [SAME, MORE] {
-                // What else is in the program changes from run to run.
-                let case = Case { numbers, padding: 1 + run % 4 };
-                let answers =
-                    (rival.ask)(programs, &case).map_err(|error| format!("{}: {error}", rival.name))?;
-                let seconds = programs.take_seconds();
-                eprintln!("run {} of {runs}: {}, {numbers} numbers, {seconds:.1} s", run + 1, rival.name);
-                row.add(numbers == MORE, &answers, seconds);
-            }
+            let revision = NEWER[run % NEWER.len()];
+            let answers =
+                (rival.ask)(programs, revision).map_err(|error| format!("{}: {error}", rival.name))?;
+            let seconds = programs.take_seconds();
+            eprintln!("run {} of {runs}: {}, {seconds:.1} s", run + 1, rival.name);
+            row.add(revision, &answers, seconds);
         }
     }
     table::print(rows.iter().map(|(rival, row, _)| (*rival, row)), runs);

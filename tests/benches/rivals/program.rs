@@ -1,10 +1,10 @@
-//! The crate of a harness, and its programs: one for each amount of work and of code that is never called.
+//! The crate of a harness, and its programs: that of the older revision, and four newer ones.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 use serde_json::Value;
@@ -17,23 +17,58 @@ use crate::user_cargo::cargo;
 pub(crate) const FUNCTIONS: [&str; 8] =
     ["sum", "sieve", "sort", "insertion", "fnv", "hash", "parse", "words"];
 
-/// The numbers of the newer side where nothing has changed. The older one always has as many.
-pub(crate) const SAME: usize = 1000;
+/// The revisions after the older one.
+pub(crate) const NEWER: [Revision; 4] = [Revision(1), Revision(2), Revision(3), Revision(4)];
 
-/// The numbers of the newer side with 5 % more input.
-pub(crate) const MORE: usize = 1050;
+/// The one in which nothing has changed yet.
+const OLDER: Revision = Revision(0);
 
-/// The newer side of a comparison.
-#[derive(Clone, Copy)]
-pub(crate) struct Case {
-    /// The numbers that it works on.
-    pub(crate) numbers: usize,
-    /// The functions in its program that are never called; the older program has none.
-    pub(crate) padding: usize,
+/// A revision has so many functions that are never called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Revision(usize);
+
+/// The change of the work of a function since the older revision.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    Same,
+    More,
+    Less,
 }
 
-/// The program in which nothing has changed yet.
-const OLDER: Case = Case { numbers: SAME, padding: 0 };
+impl Revision {
+    /// The change of a function: of two of four there is none.
+    pub(crate) fn change(self, function: &str) -> Change {
+        let place = FUNCTIONS.iter().position(|name| *name == function).unwrap_or_default();
+        match (place + self.0) % 4 {
+            _ if self == OLDER => Change::Same,
+            0 => Change::More,
+            1 => Change::Less,
+            _ => Change::Same,
+        }
+    }
+
+    fn program(self) -> String {
+        format!("revision_{}", self.0)
+    }
+
+    /// The constants of its program.
+    fn constants(self) -> String {
+        let amounts = FUNCTIONS.map(|name| {
+            let numbers = match self.change(name) {
+                Change::Same => 1000,
+                Change::More => 1050,
+                Change::Less => 950,
+            };
+            format!("    pub const {name}: usize = {numbers};\n")
+        });
+        format!(
+            "const PADDING: usize = {};\n\n/// The numbers that functions work on.\n\
+             #[allow(non_upper_case_globals)]\nmod amount {{\n{}}}\n",
+            self.0,
+            amounts.concat()
+        )
+    }
+}
 
 pub(crate) struct Programs {
     folder: PathBuf,
@@ -58,15 +93,12 @@ impl Programs {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels").join(side);
             manifest.push_str(&format!("bench_diff_kernels_{side} = {{ path = {path:?} }}\n"));
         }
-        let newer = [SAME, MORE]
-            .into_iter()
-            .flat_map(|numbers| (1..=4).map(move |padding| Case { numbers, padding }));
-        for case in [OLDER].into_iter().chain(newer) {
-            let (name, Case { numbers, padding }) = (case.program(), case);
+        for revision in [OLDER].into_iter().chain(NEWER) {
+            let name = revision.program();
             manifest.push_str(&format!("\n[[bench]]\nname = \"{name}\"\nharness = false\n"));
             let text = format!(
-                "const PADDING: usize = {padding};\nconst NUMBERS: usize = {numbers};\n\n\
-                 macro_rules! functions {{\n    ($do:ident) => {{\n        $do! {{ {} }}\n    }};\n}}\n\n{}\n{}",
+                "{}\nmacro_rules! functions {{\n    ($do:ident) => {{\n        $do! {{ {} }}\n    }};\n}}\n\n{}\n{}",
+                revision.constants(),
                 FUNCTIONS.join(" "),
                 include_str!("sources/prelude.rs"),
                 rival.source
@@ -101,9 +133,9 @@ impl Programs {
         Ok(tree)
     }
 
-    /// The program of this case, built unless it has been.
-    pub(crate) fn built(&self, case: Case) -> Result<PathBuf, Box<dyn Error>> {
-        let name = case.program();
+    /// The program of this revision, built unless it has been.
+    pub(crate) fn built(&self, revision: Revision) -> Result<PathBuf, Box<dyn Error>> {
+        let name = revision.program();
         let line = format!("bench --no-run --offline --quiet --message-format json --bench {name}");
         let said = cargo(&self.folder, &line)?;
         let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -124,14 +156,29 @@ impl Programs {
     /// The output of a program for these arguments, timed.
     pub(crate) fn run(&mut self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
         let start = Instant::now();
-        let said = self.output(program, arguments)?;
+        let output = self.output(program, arguments)?;
         self.seconds += start.elapsed().as_secs_f64();
-        Ok(said)
+        Ok(String::from_utf8(output.stdout)?)
     }
 
-    fn output(&self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    /// A command that a package installs, in the folder of this crate.
+    pub(crate) fn installed(&self, package: &str, version: &str) -> Result<PathBuf, Box<dyn Error>> {
+        let command = self.folder.join("bin").join(package);
+        if !command.exists() {
+            let line = format!("install --quiet --locked --version {version} --root . {package}");
+            cargo(&self.folder, &line)?;
+        }
+        Ok(command)
+    }
+
+    /// The messages of a program for these arguments, on its error stream.
+    pub(crate) fn messages(&self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+        Ok(String::from_utf8(self.output(program, arguments)?.stderr)?)
+    }
+
+    fn output(&self, program: &Path, arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
+        command.args(arguments).current_dir(&self.folder).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             let is_setting = |name: &str| {
                 ["CARGO", "BENCH_DIFF_", "CRITERION_", "DIVAN_", "ZENBENCH_"]
@@ -143,20 +190,15 @@ impl Programs {
             }
         }
         command.env("CRITERION_HOME", self.folder.join("criterion")).env("NO_COLOR", "1");
+        command.env("ZENBENCH_RESULT_PATH", program.with_extension("json"));
         if self.is_short {
             command.env("RIVALS_SHORT", "1");
         }
-        Ok(String::from_utf8(command.output()?.stdout)?)
+        Ok(command.output()?)
     }
 
     /// The seconds of all runs since this was asked last.
     pub(crate) fn take_seconds(&mut self) -> f64 {
         std::mem::take(&mut self.seconds)
-    }
-}
-
-impl Case {
-    fn program(self) -> String {
-        format!("numbers_{}_padding_{}", self.numbers, self.padding)
     }
 }

@@ -120,6 +120,24 @@ pub(crate) fn zenbench(text: &str) -> Vec<Answer> {
     reader.records().filter_map(Result::ok).filter_map(read).collect()
 }
 
+/// `  sum  312.2ns →  315.0ns   +0.90%    unchanged`, or with `▲ slower` or `▼ faster` in colours.
+pub(crate) fn zenbench_comparison(text: &str) -> Vec<Answer> {
+    let read = |line: &str| {
+        let (function, rest) = line.trim().split_once(' ')?;
+        let (_, rest) = rest.split_once('→')?;
+        let change = rest.split_whitespace().find_map(percent)?;
+        let verdict = match rest {
+            _ if rest.contains("▲") => Verdict::Slower,
+            _ if rest.contains("▼") => Verdict::Faster,
+            _ => Verdict::NoSlower,
+        };
+        // A group of one benchmark: `sum::sum`.
+        let function = function.rsplit("::").next().unwrap_or(function);
+        Some(answer(function, change, Some(verdict)))
+    };
+    text.lines().filter_map(read).collect()
+}
+
 /// The tree on the terminal, with the medians in its third column. It has no verdict.
 pub(crate) fn divan(text: &str) -> Vec<Answer> {
     let (mut answers, mut function, mut after) = (Vec::new(), "", None);

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use crate::program::{Case, FUNCTIONS, Programs};
+use crate::program::{FUNCTIONS, Programs, Revision};
 use crate::read::{self, Answer};
 
 /// The verdicts of a harness on all functions.
@@ -16,14 +16,14 @@ pub(crate) struct Rival {
     package: &'static str,
     /// Its benchmark, to which the prelude belongs.
     pub(crate) source: &'static str,
-    pub(crate) ask: fn(&mut Programs, &Case) -> Answers,
+    pub(crate) ask: fn(&mut Programs, Revision) -> Answers,
     /// The way to its verdict.
     pub(crate) way: &'static str,
     /// Its best use.
     pub(crate) purpose: &'static str,
 }
 
-pub(crate) const RIVALS: [Rival; 7] = [
+pub(crate) const RIVALS: [Rival; 8] = [
     Rival {
         name: "bench_diff",
         requirement: "",
@@ -79,6 +79,15 @@ pub(crate) const RIVALS: [Rival; 7] = [
         purpose: "Breadth: resource checks, many reports; for decisions it has a confirming mode, which wants a quiet machine.",
     },
     Rival {
+        name: "zenbench self-compare",
+        requirement: "\"=0.1.11\"",
+        package: "zenbench",
+        source: include_str!("sources/zenbench_revision.rs"),
+        ask: zenbench_of_revisions,
+        way: "two programs, one after the other, whose results it compares and calls descriptive",
+        purpose: "A first look at two commits; it names its confirming mode for decisions.",
+    },
+    Rival {
         name: "divan",
         requirement: "\"=0.1.21\"",
         package: "divan",
@@ -108,27 +117,27 @@ impl Rival {
     }
 }
 
-fn bench_diff(programs: &mut Programs, case: &Case) -> Answers {
-    let program = programs.built(*case)?;
+fn bench_diff(programs: &mut Programs, revision: Revision) -> Answers {
+    let program = programs.built(revision)?;
     // It compiles the bench once more, to link it again.
     programs.once(&program, &["--bench", "--exact", "sum::after"])?;
     all(read::records(&programs.run(&program, &["--bench", "--format", "json"])?))
 }
 
-fn revisions(programs: &mut Programs, case: &Case) -> Answers {
-    let (older, newer) = (programs.older_tree()?, programs.built(*case)?);
+fn revisions(programs: &mut Programs, revision: Revision) -> Answers {
+    let (older, newer) = (programs.older_tree()?, programs.built(revision)?);
     let arguments = ["--bench", "--against", &older.display().to_string(), "--no-proof", "--format", "json"];
     programs.once(&newer, &[&arguments[..], &["--exact", "sum"]].concat())?;
     all(read::records(&programs.run(&newer, &arguments)?))
 }
 
-fn original(programs: &mut Programs, case: &Case) -> Answers {
-    let program = programs.built(*case)?;
+fn original(programs: &mut Programs, revision: Revision) -> Answers {
+    let program = programs.built(revision)?;
     all(read::p_values(&programs.run(&program, &["--bench"])?))
 }
 
-fn criterion(programs: &mut Programs, case: &Case) -> Answers {
-    let (older, newer) = (programs.older()?, programs.built(*case)?);
+fn criterion(programs: &mut Programs, revision: Revision) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(revision)?);
     let effort: &[&str] = match programs.is_short {
         true => &[
             "--warm-up-time",
@@ -146,21 +155,33 @@ fn criterion(programs: &mut Programs, case: &Case) -> Answers {
     all(read::criterion(&programs.run(&newer, &[&["--bench", "--baseline", "older"], effort].concat())?))
 }
 
-fn tango(programs: &mut Programs, case: &Case) -> Answers {
-    let (older, newer) = (programs.older()?, programs.built(*case)?);
+fn tango(programs: &mut Programs, revision: Revision) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(revision)?);
     let older = older.display().to_string();
     let effort: &[&str] = if programs.is_short { &["--time", "0.05"] } else { &[] };
     all(read::tango(&programs.run(&newer, &[&["compare", &older], effort].concat())?))
 }
 
-fn zenbench(programs: &mut Programs, case: &Case) -> Answers {
-    let program = programs.built(*case)?;
+fn zenbench(programs: &mut Programs, revision: Revision) -> Answers {
+    let program = programs.built(revision)?;
     let effort: &[&str] = if programs.is_short { &["--no-busy-gate", "--rounds=5"] } else { &[] };
     all(read::zenbench(&programs.run(&program, &[&["--bench", "--format=csv"], effort].concat())?))
 }
 
-fn divan(programs: &mut Programs, case: &Case) -> Answers {
-    let program = programs.built(*case)?;
+/// What `zenbench self-compare` does, but for the checkout and the builds, which are not timed.
+fn zenbench_of_revisions(programs: &mut Programs, revision: Revision) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(revision)?);
+    let command = programs.installed("zenbench", "0.1.11")?;
+    let effort: &[&str] = if programs.is_short { &["--no-busy-gate", "--rounds=5"] } else { &[] };
+    let arguments = [&["--bench"], effort].concat();
+    programs.run(&older, &arguments)?;
+    programs.run(&newer, &arguments)?;
+    let [older, newer] = [older, newer].map(|program| program.with_extension("json").display().to_string());
+    all(read::zenbench_comparison(&programs.messages(&command, &["compare", &older, &newer])?))
+}
+
+fn divan(programs: &mut Programs, revision: Revision) -> Answers {
+    let program = programs.built(revision)?;
     let effort: &[&str] = if programs.is_short { &["--sample-count", "5"] } else { &[] };
     all(read::divan(&programs.run(&program, &[&["--bench"], effort].concat())?))
 }

@@ -1,6 +1,6 @@
 //! The verdicts of the harnesses, counted.
 
-use crate::program::FUNCTIONS;
+use crate::program::{Change, FUNCTIONS, Revision};
 use crate::read::{Answer, Verdict};
 use crate::rival::Rival;
 
@@ -9,6 +9,7 @@ use crate::rival::Rival;
 pub(crate) struct Row {
     same: Counts,
     more: Counts,
+    less: Counts,
     seconds: Vec<f64>,
 }
 
@@ -37,9 +38,13 @@ impl Counts {
 }
 
 impl Row {
-    pub(crate) fn add(&mut self, is_more: bool, answers: &[Answer], seconds: f64) {
-        let counts = if is_more { &mut self.more } else { &mut self.same };
+    pub(crate) fn add(&mut self, revision: Revision, answers: &[Answer], seconds: f64) {
         for answer in answers {
+            let counts = match revision.change(&answer.function) {
+                Change::Same => &mut self.same,
+                Change::More => &mut self.more,
+                Change::Less => &mut self.less,
+            };
             match answer.verdict {
                 Some(Verdict::Slower) => counts.slower += 1,
                 Some(Verdict::NoSlower) => counts.no_slower += 1,
@@ -54,41 +59,43 @@ impl Row {
 
     /// The cells of the counts; dashes where there is no verdict.
     fn cells(&self) -> String {
-        let Self { same, more, .. } = self;
-        if same.total() + more.total() == 0 {
+        let Self { same, more, less, .. } = self;
+        let total = same.total() + more.total() + less.total();
+        if total == 0 {
             return "- | - | - | - | - | -".to_owned();
         }
         // Said to be faster is as wrong as said to be slower, though no alarm.
-        let right = same.no_slower + more.slower;
+        let right = same.no_slower + more.slower + less.no_slower + less.faster;
         format!(
-            "{right} of {} | {} | {} | {} | {} | {}",
-            same.total() + more.total(),
-            same.slower,
+            "{right} of {total} | {} | {} | {} | {} | {}",
+            same.slower + less.slower,
             same.faster,
             more.slower,
             more.no_slower + more.faster,
-            same.open + more.open,
+            same.open + more.open + less.open,
         )
     }
 }
 
 pub(crate) fn print<'a>(rows: impl Iterator<Item = (&'a Rival, &'a Row)> + Clone, runs: usize) {
     println!(
-        "{} functions; runs of each harness with nothing changed: {runs}, and with 5 % more input: {runs}",
+        "{} functions in {runs} runs of each harness, of which a quarter has 5 % more input in each run and a quarter \
+         5 % less",
         FUNCTIONS.len(),
     );
     println!(
         "\n| harness | right verdicts | false alarms | nothing changed, said to be faster | slowdowns found | \
-         missed | undecided | changes shown, nothing changed | with 5 % more | seconds of a run |"
+         missed | undecided | changes shown, nothing changed | with 5 % more | with 5 % less | seconds of a run |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for (rival, row) in rows.clone() {
         println!(
-            "| {} | {} | {} | {} | {:.1} |",
+            "| {} | {} | {} | {} | {} | {:.1} |",
             rival.name,
             row.cells(),
             row.same.range(),
             row.more.range(),
+            row.less.range(),
             median(&row.seconds)
         );
     }

@@ -97,6 +97,26 @@ fnv                     time:   [14.771 µs 20.760 µs 29.124 µs]
 }
 
 #[test]
+fn zenbench_of_two_revisions() {
+    let text = "\
+  UNCONFIRMED: exploratory results
+
+  Baseline comparison
+  sum                                312.2ns →     315.0ns    +0.90%    unchanged
+  sieve                            14771.0ns →   15518.8ns    +5.06%  \u{1b}[31m▲ slower (descriptive)\u{1b}[0m
+  sort::sort                       14771.0ns →   14001.0ns    -5.21%  \u{1b}[32m▼ faster (descriptive)\u{1b}[0m
+
+  Descriptive counts: 1 slower, 1 faster, 1 unchanged
+";
+    let expected = [
+        ("sum", 0.009, Some(Verdict::NoSlower)),
+        ("sieve", 0.0506, Some(Verdict::Slower)),
+        ("sort", -0.0521, Some(Verdict::Faster)),
+    ];
+    assert_eq!(answers(&read::zenbench_comparison(text)), expected);
+}
+
+#[test]
 fn zenbench() {
     let text = "\
 group,benchmark,mean_ns,vs_base_pct,vs_base_ci_lo_pct,significant,cpu_placement_evidence

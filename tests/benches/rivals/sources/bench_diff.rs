@@ -5,12 +5,12 @@ macro_rules! pairs {
                 use super::*;
 
                 fn before(numbers: &&'static [u64]) -> u64 {
-                    old::$name(&numbers[..black_box(FEWEST)])
+                    old::$name(&numbers[..black_box(OLDER)])
                 }
 
                 #[bench_diff_harness::bench_diff(baseline = before, setup_once = numbers, check = false)]
                 fn after(numbers: &&'static [u64]) -> u64 {
-                    new::$name(&numbers[..black_box(NUMBERS)])
+                    new::$name(&numbers[..black_box(amount::$name)])
                 }
             }
         )*

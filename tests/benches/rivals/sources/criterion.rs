@@ -6,7 +6,7 @@ fn all(criterion: &mut Criterion) {
         ($($name:ident)*) => {
             $(
                 criterion.bench_function(stringify!($name), |bencher| {
-                    bencher.iter(|| new::$name(&numbers[..black_box(NUMBERS)]));
+                    bencher.iter(|| new::$name(&numbers[..black_box(amount::$name)]));
                 });
             )*
         };

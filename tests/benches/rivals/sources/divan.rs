@@ -7,13 +7,13 @@ macro_rules! sides {
                 #[divan::bench]
                 fn before(bencher: divan::Bencher<'_, '_>) {
                     let numbers = numbers();
-                    bencher.bench_local(|| old::$name(&numbers[..black_box(FEWEST)]));
+                    bencher.bench_local(|| old::$name(&numbers[..black_box(OLDER)]));
                 }
 
                 #[divan::bench]
                 fn after(bencher: divan::Bencher<'_, '_>) {
                     let numbers = numbers();
-                    bencher.bench_local(|| new::$name(&numbers[..black_box(NUMBERS)]));
+                    bencher.bench_local(|| new::$name(&numbers[..black_box(amount::$name)]));
                 }
             }
         )*

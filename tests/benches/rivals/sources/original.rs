@@ -20,10 +20,10 @@ fn main() {
         ($($name:ident)*) => {
             $(
                 let after = || {
-                    black_box(new::$name(&numbers[..black_box(NUMBERS)]));
+                    black_box(new::$name(&numbers[..black_box(amount::$name)]));
                 };
                 let before = || {
-                    black_box(old::$name(&numbers[..black_box(FEWEST)]));
+                    black_box(old::$name(&numbers[..black_box(OLDER)]));
                 };
                 print(stringify!($name), &bench_diff(LatencyUnit::Nano, after, before, executions));
             )*

@@ -6,7 +6,7 @@ fn all() -> impl IntoBenchmarks {
             [$(
                 benchmark_fn(stringify!($name), |bencher| {
                     let numbers = numbers();
-                    bencher.iter(move || new::$name(&numbers[..black_box(NUMBERS)]))
+                    bencher.iter(move || new::$name(&numbers[..black_box(amount::$name)]))
                 }),
             )*]
         };

@@ -7,10 +7,10 @@ fn all(suite: &mut Suite) {
                 suite.group(stringify!($name), |group| {
                     let numbers = numbers();
                     group.bench("before", move |bencher| {
-                        bencher.iter(|| old::$name(&numbers[..black_box(FEWEST)]))
+                        bencher.iter(|| old::$name(&numbers[..black_box(OLDER)]))
                     });
                     group.bench("after", move |bencher| {
-                        bencher.iter(|| new::$name(&numbers[..black_box(NUMBERS)]))
+                        bencher.iter(|| new::$name(&numbers[..black_box(amount::$name)]))
                     });
                     group.baseline("before");
                 });
