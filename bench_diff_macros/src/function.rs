@@ -10,7 +10,7 @@ use syn::{
 use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
-use crate::parsed_pair::{Output, Passing};
+use crate::parsed_pair::{Output, Parameter, Passing};
 
 /// The head of a function that can be measured.
 pub(crate) struct Function {
@@ -18,11 +18,6 @@ pub(crate) struct Function {
     pub(crate) generics: Generics,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) output: Output,
-}
-
-pub(crate) struct Parameter {
-    pub(crate) ty: Type,
-    pub(crate) passing: Passing,
 }
 
 /// Returns the function, if the item is one; the reasons why it cannot be measured go to `errors`.
@@ -72,11 +67,12 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
         errors.push(error(receiver, METHOD));
     }
     let inputs = sig.inputs.iter().filter_map(parameter).map(|parameter| parameter.ty.to_token_stream());
-    for token in inputs.clone().filter_map(|tokens| keyword(&tokens, "impl")) {
+    for token in inputs.clone().filter_map(|tokens| find_word(&tokens, "impl")) {
         errors.push(error(token, IMPL_PARAMETER));
     }
     // A function of an `impl` without any `Self` looks like a free one: rustc refuses its registration there.
-    for token in inputs.chain([sig.output.to_token_stream()]).filter_map(|tokens| keyword(&tokens, "Self")) {
+    for token in inputs.chain([sig.output.to_token_stream()]).filter_map(|tokens| find_word(&tokens, "Self"))
+    {
         errors.push(error(token, METHOD));
     }
 }
@@ -133,7 +129,7 @@ fn output(sig: &Signature) -> Output {
         is_awaited: sig.asyncness.is_some() || awaited.is_some(),
         is_nothing: ty.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())),
         borrows: lifetimes::borrows(&tokens, sig),
-        hidden: keyword(&tokens, "impl"),
+        hidden: find_word(&tokens, "impl"),
     }
 }
 
@@ -181,10 +177,10 @@ fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
     syn::Error::new_spanned(tokens, message)
 }
 
-fn keyword(tokens: &TokenStream, word: &str) -> Option<Ident> {
+pub(crate) fn find_word(tokens: &TokenStream, word: &str) -> Option<Ident> {
     tokens.clone().into_iter().find_map(|tree| match tree {
         TokenTree::Ident(ident) => (ident == word).then_some(ident),
-        TokenTree::Group(group) => keyword(&group.stream(), word),
+        TokenTree::Group(group) => find_word(&group.stream(), word),
         TokenTree::Punct(_) | TokenTree::Literal(_) => None,
     })
 }

@@ -13,7 +13,15 @@ pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
         Some(FnArg::Typed(input)) => of_reference(&input.ty),
         Some(FnArg::Receiver(_)) | None => None,
     };
-    leaves_out(output.to_token_stream()) || input.is_some_and(|name| names(output.to_token_stream(), name))
+    let mut words = Vec::new();
+    collect_words(output.to_token_stream(), &mut words);
+    // What follows the last one.
+    words.push(String::new());
+    words.windows(2).any(|pair| match pair[0].as_str() {
+        "&" => pair[1] != "'",
+        "'" => pair[1] == "_" || input.is_some_and(|name| name == &pair[1]),
+        _ => false,
+    })
 }
 
 fn of_reference(ty: &Type) -> Option<&Ident> {
@@ -25,38 +33,13 @@ fn of_reference(ty: &Type) -> Option<&Ident> {
     }
 }
 
-fn names(tokens: TokenStream, lifetime: &Ident) -> bool {
-    let mut after_quote = false;
-    tokens.into_iter().any(|token| {
-        let is_name = std::mem::replace(&mut after_quote, is_punct(&token, '\''));
+fn collect_words(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
         match token {
-            TokenTree::Ident(name) => is_name && name == *lifetime,
-            TokenTree::Group(group) => names(group.stream(), lifetime),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        }
-    })
-}
-
-/// Returns whether there is a `&` without a lifetime, or a `'_`.
-fn leaves_out(tokens: TokenStream) -> bool {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let next = tokens.peek();
-        let found = match &token {
-            TokenTree::Group(group) => leaves_out(group.stream()),
-            _ if is_punct(&token, '&') => next.is_none_or(|next| !is_punct(next, '\'')),
-            _ if is_punct(&token, '\'') => next.is_none_or(|name| name.to_string() == "_"),
-            _ => false,
-        };
-        if found {
-            return true;
+            TokenTree::Group(group) => collect_words(group.stream(), words),
+            token => words.push(token.to_string()),
         }
     }
-    false
-}
-
-fn is_punct(token: &TokenTree, character: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
 #[cfg(test)]

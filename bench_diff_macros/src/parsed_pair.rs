@@ -1,35 +1,57 @@
 //! The pair, or the function without a baseline, that an attribute describes, as the expansion gets it.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type, TypeTraitObject};
+use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type};
 
 /// An attribute and its function after every check: nothing in here can be wrong any more.
 pub(crate) struct Pair {
-    pub(crate) harness: Path,
     pub(crate) candidate: Ident,
-    pub(crate) baseline: Option<ExprPath>,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) options: Options,
-    pub(crate) inputs: Inputs,
-    pub(crate) work: Work,
+    /// The input, if there is one besides the state.
+    pub(crate) input: Option<Parameter>,
     pub(crate) instances: Instances,
-    /// The numbers of threads that call the functions at the same time; one pair for each.
-    pub(crate) threads: Vec<usize>,
     pub(crate) output: Output,
-    pub(crate) check: Check,
     /// Of the work that it is to do.
     pub(crate) digest: u64,
 }
 
-/// The arguments that the two functions are called with.
-pub(crate) struct Inputs {
+impl Pair {
+    /// The way in which the input is passed.
+    pub(crate) fn passing(&self) -> Option<Passing> {
+        self.input.as_ref().map(|input| input.passing)
+    }
+}
+
+/// The options of an attribute.
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) baseline: Option<ExprPath>,
+    pub(crate) harness: Option<Path>,
+    pub(crate) name: Option<String>,
     pub(crate) args: Option<Expr>,
     pub(crate) setup: Option<ExprPath>,
     pub(crate) setup_once: Option<ExprPath>,
-    /// The way in which the input is passed, if there is one besides the state.
-    pub(crate) input: Option<Passing>,
-    /// The trait object that is changed, where its lifetime is that of the `&mut`.
-    pub(crate) dyn_input: Option<TypeTraitObject>,
+    /// The name of the option, and what it lists.
+    pub(crate) types: Option<(Ident, Vec<Type>)>,
+    pub(crate) consts: Option<(Ident, Vec<Expr>)>,
+    /// The numbers of threads that call the functions at the same time; one pair for each.
+    pub(crate) threads: Vec<usize>,
+    /// The work of one call.
+    pub(crate) bytes: Option<Amount>,
+    pub(crate) items: Option<Amount>,
+    pub(crate) check: Check,
+    /// The gate whose margin is a function of the arg.
+    pub(crate) margin: Option<(Ident, ExprPath)>,
+    /// The settings of measuring and judging: names and texts, which the harness reads.
+    pub(crate) settings: Vec<(Ident, LitStr)>,
+    pub(crate) ignore: Option<String>,
+    pub(crate) same_work: Option<String>,
+}
+
+pub(crate) struct Parameter {
+    pub(crate) ty: Type,
+    pub(crate) passing: Passing,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,13 +59,6 @@ pub(crate) enum Passing {
     Value,
     Ref,
     Mut,
-}
-
-/// The work of one call.
-#[derive(Default)]
-pub(crate) struct Work {
-    pub(crate) bytes: Option<Amount>,
-    pub(crate) items: Option<Amount>,
 }
 
 /// The amount of work of a call.
@@ -79,21 +94,13 @@ pub(crate) struct Output {
 }
 
 /// The way in which the outputs are compared.
+#[derive(Default)]
 pub(crate) enum Check {
     /// With `==`, where they have it. They have one type.
+    #[default]
     Equal,
     Off,
     /// With a function: of the outputs, or of the inputs after the call.
     Outputs(ExprPath),
     Inputs(ExprPath),
-}
-
-#[derive(Default)]
-pub(crate) struct Options {
-    pub(crate) name: Option<String>,
-    /// The gate whose margin is a function of the arg.
-    pub(crate) margin: Option<(Ident, ExprPath)>,
-    /// The settings of measuring and judging: names and texts, which the harness reads.
-    pub(crate) settings: Vec<(Ident, LitStr)>,
-    pub(crate) ignore: Option<String>,
 }

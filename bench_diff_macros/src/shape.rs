@@ -1,37 +1,16 @@
 //! The check that the options fit the parameters of the function: inputs, instances, comparison and margins.
 
 use quote::ToTokens;
-use syn::{ConstParam, Expr, ExprPath, GenericParam, Generics, Ident, Type};
+use syn::{ConstParam, GenericParam};
 
 use crate::errors::Errors;
-use crate::function::{self, Function};
+use crate::function::Function;
 use crate::key::Key;
-use crate::parsed_pair::{Amount, Check, Inputs, Instances, Passing, Work};
+use crate::parsed_pair::{Amount, Check, Instances, Options, Passing};
 
-/// The options that have to fit the parameters of the function, as written.
-#[derive(Default)]
-pub(crate) struct WrittenInputs {
-    pub(crate) args: Option<Expr>,
-    pub(crate) setup: Option<ExprPath>,
-    pub(crate) setup_once: Option<ExprPath>,
-    pub(crate) types: Option<(Ident, Vec<Type>)>,
-    pub(crate) consts: Option<(Ident, Vec<Expr>)>,
-    pub(crate) check: Option<CheckWith>,
-}
-
-pub(crate) enum CheckWith {
-    Nothing,
-    Function(ExprPath),
-}
-
-/// The inputs of the functions, if the options fit their parameters.
-pub(crate) fn inputs(
-    function: &Function,
-    written: &WrittenInputs,
-    seen: &[Key],
-    errors: &mut Errors,
-) -> Inputs {
-    let WrittenInputs { args, setup, setup_once, .. } = written;
+/// Checks that the options fit the parameters of the function.
+pub(crate) fn inputs(function: &Function, options: &Options, seen: &[Key], errors: &mut Errors) {
+    let Options { args, setup, setup_once, .. } = options;
     let (state, inputs) = match (setup_once, &function.parameters[..]) {
         (None, inputs) => (None, inputs),
         (Some(_), []) => (None, &[][..]),
@@ -54,13 +33,6 @@ pub(crate) fn inputs(
         ([_, second, ..], _, _) => refuse(&second.ty, SEVERAL_PARAMETERS),
         _ => {}
     }
-    Inputs {
-        args: args.clone(),
-        setup: setup.clone(),
-        setup_once: setup_once.clone(),
-        input: inputs.first().map(|input| input.passing),
-        dyn_input: inputs.first().and_then(|input| function::changed_dyn(&input.ty)),
-    }
 }
 
 const STATE_WITHOUT_PARAMETER: &str =
@@ -76,16 +48,16 @@ const SEVERAL_PARAMETERS: &str = "a function takes one input, after the state of
 
 /// The values of the type and const parameters.
 pub(crate) fn instances(
-    generics: &Generics,
-    written: &mut WrittenInputs,
+    function: &Function,
+    options: &mut Options,
     seen: &[Key],
     errors: &mut Errors,
 ) -> Instances {
     let mut instances = Instances::default();
     let is_given = |option| seen.iter().any(|key| key.name == option);
-    let (mut types, mut consts) = (written.types.take(), written.consts.take());
+    let (mut types, mut consts) = (options.types.take(), options.consts.take());
     let (mut typed, mut sized) = (0, 0);
-    for parameter in &generics.params {
+    for parameter in &function.generics.params {
         match parameter {
             GenericParam::Lifetime(_) => {}
             GenericParam::Type(parameter) => {
@@ -126,47 +98,39 @@ const SEVERAL_TYPES: &str =
 const SEVERAL_CONSTS: &str =
     "`consts` sets one const parameter: measure a function with only one, which calls this one";
 
+/// The check, which is of the inputs where a path is given and there is nothing else to compare.
 pub(crate) fn check(
     function: &Function,
-    inputs: &Inputs,
-    written: Option<CheckWith>,
+    passing: Option<Passing>,
+    written: Check,
     errors: &mut Errors,
 ) -> Check {
     let output = &function.output;
-    match (written, &output.hidden) {
-        (None, Some(token)) => {
-            errors.push(syn::Error::new_spanned(token, HIDDEN_OUTPUT));
-            Check::Equal
+    if let (Check::Equal, Some(token)) = (&written, &output.hidden) {
+        errors.push(syn::Error::new_spanned(token, HIDDEN_OUTPUT));
+    }
+    match written {
+        Check::Outputs(path) if passing == Some(Passing::Mut) && (output.is_nothing || output.borrows) => {
+            Check::Inputs(path)
         }
-        (None, None) => Check::Equal,
-        (Some(CheckWith::Nothing), _) => Check::Off,
-        (Some(CheckWith::Function(path)), _) => {
-            let changes = inputs.input == Some(Passing::Mut);
-            if changes && (output.is_nothing || output.borrows) {
-                Check::Inputs(path)
-            } else {
-                Check::Outputs(path)
-            }
-        }
+        written => written,
     }
 }
 
 const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type of the outputs, so they cannot be compared: \
     name the type, or write `check = false`";
 
-pub(crate) fn margin(margin: Option<&(Ident, ExprPath)>, inputs: &Inputs, errors: &mut Errors) {
-    if let (Some((gate, path)), None) = (margin, &inputs.args) {
+pub(crate) fn margin(options: &Options, errors: &mut Errors) {
+    if let (Some((gate, path)), None) = (&options.margin, &options.args) {
         let message = format!("`{gate}` as a function needs `args`, one of which it takes");
         errors.push(syn::Error::new_spanned(path, message));
     }
 }
 
-pub(crate) fn work(work: &Work, inputs: &Inputs, errors: &mut Errors) {
-    if inputs.input.is_some() {
-        return;
-    }
-    let besides = if inputs.setup_once.is_some() { " besides the state" } else { "" };
-    for (key, amount) in [("bytes", &work.bytes), ("items", &work.items)] {
+/// Checks that closures that say the work of a call have an input to look at.
+pub(crate) fn work(options: &Options, errors: &mut Errors) {
+    let besides = if options.setup_once.is_some() { " besides the state" } else { "" };
+    for (key, amount) in [("bytes", &options.bytes), ("items", &options.items)] {
         if let Some(Amount::Function(closure)) = amount {
             let message =
                 format!("`{key}` as a closure needs an input, and the function takes none{besides}");

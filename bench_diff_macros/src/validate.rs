@@ -1,7 +1,9 @@
 //! From options and a function to a pair: what each option means, and whether it fits the others.
 
+use std::mem;
+
 use proc_macro2::Ident;
-use syn::{Expr, ExprPath, LitStr, Path, Type, parse_quote};
+use syn::{Expr, LitStr, Type};
 
 use crate::args::{Arg, Args};
 use crate::digest;
@@ -9,8 +11,8 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
-use crate::parsed_pair::{Amount, Options, Pair, Work};
-use crate::shape::{self, CheckWith};
+use crate::parsed_pair::{Amount, Check, Options, Pair};
+use crate::shape;
 
 pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     let Args { options: given, mut errors } = args;
@@ -25,32 +27,33 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         given.iter().filter(compares).for_each(|arg| errors.push(needs_baseline(&arg.name)));
     }
     let function = function::check(item.head, &mut errors);
-    let Written { seen, baseline, harness, same_work, options, threads, work, mut shape } = written;
-    let fitted = function.map(|function| {
-        let inputs = shape::inputs(&function, &shape, &seen, &mut errors);
-        let instances = shape::instances(&function.generics, &mut shape, &seen, &mut errors);
-        let written = shape.check.take().or(is_alone.then_some(CheckWith::Nothing));
-        let check = shape::check(&function, &inputs, written, &mut errors);
-        shape::margin(options.margin.as_ref(), &inputs, &mut errors);
-        shape::work(&work, &inputs, &mut errors);
-        (function, inputs, instances, check)
+    let Written { seen, mut options } = written;
+    if is_alone {
+        options.check = Check::Off;
+    }
+    let fitted = function.map(|mut function| {
+        shape::inputs(&function, &options, &seen, &mut errors);
+        let instances = shape::instances(&function, &mut options, &seen, &mut errors);
+        let input = function.parameters.drain(..).nth(usize::from(options.setup_once.is_some()));
+        let passing = input.as_ref().map(|input| input.passing);
+        options.check = shape::check(&function, passing, mem::take(&mut options.check), &mut errors);
+        shape::margin(&options, &mut errors);
+        if input.is_none() {
+            shape::work(&options, &mut errors);
+        }
+        (function, input, instances)
     });
-    errors.finish(fitted.map(|(function, inputs, instances, check)| Pair {
-        harness: harness.unwrap_or_else(|| parse_quote!(::bench_diff_harness)),
+    errors.finish(fitted.map(|(function, input, instances)| Pair {
         candidate: function.name,
-        baseline,
         attrs: item.attrs.iter().filter_map(function::of_registration).collect(),
-        options: Options { ignore: item.ignore.or(options.ignore), ..options },
-        inputs,
-        work,
+        input,
         instances,
-        threads,
         output: function.output,
-        check,
-        digest: match same_work {
-            Some(text) => digest::of_text(&text),
+        digest: match &options.same_work {
+            Some(text) => digest::of_text(text),
             None => digest::of_tokens(&item.tokens, &given),
         },
+        options: Options { ignore: item.ignore.or(options.ignore), ..options },
     }))
 }
 
@@ -67,13 +70,7 @@ fn needs_baseline(option: &Ident) -> syn::Error {
 #[derive(Default)]
 struct Written {
     seen: Vec<Key>,
-    baseline: Option<ExprPath>,
-    harness: Option<Path>,
-    same_work: Option<String>,
     options: Options,
-    threads: Vec<usize>,
-    work: Work,
-    shape: shape::WrittenInputs,
 }
 
 impl Written {
@@ -82,21 +79,21 @@ impl Written {
         self.refuse_second(key, arg)?;
         self.seen.push(key);
         let argument = Argument { key, arg };
-        let (options, shape) = (&mut self.options, &mut self.shape);
+        let options = &mut self.options;
         match key.name {
-            "baseline" => self.baseline = Some(argument.function()?),
-            "args" => shape.args = Some(argument.any()?),
-            "setup" => shape.setup = Some(argument.function()?),
-            "setup_once" => shape.setup_once = Some(argument.function()?),
-            "types" => shape.types = Some((arg.name.clone(), types(&argument)?)),
-            "consts" => shape.consts = Some((arg.name.clone(), consts(&argument)?)),
-            "threads" => self.threads = threads(&argument)?,
-            "check" => shape.check = check(&argument)?,
-            "crate" => self.harness = Some(argument.module()?),
-            "same_work" => self.same_work = Some(argument.string()?),
+            "baseline" => options.baseline = Some(argument.function()?),
+            "args" => options.args = Some(argument.any()?),
+            "setup" => options.setup = Some(argument.function()?),
+            "setup_once" => options.setup_once = Some(argument.function()?),
+            "types" => options.types = Some((arg.name.clone(), types(&argument)?)),
+            "consts" => options.consts = Some((arg.name.clone(), consts(&argument)?)),
+            "threads" => options.threads = threads(&argument)?,
+            "check" => options.check = check(&argument)?,
+            "crate" => options.harness = Some(argument.module()?),
+            "same_work" => options.same_work = Some(argument.string()?),
             "name" => options.name = Some(name(&argument)?),
-            "bytes" => self.work.bytes = Some(amount(&argument)?),
-            "items" => self.work.items = Some(amount(&argument)?),
+            "bytes" => options.bytes = Some(amount(&argument)?),
+            "items" => options.items = Some(amount(&argument)?),
             "ignore" => options.ignore = argument.nothing().map(|()| Some(String::new()))?,
             "report_only" => {
                 argument.nothing()?;
@@ -169,11 +166,11 @@ fn threads(argument: &Argument<'_>) -> syn::Result<Vec<usize>> {
 
 const NOT_EMPTY: &str = "must not be empty: there would be nothing to measure";
 
-fn check(argument: &Argument<'_>) -> syn::Result<Option<CheckWith>> {
+fn check(argument: &Argument<'_>) -> syn::Result<Check> {
     Ok(match argument.bool() {
-        Some(true) => None,
-        Some(false) => Some(CheckWith::Nothing),
-        None => Some(CheckWith::Function(argument.function()?)),
+        Some(true) => Check::Equal,
+        Some(false) => Check::Off,
+        None => Check::Outputs(argument.function()?),
     })
 }
 

@@ -6,6 +6,7 @@ use syn::ExprPath;
 
 use super::instance;
 use super::spans::{Place, local};
+use crate::function::changed_dyn;
 use crate::parsed_pair::{Check, Pair, Passing};
 
 /// The calls of the two functions and the comparison of their outputs.
@@ -24,9 +25,8 @@ impl<'a> Call<'a> {
         Self {
             private: private.clone(),
             candidate: instance::instance(&pair.candidate, arguments),
-            baseline: pair.baseline.as_ref().map(|path| instance::alike(path, arguments)),
-            parameters: usize::from(pair.inputs.setup_once.is_some())
-                + usize::from(pair.inputs.input.is_some()),
+            baseline: pair.options.baseline.as_ref().map(|path| instance::alike(path, arguments)),
+            parameters: usize::from(pair.options.setup_once.is_some()) + usize::from(pair.input.is_some()),
             pair,
         }
     }
@@ -76,12 +76,12 @@ impl<'a> Call<'a> {
 
     /// Returns whether the output may borrow from an input that is gone after the call.
     fn output_is_brief(&self) -> bool {
-        self.pair.output.borrows && self.pair.inputs.input == Some(Passing::Mut)
+        self.pair.output.borrows && self.pair.passing() == Some(Passing::Mut)
     }
 
     /// Returns whether the attribute sets the number of threads.
     pub(crate) fn has_threads(&self) -> bool {
-        !self.pair.threads.is_empty()
+        !self.pair.options.threads.is_empty()
     }
 
     /// Tells the probe whether the functions return futures.
@@ -101,7 +101,7 @@ impl<'a> Call<'a> {
         // Futures are of one type only after they have run.
         let has_type = self.outputs_have_one_type() && !pair.output.is_awaited;
         let baseline = match baseline {
-            Some(baseline) => self.function(Place::of(&pair.baseline), baseline, has_type),
+            Some(baseline) => self.function(Place::of(&pair.options.baseline), baseline, has_type),
             None => quote!(|_| #private::no_baseline()),
         };
         quote!(#candidate, #baseline)
@@ -110,9 +110,13 @@ impl<'a> Call<'a> {
     /// A closure that calls a function. Where it `has_type`, that is the type of the candidate's output.
     fn function(&self, place: Place, function: &TokenStream, has_type: bool) -> TokenStream {
         let Self { private, candidate, pair, .. } = self;
-        let input = pair.inputs.input.map(|_| place.local("input"));
+        let input = pair.input.as_ref().map(|_| place.local("input"));
         // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
-        let ty = pair.inputs.dyn_input.as_ref().map(|object| quote!(: &mut (#object + 'static)));
+        let ty = pair
+            .input
+            .as_ref()
+            .and_then(|input| changed_dyn(&input.ty))
+            .map(|object| quote!(: &mut (#object + 'static)));
         let arguments = self.state().into_iter().chain(input.as_ref().map(ToTokens::to_token_stream));
         let parameter = input.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
         let mut output = place.call(function, &quote!(#(#arguments),*));
@@ -136,7 +140,7 @@ impl<'a> Call<'a> {
 
     /// The state as the functions borrow it, of which the compiler knows nothing.
     fn state(&self) -> Option<TokenStream> {
-        let place = Place::of(self.pair.inputs.setup_once.as_ref()?);
+        let place = Place::of(self.pair.options.setup_once.as_ref()?);
         let (private, state) = (&self.private, if self.has_threads() { "shared" } else { "state" });
         let black_box = place.path(&quote!(#private::core::hint::black_box));
         let state = place.call(&black_box, &place.reborrow(false, state));
@@ -144,13 +148,13 @@ impl<'a> Call<'a> {
     }
 
     fn outputs_have_one_type(&self) -> bool {
-        matches!(self.pair.check, Check::Equal | Check::Inputs(_))
+        matches!(self.pair.options.check, Check::Equal | Check::Inputs(_))
     }
 
     fn compare_outputs(&self) -> TokenStream {
         let (private, [a, b]) = (&self.private, ["candidate", "baseline"].map(local));
-        match &self.pair.check {
-            _ if self.pair.baseline.is_none() => quote!(|#a, #b| #private::not_compared(#a, #b)),
+        match &self.pair.options.check {
+            _ if self.pair.options.baseline.is_none() => quote!(|#a, #b| #private::not_compared(#a, #b)),
             Check::Equal => self.with_eq(),
             Check::Off | Check::Inputs(_) => self.off(),
             Check::Outputs(path) => self.with(path),
@@ -158,7 +162,7 @@ impl<'a> Call<'a> {
     }
 
     fn compare_inputs(&self) -> TokenStream {
-        match &self.pair.check {
+        match &self.pair.options.check {
             // The path says nothing of what a call leaves in its input.
             Check::Equal | Check::Outputs(_) => self.with_eq(),
             Check::Off => self.off(),
@@ -174,7 +178,7 @@ impl<'a> Call<'a> {
     fn with_eq(&self) -> TokenStream {
         // An error about values of two types stands under the baseline.
         let (private, a) = (&self.private, local("candidate"));
-        let b = Place::of(&self.pair.baseline).local("baseline");
+        let b = Place::of(&self.pair.options.baseline).local("baseline");
         let texts = self.texts(&a, &b);
         quote! {
             |#a, #b| #private::compared(

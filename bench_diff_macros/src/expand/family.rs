@@ -8,22 +8,20 @@ use super::call::Call;
 use super::instance;
 use super::spans::{Place, local};
 use super::work::work;
-use crate::parsed_pair::{Inputs, Pair, Passing};
+use crate::parsed_pair::{Options, Pair, Passing};
 
 /// The code that adds every pair of an attribute.
-pub(crate) fn body(pair: &Pair) -> TokenStream {
-    let private = &pair.harness;
-    let private = quote!(#private::__private);
-    let functions = functions(&pair.inputs);
-    let pairs = instance::each(&private, &pair.instances, |arguments| {
-        let call = Call::new(pair, &private, arguments);
-        let pairs = match &pair.inputs.args {
+pub(crate) fn body(pair: &Pair, private: &TokenStream) -> TokenStream {
+    let functions = functions(&pair.options);
+    let pairs = instance::each(private, &pair.instances, |arguments| {
+        let call = Call::new(pair, private, arguments);
+        let pairs = match &pair.options.args {
             None => add(&call, pair),
             Some(args) => add_each_arg(&call, pair, args),
         };
         quote!(#functions #pairs)
     });
-    let (cases, numbers) = (local("cases"), &pair.threads);
+    let (cases, numbers) = (local("cases"), &pair.options.threads);
     let threads = (!numbers.is_empty()).then(|| quote!(#cases.threads(&[#(#numbers),*]);));
     quote! {
         use #private::fallback::{
@@ -36,8 +34,8 @@ pub(crate) fn body(pair: &Pair) -> TokenStream {
 }
 
 /// Each function of the user is named once, so that what is wrong with it is said once.
-fn functions(inputs: &Inputs) -> TokenStream {
-    let functions = [("setup", &inputs.setup), ("setup_once", &inputs.setup_once)];
+fn functions(options: &Options) -> TokenStream {
+    let functions = [("setup", &options.setup), ("setup_once", &options.setup_once)];
     let bindings = functions.into_iter().filter_map(|(name, path)| {
         let path = path.as_ref()?;
         let name = Place::of(path).local(name);
@@ -55,7 +53,7 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let private = &call.private;
     let (cases, arg, label, probe) = (local("cases"), local("arg"), local("label"), local("probe"));
     let values = Place::of(args).parenthesized(args);
-    let infer = infer(call, &pair.inputs, args);
+    let infer = infer(call, pair, args);
     let shown = Place::of(args).local("label");
     let (margin, set_margin) = margin(private, pair).unzip();
     let run = run(call, pair);
@@ -75,7 +73,7 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
 
 /// The type of a literal follows from the function that takes the arg, and has to be known before that is
 /// called.
-fn infer(call: &Call<'_>, inputs: &Inputs, args: &Expr) -> TokenStream {
+fn infer(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let private = &call.private;
     let (arg, place) = (local("arg"), Place::of(args));
     let input = place.local("input");
@@ -84,12 +82,12 @@ fn infer(call: &Call<'_>, inputs: &Inputs, args: &Expr) -> TokenStream {
         Some(Passing::Mut) => (quote!(mut #input), place.reference(true, "input")),
         Some(Passing::Value) | None => (quote!(#input), quote!(#input)),
     };
-    let (state, (parameter, argument), function) = match (&inputs.setup, &inputs.setup_once) {
+    let (state, (parameter, argument), function) = match (&pair.options.setup, &pair.options.setup_once) {
         (Some(setup), state) => {
             (state.is_some(), by(None), Place::of(setup).local("setup").into_token_stream())
         }
         (None, Some(state)) => (false, by(None), Place::of(state).local("setup_once").into_token_stream()),
-        (None, None) => (false, by(inputs.input), call.candidate.clone()),
+        (None, None) => (false, by(pair.passing()), call.candidate.clone()),
     };
     if state {
         let state = local("state");
@@ -111,14 +109,14 @@ fn margin(private: &TokenStream, pair: &Pair) -> Option<(TokenStream, TokenStrea
 
 /// The body of the closure that measures a pair.
 fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
-    let inputs = &pair.inputs;
+    let Options { args, setup, setup_once, .. } = &pair.options;
     let (probe, input, arg) = (local("probe"), local("input"), local("arg"));
-    let cloned_arg = inputs.args.as_ref().map(|args| Place::of(args).arg());
+    let cloned_arg = args.as_ref().map(|args| Place::of(args).arg());
     let called = |path: &ExprPath, name: &str, state: Option<TokenStream>| {
         let (place, arguments) = (Place::of(path), state.into_iter().chain(cloned_arg.clone()));
         place.call(&place.local(name), &quote!(#(#arguments),*))
     };
-    let make_state = inputs.setup_once.as_ref().map(|path| {
+    let make_state = setup_once.as_ref().map(|path| {
         let (made, state) = (called(path, "setup_once", None), local("state"));
         let shared = call.has_threads().then(|| {
             let place = Place::of(path);
@@ -129,16 +127,16 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         quote!(let #state = #made; let #state = &#state; #shared)
     });
     let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
-    let make = match (&inputs.setup, &inputs.args) {
+    let make = match (setup, args) {
         (Some(setup), _) => {
-            let state = inputs.setup_once.as_ref().map(|_| state_of(setup));
+            let state = setup_once.as_ref().map(|_| state_of(setup));
             Some((called(setup, "setup", state), Place::of(setup)))
         }
         (None, Some(args)) => cloned_arg.clone().map(|arg| (arg, Place::of(args))),
         (None, None) => None,
     };
     let work = work(call, pair, make.as_ref());
-    let compared = match (inputs.input, make) {
+    let compared = match (pair.passing(), make) {
         (None, _) | (_, None) => call.compare(&quote!(|| ())),
         (Some(Passing::Value), Some((make, place))) => call.by_value(&make, place),
         (Some(Passing::Mut), Some((make, place))) => call.by_mut(&make, place),
@@ -146,7 +144,7 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
             let borrowed = place.reborrow(false, "input");
             let closure = place.closure(&borrowed);
             let compared = call.compare(&closure);
-            if inputs.setup.is_some() {
+            if setup.is_some() {
                 let by_ref = local("by_ref");
                 quote!(#probe.#by_ref(|| #make, |#input, #probe| { #compared });)
             } else {
@@ -155,7 +153,7 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         }
     };
     let futures = call.futures();
-    let alone = pair.baseline.is_none().then(|| {
+    let alone = pair.options.baseline.is_none().then(|| {
         let without_baseline = local("without_baseline");
         quote!(#probe.#without_baseline();)
     });

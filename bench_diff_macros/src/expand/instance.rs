@@ -1,11 +1,12 @@
 //! The combinations of types and consts: the functions are named once for each.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprPath, Ident, PathArguments, Type};
 
 use super::spans::local;
 use super::text::without_blanks;
+use crate::function::find_word;
 use crate::parsed_pair::Instances;
 
 /// One combination of types and consts.
@@ -95,16 +96,10 @@ pub(crate) fn instance(function: &impl ToTokens, arguments: &[Ident]) -> TokenSt
 pub(crate) fn alike(path: &ExprPath, arguments: &[Ident]) -> TokenStream {
     let last = path.path.segments.last();
     let has_arguments = last.is_some_and(|segment| !matches!(segment.arguments, PathArguments::None));
-    if has_arguments || arguments.iter().any(|name| mentions(path.to_token_stream(), name)) {
+    if has_arguments
+        || arguments.iter().any(|name| find_word(&path.to_token_stream(), &name.to_string()).is_some())
+    {
         return path.to_token_stream();
     }
     instance(path, arguments)
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }

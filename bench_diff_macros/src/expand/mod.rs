@@ -11,7 +11,6 @@ use std::env;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::Path;
 use syn::ext::IdentExt;
 
 use self::spans::Place;
@@ -22,21 +21,23 @@ use crate::parsed_pair::{Options, Pair};
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
-    let Pair { harness, candidate, baseline, attrs, options, digest, .. } = pair;
+    let Pair { candidate, attrs, options, digest, .. } = pair;
+    let harness = options.harness.as_ref().map_or_else(|| quote!(::bench_diff_harness), |path| quote!(#path));
+    let private = quote!(#harness::__private);
     let function = candidate.unraw().to_string();
-    let baseline = baseline.iter().map(text::without_blanks);
-    let setters = setters(harness, options);
+    let baseline = options.baseline.iter().map(text::without_blanks);
+    let setters = setters(&private, options);
     let cases = spans::local("cases");
-    let mut body = family::body(pair);
+    let mut body = family::body(pair, &private);
     if let Some(line) = env::var(ALONE).ok().and_then(|line| line.parse::<u32>().ok()) {
-        body = quote!(if const { #harness::__private::place!().line == #line } { #body });
+        body = quote!(if const { #private::place!().line == #line } { #body });
     }
     quote! {
         #(#attrs)*
         const _: () = {
-            #harness::__private::inventory::submit! {
-                #harness::__private::PairEntry::new(
-                    #harness::__private::place!(),
+            #private::inventory::submit! {
+                #private::PairEntry::new(
+                    #private::place!(),
                     #function,
                     |#cases| { #body },
                 )
@@ -48,11 +49,11 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     }
 }
 
-fn setters(harness: &Path, options: &Options) -> TokenStream {
-    let Options { name, margin: _, settings, ignore } = options;
+fn setters(private: &TokenStream, options: &Options) -> TokenStream {
+    let Options { name, settings, ignore, .. } = options;
     let settings = settings.iter().map(|(name, text)| {
         let place = Place::of(text);
-        let reader = place.path(&quote!(#harness::__private::written::#name));
+        let reader = place.path(&quote!(#private::written::#name));
         let value = place.call(&reader, &text.to_token_stream());
         quote!(.#name(#value))
     });

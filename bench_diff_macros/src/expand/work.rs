@@ -5,12 +5,11 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use super::call::Call;
 use super::spans::{Place, local};
-use crate::parsed_pair::{Amount, Pair, Passing, Work};
+use crate::parsed_pair::{Amount, Pair, Passing};
 
 /// Hands the work of one call to the probe, where the attribute says it. `make` makes an input.
 pub(super) fn work(call: &Call<'_>, pair: &Pair, make: Option<&(TokenStream, Place)>) -> Option<TokenStream> {
-    let Work { bytes, items } = &pair.work;
-    let amounts = [bytes, items];
+    let amounts = [&pair.options.bytes, &pair.options.items];
     if amounts.iter().all(|amount| amount.is_none()) {
         return None;
     }
@@ -30,7 +29,7 @@ pub(super) fn work(call: &Call<'_>, pair: &Pair, make: Option<&(TokenStream, Pla
 /// An input by reference, as the functions take it.
 fn input(call: &Call<'_>, pair: &Pair, (make, place): &(TokenStream, Place)) -> Option<TokenStream> {
     let input = local("input");
-    Some(match pair.inputs.input? {
+    Some(match pair.passing()? {
         Passing::Value => {
             let made = call.input(&place.closure(make));
             quote!(let #input = &#made;)
@@ -38,7 +37,7 @@ fn input(call: &Call<'_>, pair: &Pair, (make, place): &(TokenStream, Place)) -> 
         Passing::Ref => {
             let borrowed = call.input(&place.closure(&place.reborrow(false, "input")));
             // An arg may not be `Clone`, and needs not where the functions borrow it.
-            let made = if pair.inputs.setup.is_some() {
+            let made = if pair.options.setup.is_some() {
                 make.clone()
             } else {
                 let arg = local("arg");
