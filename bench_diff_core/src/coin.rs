@@ -108,8 +108,8 @@ impl Coin {
 pub struct Chance {
     /// The order of the slots.
     pub(crate) order: Coin,
-    /// The place on the stack.
-    pub(crate) stack: StackPlaces,
+    stack: Generator,
+    stack_place: Option<u8>,
     /// The duos with extra work.
     pub(crate) extra_work: Generator,
 }
@@ -121,35 +121,23 @@ impl Chance {
         let generator = |purpose| Generator(seed.for_purpose(purpose).0);
         Self {
             order: Coin::new(policy, seed),
-            stack: StackPlaces { generator: generator(1), on_line: None },
+            stack: generator(1),
+            stack_place: None,
             extra_work: generator(4),
         }
     }
-}
 
-impl Chance {
     /// Sets the place of the stack in its cache line, in grains of 16 bytes from 0 to 3; `None` leaves it
     /// random.
     #[must_use]
-    pub fn with_stack_place(mut self, on_line: Option<u8>) -> Self {
-        self.stack.on_line = on_line;
-        self
+    pub fn with_stack_place(self, stack_place: Option<u8>) -> Self {
+        Self { stack_place, ..self }
     }
-}
 
-/// Draws where the stack begins.
-#[derive(Clone, Debug)]
-pub(crate) struct StackPlaces {
-    generator: Generator,
-    /// The place on the line that is not left to chance.
-    on_line: Option<u8>,
-}
-
-impl StackPlaces {
-    /// The next place, in grains of 16 bytes.
-    pub(crate) fn draw(&mut self) -> u64 {
-        let drawn = self.generator.draw();
-        self.on_line.map_or(drawn, |on_line| drawn & !3 | u64::from(on_line & 3))
+    /// Draws where the stack begins, in grains of 16 bytes.
+    pub(crate) fn stack_offset(&mut self) -> u64 {
+        let drawn = self.stack.draw();
+        self.stack_place.map_or(drawn, |place| drawn & !3 | u64::from(place & 3))
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::stats::StatsError;
-use crate::units::with_blank;
 
 /// A measurement that cannot be judged. It is never a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,19 +20,13 @@ pub enum MeasureError {
         slot: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
+        /// Set if inputs or outputs of longer ones take too much time or memory.
+        limited_by_inputs: bool,
     },
     /// The tail of a function was asked for of which a single call lasts less than 100 steps of the clock.
     CallTooShort {
         /// A typical call, in nanoseconds.
         call: u64,
-        /// The smallest step of the clock, in nanoseconds.
-        resolution: u64,
-    },
-    /// The slots last less than 100 steps of the clock, and inputs or outputs of longer ones take too much
-    /// time or memory.
-    InputsTooCostly {
-        /// A typical slot, in nanoseconds.
-        slot: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
@@ -46,6 +39,9 @@ pub enum MeasureError {
     Statistics(StatsError),
 }
 
+const ADVICE_ON_INPUTS: &str = "; the inputs and outputs of a longer one take over 10 ms or 64 MiB, so take smaller \
+    ones, or functions that borrow with `&`";
+
 impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -55,21 +51,18 @@ impl fmt::Display for MeasureError {
             Self::NoTime => {
                 f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
-            Self::ClockTooCoarse { slot, resolution } => write!(
-                f,
-                "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
-                 where a slot needs at least 100 steps"
-            ),
+            Self::ClockTooCoarse { slot, resolution, limited_by_inputs } => {
+                let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
+                write!(
+                    f,
+                    "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
+                     where a slot needs at least 100 steps{advice}"
+                )
+            }
             Self::CallTooShort { call, resolution } => write!(
                 f,
                 "max_tail looks at single calls: one lasts {call} ns and the clock steps by {resolution} ns, where a call \
                  needs at least 100 steps; do more in one call, or leave max_tail out"
-            ),
-            Self::InputsTooCostly { slot, resolution } => write!(
-                f,
-                "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, where a slot needs at \
-                 least 100 steps; the inputs and outputs of a longer one take over 10 ms or 64 MiB, so take smaller ones, or \
-                 functions that borrow with `&`"
             ),
             Self::TooSlow { needed } => {
                 write!(
@@ -83,10 +76,28 @@ impl fmt::Display for MeasureError {
     }
 }
 
+/// A length of time, as `Debug` writes it, with a blank before its unit: `4.2 s` of `4.2s`.
+fn with_blank(time: &str) -> String {
+    let (number, unit) = time.split_at(time.find(char::is_alphabetic).unwrap_or(time.len()));
+    format!("{number} {}", unit.replace('\u{b5}', "u"))
+}
+
 impl Error for MeasureError {}
 
 impl From<StatsError> for MeasureError {
     fn from(error: StatsError) -> Self {
         Self::Statistics(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_stands_apart_from_its_number() {
+        let shown = |nanoseconds| with_blank(&format!("{:.1?}", Duration::from_nanos(nanoseconds)));
+        assert_eq!([7, 1_500, 300_000_000].map(shown), ["7.0 ns", "1.5 us", "300.0 ms"]);
+        assert_eq!(with_blank(&format!("{:?}", Duration::from_secs(5))), "5 s");
     }
 }

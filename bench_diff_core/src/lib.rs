@@ -67,11 +67,10 @@ pub mod sample;
 #[cfg(test)]
 mod simulation;
 pub mod stats;
-mod units;
 
 pub use clock::{
-    Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, CpuClock, InstantClock, Instruments,
-    ManualClock, SystemClocks,
+    Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, InstantClock, Instruments, ManualClock,
+    SlotClock, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};
@@ -92,15 +91,13 @@ pub use clock::repeat;
 #[doc(hidden)]
 pub use judge::Rounds;
 #[doc(hidden)]
-pub use measure::{Measure, Round, measure_round};
+pub use measure::{Round, measure_round};
 #[doc(hidden)]
 pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]
 pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
 #[doc(hidden)]
-pub use sample::{BLOCK, Turn, TurnTime};
-#[doc(hidden)]
-pub use units::with_blank;
+pub use sample::{BLOCK, SlotTime, Turn};
 
 // For the library that this one comes from.
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use crate::clock::{Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock};
+use crate::clock::{Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock, SlotClock};
 use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -79,7 +79,7 @@ pub(crate) fn simulate(
 
 /// The instruments of a manual clock. Measuring takes millions of calls, far more than most simulated
 /// runs.
-fn instruments(clock: &ManualClock) -> Instruments<'_, ManualClock> {
+fn instruments(clock: &ManualClock) -> Instruments<'_> {
     let wall = ClockCost { resolution: 1, reading: 0 };
     Instruments { clocks: clock, wall, cpu: None, empty_call: 0.0 }
 }
@@ -88,13 +88,13 @@ fn instruments(clock: &ManualClock) -> Instruments<'_, ManualClock> {
 fn the_instruments_of_a_manual_clock_are_those_that_are_measured() {
     let clock = ManualClock::new();
     let (known, measured) = (instruments(&clock), Instruments::new(&clock));
-    let figures = |of: &Instruments<'_, ManualClock>| (of.wall, of.cpu, of.empty_call);
+    let figures = |of: &Instruments<'_>| (of.wall, of.cpu, of.empty_call);
     assert_eq!(figures(&known), figures(&measured));
 }
 
 /// Measures two functions that move the clocks themselves.
 pub(crate) fn simulate_on(
-    clocks: &impl Clocks,
+    clocks: &dyn Clocks,
     plan: &Plan,
     candidate: impl FnMut(),
     baseline: impl FnMut(),
@@ -104,7 +104,7 @@ pub(crate) fn simulate_on(
 
 /// Measures the functions of a pair that move the clocks themselves.
 pub(crate) fn simulate_pair(
-    clocks: &impl Clocks,
+    clocks: &dyn Clocks,
     plan: &Plan,
     pair: &mut dyn Pair,
 ) -> Result<Measurement, MeasureError> {
@@ -140,7 +140,7 @@ impl Noise {
 #[derive(Debug)]
 pub(crate) struct ManualClocks {
     wall: ManualClock,
-    cpu: ManualClock,
+    pub(crate) cpu: ManualClock,
     activity: Cell<Option<Activity>>,
 }
 
@@ -191,14 +191,11 @@ impl ManualClocks {
 }
 
 impl Clocks for ManualClocks {
-    type Wall = ManualClock;
-    type Cpu = ManualClock;
-
-    fn wall(&self) -> &ManualClock {
+    fn wall(&self) -> &dyn SlotClock {
         &self.wall
     }
 
-    fn cpu(&self) -> Option<&ManualClock> {
+    fn cpu(&self) -> Option<&dyn SlotClock> {
         Some(&self.cpu)
     }
 

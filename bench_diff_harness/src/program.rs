@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bench_diff_core::{Clocks, Instruments, Measure, Seed, SystemClocks};
+use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::against;
 use crate::layout::{self, Build, Relinker};
@@ -96,7 +96,7 @@ fn execute(plan: RunPlan, side: Option<&MeasuredSide>, config: &Config, target: 
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            match Children::new(&plan, &clocks.instruments()) {
+            match Children::new(&plan, &Instruments::new(&clocks)) {
                 Ok(mut children) => smoke::run(&plan, terse, &mut children, &mut out),
                 Err(error) => complain(Exit::Error, &error),
             }
@@ -176,7 +176,7 @@ fn with_layouts(
     side: Option<&MeasuredSide>,
     config: &Config,
     target: &Target,
-    instruments: &Instruments<'_, impl Clocks>,
+    instruments: &Instruments<'_>,
 ) -> (RunPlan, Vec<Relinker>) {
     if !plan.wants_layouts() {
         return (plan, Vec::new());
@@ -261,7 +261,7 @@ fn measure(
     let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
 
     let clocks = SystemClocks::new();
-    let instruments = clocks.instruments();
+    let instruments = Instruments::new(&clocks);
     let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
     if measures {
         warn(machine.warning());
@@ -293,7 +293,7 @@ fn processes<'p>(
     plan: &'p RunPlan,
     side: Option<&MeasuredSide>,
     relinkers: Vec<Relinker>,
-    instruments: &Instruments<'_, impl Clocks>,
+    instruments: &Instruments<'_>,
 ) -> Result<Box<dyn Processes + 'p>, String> {
     let mut relinkers = relinkers.into_iter();
     let Some(side) = side else {

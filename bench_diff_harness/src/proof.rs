@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
-use bench_diff_core::{Clocks, Instruments};
+use bench_diff_core::Instruments;
 
 use crate::code::{self, Linked, Parting, Program, Root};
 use crate::layout::Build;
@@ -38,7 +38,7 @@ struct StoredProof {
 }
 
 /// The run with what is proven of its pairs, of this build of the program.
-pub(crate) fn proven(plan: RunPlan, build: &Build, instruments: &Instruments<'_, impl Clocks>) -> RunPlan {
+pub(crate) fn proven(plan: RunPlan, build: &Build, instruments: &Instruments<'_>) -> RunPlan {
     let path = build.folder.join(format!("{FILE}.json"));
     kept(plan, &path, |plan, pairs| {
         let program = Walked::of(build, Children::new(plan, instruments), pairs)?;
@@ -51,7 +51,7 @@ pub(crate) fn proven_of_both(
     plan: RunPlan,
     build: &Build,
     (program, old): (&Path, &Build),
-    instruments: &Instruments<'_, impl Clocks>,
+    instruments: &Instruments<'_>,
 ) -> RunPlan {
     let name = old.folder.file_name().unwrap_or_default().to_string_lossy();
     let path = build.folder.join(format!("{FILE}-{name}.json"));

@@ -1,90 +1,72 @@
-//! Clocks that move as the processes of two functions say.
+//! Clocks that tell what the processes of two functions say.
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use super::turns::{Function, Taken};
-use crate::clock::{Activity, Clock, Clocks};
+use crate::clock::{Activity, Call, Clocks, SlotClock};
 
 /// The time, in nanoseconds, assumed for a turn that was lost: so long that nothing asks for many more.
 const LOST: u64 = 1_000_000_000;
 
 /// The clocks of two functions that take turns, and their activity.
-///
-/// The wall clock is that of this process, but for slots: those last as long as they did where they were
-/// measured. The CPU clock moves by slots alone.
-pub struct ClocksApart<'c, C: Clock> {
-    wall: WallApart<'c, C>,
-    cpu: CpuApart,
+pub struct ClocksApart<'c> {
+    wall: ClockApart<'c>,
+    cpu: ClockApart<'c>,
     has_cpu: bool,
     activities: [Cell<Option<Activity>>; 2],
 }
 
-/// The wall clock of [`ClocksApart`].
-pub struct WallApart<'c, C: Clock> {
-    clock: &'c C,
-    start: C::Moment,
-    /// The last reading.
-    last: Cell<u64>,
-    /// The next reading, where a slot has ended since the last one.
-    next: Cell<Option<u64>>,
+/// One of these clocks: that of this process, but for slots, which last as long as they did where they were
+/// measured.
+struct ClockApart<'c> {
+    clock: &'c dyn SlotClock,
+    /// The time that was told of all slots so far, in nanoseconds.
+    told: Cell<u64>,
+    /// Set if it times the slot for which no turn was taken yet.
+    is_timing: Cell<bool>,
 }
 
-/// The CPU clock of [`ClocksApart`].
-#[derive(Default)]
-pub struct CpuApart {
-    now: Cell<u64>,
-    /// Set if it was read since the last turn: then it times the next one.
-    was_read: Cell<bool>,
-}
-
-impl<'c, C: Clock> ClocksApart<'c, C> {
+impl<'c> ClocksApart<'c> {
     /// The clocks of two processes that have a CPU clock each, or have none, beside the wall clock of this
     /// one.
-    pub fn new(clock: &'c C, has_cpu: bool) -> Self {
-        let wall = WallApart { clock, start: clock.now(), last: Cell::default(), next: Cell::default() };
-        let activities = [const {
-            Cell::new(Some(Activity { voluntary_switches: 0, other_threads_cpu: Duration::ZERO }))
-        }; 2];
-        Self { wall, cpu: CpuApart::default(), has_cpu, activities }
+    pub fn new(clock: &'c dyn SlotClock, has_cpu: bool) -> Self {
+        let new = || ClockApart { clock, told: Cell::default(), is_timing: Cell::default() };
+        let activity = || Cell::new(Some(Activity::default()));
+        Self { wall: new(), cpu: new(), has_cpu, activities: [activity(), activity()] }
     }
 
     /// Returns whether the CPU clock is to time the next turn.
     pub(super) fn is_by_cpu(&self) -> bool {
-        self.cpu.was_read.take()
+        self.cpu.is_timing.take()
     }
 
     /// Moves on by a turn of this function, whose rest is still to come, and tells how long that is.
     pub(super) fn pass(&self, function: Function, taken: Option<Taken>) -> u64 {
-        let Some(Taken { time, activity }) = taken else {
-            self.activities[function as usize].set(None);
+        self.activities[function as usize].set(taken.and_then(|taken| taken.activity));
+        let Some(Taken { time, .. }) = taken else {
             self.spend(LOST);
-            self.cpu.now.set(self.cpu.now.get() + LOST);
+            self.cpu.spend(LOST);
             return 0;
         };
-        self.activities[function as usize].set(activity);
         self.spend(time.without_rest);
-        self.cpu.now.set(self.cpu.now.get() + time.cpu.unwrap_or(time.wall));
+        self.cpu.spend(time.cpu.unwrap_or(time.wall));
         time.wall.saturating_sub(time.without_rest)
     }
 
     /// Moves the wall clock on.
     pub(super) fn spend(&self, nanoseconds: u64) {
-        let now = self.wall.next.get().unwrap_or(self.wall.last.get());
-        self.wall.next.set(Some(now.saturating_add(nanoseconds)));
+        self.wall.spend(nanoseconds);
     }
 }
 
-impl<'c, C: Clock> Clocks for ClocksApart<'c, C> {
-    type Wall = WallApart<'c, C>;
-    type Cpu = CpuApart;
-
-    fn wall(&self) -> &Self::Wall {
+impl Clocks for ClocksApart<'_> {
+    fn wall(&self) -> &dyn SlotClock {
         &self.wall
     }
 
-    fn cpu(&self) -> Option<&CpuApart> {
-        self.has_cpu.then_some(&self.cpu)
+    fn cpu(&self) -> Option<&dyn SlotClock> {
+        self.has_cpu.then_some(&self.cpu as &dyn SlotClock)
     }
 
     fn activity(&self) -> Option<Activity> {
@@ -97,40 +79,24 @@ impl<'c, C: Clock> Clocks for ClocksApart<'c, C> {
     }
 }
 
-impl<C: Clock> Clock for WallApart<'_, C> {
-    type Moment = u64;
-
-    fn now(&self) -> u64 {
-        let now = self.next.take().unwrap_or_else(|| {
-            let passed = self.clock.nanoseconds(self.start, self.clock.now());
-            passed.max(self.last.get())
-        });
-        self.last.set(now);
-        now
-    }
-
-    fn nanoseconds(&self, start: u64, end: u64) -> u64 {
-        end.saturating_sub(start)
-    }
-
-    fn resolution(&self) -> u64 {
-        self.clock.resolution()
+impl ClockApart<'_> {
+    fn spend(&self, nanoseconds: u64) {
+        self.told.set(self.told.get().saturating_add(nanoseconds));
     }
 }
 
-impl Clock for CpuApart {
-    type Moment = u64;
-
-    fn now(&self) -> u64 {
-        self.was_read.set(true);
-        self.now.get()
+impl SlotClock for ClockApart<'_> {
+    /// Calls once: that has all calls of the slot made.
+    fn slot(&self, call: &mut dyn Call, _: u64, _: Option<u64>) -> u64 {
+        let before = self.told.get();
+        self.is_timing.set(true);
+        call.call();
+        self.told.get() - before
     }
 
-    fn nanoseconds(&self, start: u64, end: u64) -> u64 {
-        end.saturating_sub(start)
-    }
-
-    fn resolution(&self) -> u64 {
-        1
+    /// Its time is at least that of the slots, of which those of lost turns took none.
+    fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_> {
+        let (elapsed, before) = (self.clock.stopwatch(), self.told.get());
+        Box::new(move || elapsed().max(Duration::from_nanos(self.told.get() - before)))
     }
 }

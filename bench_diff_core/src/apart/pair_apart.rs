@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::clocks::ClocksApart;
 use super::turns::{Function, FunctionApart, Turns};
-use crate::clock::Clock;
 use crate::sample::{Functions, Hooks, Pair, Side, Turn};
 
 /// Slots that do not count last about so long, in nanoseconds: what another process left in the caches and
@@ -26,25 +25,25 @@ const COUNTED: u64 = 2;
 const ENOUGH: f64 = 1_000_000.0;
 
 /// Two functions that are called by processes of their own.
-pub struct Apart<'a, T, C: Clock> {
-    turns: RefCell<&'a mut T>,
-    clocks: &'a ClocksApart<'a, C>,
+pub struct Apart<'a> {
+    turns: RefCell<&'a mut dyn Turns>,
+    clocks: &'a ClocksApart<'a>,
     functions: [FunctionApart; 2],
     /// The shortest call of each function so far, as a share of its slot, in nanoseconds.
     calls: [Cell<f64>; 2],
     /// Set if the next turn of a function is to have a new input.
     renews: [Cell<bool>; 2],
-    /// The calls of the slot that comes next; none once it was made.
-    asked: Cell<Option<u64>>,
+    /// The calls of the slot that comes next.
+    asked: Cell<u64>,
     /// The calls of the longest slot so far.
     longest: Cell<u64>,
     /// The part of the slot that is still to pass.
     rest: Cell<u64>,
 }
 
-impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
+impl<'a> Apart<'a> {
     /// The functions that these processes have ready, the candidate first.
-    pub fn new(turns: &'a mut T, clocks: &'a ClocksApart<'a, C>, functions: [FunctionApart; 2]) -> Self {
+    pub fn new(turns: &'a mut dyn Turns, clocks: &'a ClocksApart<'a>, functions: [FunctionApart; 2]) -> Self {
         Self {
             turns: RefCell::new(turns),
             clocks,
@@ -83,9 +82,9 @@ impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }
 
-    /// Has the slot made that was asked for, with the first of its calls.
+    /// Has the slot made that was asked for.
     fn take_turn(&self, function: Function, is_empty: bool) {
-        let Some(iterations) = self.asked.take() else { return };
+        let iterations = self.asked.get();
         self.longest.set(self.longest.get().max(iterations));
         let turn = self.turn(iterations, is_empty);
         let renews = self.renews[function as usize].take();
@@ -98,7 +97,7 @@ impl<'a, T: Turns, C: Clock> Apart<'a, T, C> {
     }
 }
 
-impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
+impl Pair for Apart<'_> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let this = &*self;
         if this.has_fresh_inputs() {
@@ -143,18 +142,18 @@ impl<T: Turns, C: Clock> Pair for Apart<'_, T, C> {
 }
 
 /// The work around a slot here: it only notes how long the slot is to be.
-struct Around<'p, 'a, T, C: Clock> {
-    apart: &'p Apart<'a, T, C>,
+struct Around<'p, 'a> {
+    apart: &'p Apart<'a>,
     function: Function,
 }
 
-impl<T: Turns, C: Clock> Around<'_, '_, T, C> {
+impl Around<'_, '_> {
     fn function(&self) -> FunctionApart {
         self.apart.functions[self.function as usize]
     }
 }
 
-impl<T: Turns, C: Clock> Hooks for Around<'_, '_, T, C> {
+impl Hooks for Around<'_, '_> {
     /// Tries it out where a slot is to be longer than all before.
     fn make_inputs(&mut self, iterations: u64) {
         if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
@@ -164,7 +163,7 @@ impl<T: Turns, C: Clock> Hooks for Around<'_, '_, T, C> {
     }
 
     fn make_room(&mut self, iterations: u64) {
-        self.apart.asked.set(Some(iterations));
+        self.apart.asked.set(iterations);
     }
 
     fn after_slot(&mut self) {}

@@ -10,7 +10,7 @@ use crate::gate::Gate;
 use crate::judge::{Rounds, Verdict};
 use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
-use crate::sample::{Closures, Pair, Recording, Turn, TurnTime};
+use crate::sample::{Closures, Pair, Recording, SlotTime, Turn};
 use crate::simulation::Noise;
 
 /// The time that a token takes from one process to the other.
@@ -67,7 +67,7 @@ impl Turns for Processes<'_> {
         let activity = &mut self.activities[function as usize];
         activity.voluntary_switches += self.switches;
         let cpu = turn.by_cpu.then_some(slot);
-        Some(Taken { time: TurnTime { wall: slot, without_rest: slot, cpu }, activity: Some(*activity) })
+        Some(Taken { time: SlotTime { wall: slot, without_rest: slot, cpu }, activity: Some(*activity) })
     }
 
     fn time_of_inputs(&mut self, _: Function, iterations: u64) -> Option<u64> {
@@ -281,7 +281,7 @@ impl Turns for EachSixteenth<'_> {
             let times = if is_slow[function] && calls[function].is_multiple_of(16) { 10.0 } else { 1.0 };
             clock.advance(Duration::from_nanos((times * noise.log_normal(20e3, 0.02)) as u64));
         };
-        let mut time = TurnTime::default();
+        let mut time = SlotTime::default();
         Closures::new(call, || panic!("it is in another process")).with_functions(&mut |mut functions| {
             time = turn.measure(*clock, &mut functions, &mut chances[function]);
         });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::clock::Activity;
-use crate::sample::{Turn, TurnTime};
+use crate::sample::{SlotTime, Turn};
 
 /// One of the two functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub trait Turns {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The time of its slot.
-    pub time: TurnTime,
+    pub time: SlotTime,
     /// The activity of the process in all of its turns so far, where the machine tells.
     pub activity: Option<Activity>,
 }

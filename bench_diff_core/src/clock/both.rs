@@ -1,18 +1,19 @@
 //! Both clocks of a machine at once.
 
 use std::cell::Cell;
+use std::time::Duration;
 
-use super::{Clock, Clocks};
+use super::{Call, SlotClock};
 
 /// Both clocks of slots so long that reading one more adds nothing. It tells the times of the wall.
-pub(crate) struct BothClocks<'c, C: Clocks> {
-    wall: &'c C::Wall,
-    cpu: Option<&'c C::Cpu>,
+pub(crate) struct BothClocks<'c> {
+    wall: &'c dyn SlotClock,
+    cpu: Option<&'c dyn SlotClock>,
     cpu_times: Cell<[u64; 4]>,
 }
 
-impl<'c, C: Clocks> BothClocks<'c, C> {
-    pub(crate) fn new(wall: &'c C::Wall, cpu: Option<&'c C::Cpu>) -> Self {
+impl<'c> BothClocks<'c> {
+    pub(crate) fn new(wall: &'c dyn SlotClock, cpu: Option<&'c dyn SlotClock>) -> Self {
         Self { wall, cpu, cpu_times: Cell::default() }
     }
 
@@ -22,26 +23,17 @@ impl<'c, C: Clocks> BothClocks<'c, C> {
     }
 }
 
-impl<C: Clocks> Clock for BothClocks<'_, C> {
-    type Moment = (<C::Wall as Clock>::Moment, Option<<C::Cpu as Clock>::Moment>);
-
-    fn now(&self) -> Self::Moment {
-        (self.wall.now(), self.cpu.map(Clock::now))
+impl SlotClock for BothClocks<'_> {
+    fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
+        let Some(cpu) = self.cpu else { return self.wall.slot(call, iterations, work) };
+        let mut fourth = 0;
+        let time = self.wall.slot(&mut || fourth = cpu.slot(call, iterations, work), 1, None);
+        let [_, first, second, third] = self.cpu_times.get();
+        self.cpu_times.set([first, second, third, fourth]);
+        time
     }
 
-    fn nanoseconds(&self, (start, cpu_start): Self::Moment, (end, cpu_end): Self::Moment) -> u64 {
-        if let (Some(cpu), Some(start), Some(end)) = (self.cpu, cpu_start, cpu_end) {
-            let [_, second, third, fourth] = self.cpu_times.get();
-            self.cpu_times.set([second, third, fourth, cpu.nanoseconds(start, end)]);
-        }
-        self.wall.nanoseconds(start, end)
-    }
-
-    fn work(&self, units: u64) {
-        self.wall.work(units);
-    }
-
-    fn resolution(&self) -> u64 {
-        self.wall.resolution()
+    fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_> {
+        self.wall.stopwatch()
     }
 }

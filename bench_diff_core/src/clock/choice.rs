@@ -1,6 +1,6 @@
 //! Which clock a slot is timed with.
 
-use super::{Activity, ClockCost, Clocks, Instruments};
+use super::{Activity, ClockCost, Instruments, SlotClock};
 use crate::error::MeasureError;
 
 /// The choice of the clock of the slots.
@@ -59,19 +59,16 @@ impl ClockKind {
 const READINGS_PER_SLOT: u64 = 200;
 
 /// The choice of the clock for one pair.
-pub(crate) struct Choice<'c, C: Clocks> {
-    instruments: &'c Instruments<'c, C>,
+pub(crate) struct Choice<'c> {
+    instruments: &'c Instruments<'c>,
     /// The CPU clock where the policy allows it.
-    cpu: Option<(&'c C::Cpu, ClockCost)>,
+    cpu: Option<(&'c dyn SlotClock, ClockCost)>,
     /// Set if the functions have to show that the CPU clock suits them.
     depends: bool,
 }
 
-impl<'c, C: Clocks> Choice<'c, C> {
-    pub(crate) fn new(
-        policy: ClockPolicy,
-        instruments: &'c Instruments<'c, C>,
-    ) -> Result<Self, MeasureError> {
+impl<'c> Choice<'c> {
+    pub(crate) fn new(policy: ClockPolicy, instruments: &'c Instruments<'c>) -> Result<Self, MeasureError> {
         let cpu = instruments.clocks.cpu().zip(instruments.cpu);
         let cpu = match policy {
             ClockPolicy::Wall => None,
@@ -96,13 +93,17 @@ impl<'c, C: Clocks> Choice<'c, C> {
     }
 
     /// The CPU clock where it may be chosen.
-    pub(crate) fn cpu(&self) -> Option<&'c C::Cpu> {
+    pub(crate) fn cpu(&self) -> Option<&'c dyn SlotClock> {
         self.cpu.map(|(cpu, _)| cpu)
     }
 
     /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical
     /// slot.
-    pub(crate) fn cpu_clock(&self, before: Option<Activity>, slot: u64) -> Option<(&'c C::Cpu, ClockCost)> {
+    pub(crate) fn cpu_clock(
+        &self,
+        before: Option<Activity>,
+        slot: u64,
+    ) -> Option<(&'c dyn SlotClock, ClockCost)> {
         let activity = self.instruments.clocks.activity().zip(before);
         let activity = activity.map(|(after, before)| after.since(before));
         self.cpu.filter(|(_, cost)| {
@@ -122,7 +123,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::clock::{Clock, ManualClock};
+    use crate::clock::{Clock, Clocks, ManualClock};
     use crate::measurement::Measurement;
     use crate::plan::Plan;
     use crate::simulation::{ManualClocks, plan, simulate_on};
@@ -131,7 +132,7 @@ mod tests {
 
     fn run(
         clock: ClockPolicy,
-        clocks: &impl Clocks,
+        clocks: &dyn Clocks,
         candidate: impl FnMut(),
         baseline: impl FnMut(),
     ) -> Measurement {
@@ -314,7 +315,7 @@ mod tests {
 
         fn now(&self) -> u64 {
             self.clocks.compute(self.reading);
-            self.clocks.cpu().unwrap().now() / self.tick * self.tick
+            self.clocks.cpu.now() / self.tick * self.tick
         }
 
         fn nanoseconds(&self, start: u64, end: u64) -> u64 {
@@ -323,14 +324,11 @@ mod tests {
     }
 
     impl Clocks for Coarse {
-        type Wall = ManualClock;
-        type Cpu = Self;
-
-        fn wall(&self) -> &ManualClock {
+        fn wall(&self) -> &dyn SlotClock {
             self.clocks.wall()
         }
 
-        fn cpu(&self) -> Option<&Self> {
+        fn cpu(&self) -> Option<&dyn SlotClock> {
             Some(self)
         }
 

@@ -12,31 +12,26 @@ use super::{Clock, saturating_nanoseconds};
 /// It stands still while the thread waits and while another one has its core. Moments that different threads
 /// read have nothing in common.
 #[derive(Clone, Copy, Debug)]
-pub struct CpuClock(());
+pub(crate) struct CpuClock(());
 
 impl CpuClock {
     /// The clock; none where the system has none.
-    #[must_use]
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         time(CLOCK_THREAD_CPUTIME_ID).map(|_| Self(()))
     }
 }
 
-/// A reading of the [`CpuClock`].
-#[derive(Clone, Copy, Debug)]
-pub struct CpuMoment(Option<timespec>);
-
 impl Clock for CpuClock {
-    type Moment = CpuMoment;
+    type Moment = Option<timespec>;
 
     #[inline]
-    fn now(&self) -> CpuMoment {
-        CpuMoment(time(CLOCK_THREAD_CPUTIME_ID))
+    fn now(&self) -> Option<timespec> {
+        time(CLOCK_THREAD_CPUTIME_ID)
     }
 
-    fn nanoseconds(&self, start: CpuMoment, end: CpuMoment) -> u64 {
+    fn nanoseconds(&self, start: Option<timespec>, end: Option<timespec>) -> u64 {
         // A clock that could be read once always can; if not, a slot without time is no pass.
-        let [start, end] = [start, end].map(|moment| moment.0.map(duration).unwrap_or_default());
+        let [start, end] = [start, end].map(|moment| moment.map(duration).unwrap_or_default());
         saturating_nanoseconds(end.saturating_sub(start))
     }
 }

@@ -1,8 +1,9 @@
 //! The clocks of a machine, and what it costs to use them.
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use super::{Clock, Clocks, time_slot};
+use super::{Call, ClockCost, Clocks, SlotClock};
 use crate::stats::median_time;
 
 /// The slots whose median counts.
@@ -17,17 +18,17 @@ const MOST_CALLS: u64 = 1 << 16;
 const SHORTEST_SLOT: u64 = 10_000;
 const READINGS_PER_SLOT: u64 = 200;
 
-/// A core leaves the frequency at which it idles within about a millisecond of work, in nanoseconds.
-const WARMUP: u64 = 1_000_000;
+/// A core leaves the frequency at which it idles within about a millisecond of work.
+const WARMUP: Duration = Duration::from_millis(1);
 
 /// A clock that stands still is warmed up by this many slots.
 const MOST_WARMUP_SLOTS: usize = 256;
 
 /// The clocks of a machine and what using them costs, measured once for a whole run.
-#[derive(Clone, Copy, Debug)]
-pub struct Instruments<'c, C> {
+#[derive(Clone, Copy)]
+pub struct Instruments<'c> {
     /// The clocks.
-    pub clocks: &'c C,
+    pub clocks: &'c dyn Clocks,
     /// The cost of the wall clock.
     pub wall: ClockCost,
     /// The cost of the CPU clock, where there is one.
@@ -36,52 +37,29 @@ pub struct Instruments<'c, C> {
     pub empty_call: f64,
 }
 
-/// The resolution of a clock, and the cost of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockCost {
-    /// The smallest step that it was seen to make, in nanoseconds.
-    pub resolution: u64,
-    /// The time of a reading, in nanoseconds of the wall clock.
-    pub reading: u64,
-}
-
-impl ClockCost {
-    /// The unit that a slot has to be long against: a reading, or a step where the clock moves in ticks.
-    pub(crate) fn step(self) -> u64 {
-        self.resolution.max(self.reading)
-    }
-}
-
-impl<'c, C: Clocks> Instruments<'c, C> {
+impl<'c> Instruments<'c> {
     /// Measures what the clocks cost, which takes a few milliseconds.
-    pub fn new(clocks: &'c C) -> Self {
+    #[must_use]
+    pub fn new(clocks: &'c dyn Clocks) -> Self {
         let wall = clocks.wall();
         warm_up(wall);
-        let wall_cost = cost(wall, wall);
+        let wall_cost = wall.cost(wall);
         let shortest = SHORTEST_SLOT.max(READINGS_PER_SLOT.saturating_mul(wall_cost.reading));
         Self {
             clocks,
             wall: wall_cost,
-            cpu: clocks.cpu().map(|cpu| cost(wall, cpu)),
-            empty_call: time_of(wall, shortest, || black_box(())),
+            cpu: clocks.cpu().map(|cpu| cpu.cost(wall)),
+            empty_call: time_of(wall, shortest, &mut || black_box(())),
         }
     }
 }
 
-fn cost(wall: &impl Clock, clock: &impl Clock) -> ClockCost {
-    // A slot holds one more reading than it is asked for, which is less than a percent of the fewest.
-    let reading = time_of(wall, 0, || {
-        black_box(clock.now());
-    });
-    ClockCost { resolution: clock.resolution(), reading: reading.round() as u64 }
-}
-
 /// Calls nothing until the core runs as fast as it will.
-fn warm_up(wall: &impl Clock) {
-    let start = wall.now();
+fn warm_up(wall: &dyn SlotClock) {
+    let elapsed = wall.stopwatch();
     for _ in 0..MOST_WARMUP_SLOTS {
-        time_slot(wall, &mut || black_box(()), FEWEST_CALLS);
-        if wall.nanoseconds(start, wall.now()) >= WARMUP {
+        wall.slot(&mut || black_box(()), FEWEST_CALLS, None);
+        if elapsed() >= WARMUP {
             return;
         }
     }
@@ -89,12 +67,12 @@ fn warm_up(wall: &impl Clock) {
 
 /// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too
 /// many calls. A length is believed when two slots in a row confirm it, as that of the sampler is.
-fn time_of(wall: &impl Clock, shortest: u64, mut call: impl FnMut()) -> f64 {
+pub(super) fn time_of(wall: &dyn SlotClock, shortest: u64, call: &mut dyn Call) -> f64 {
     let mut calls = FEWEST_CALLS;
-    while calls < MOST_CALLS && (0..2).any(|_| time_slot(wall, &mut call, calls) < shortest) {
+    while calls < MOST_CALLS && (0..2).any(|_| wall.slot(call, calls, None) < shortest) {
         calls *= 2;
     }
-    median_time((0..SLOTS).map(|_| time_slot(wall, &mut call, calls)).collect()) as f64 / calls as f64
+    median_time((0..SLOTS).map(|_| wall.slot(call, calls, None)).collect()) as f64 / calls as f64
 }
 
 #[cfg(test)]
@@ -103,7 +81,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::clock::ManualClock;
+    use crate::clock::{Clock, ManualClock};
 
     /// A clock that takes 30 ns to read.
     struct Read(Cell<u64>);
@@ -123,14 +101,11 @@ mod tests {
 
     /// A machine on which both clocks are this one.
     impl Clocks for Read {
-        type Wall = Self;
-        type Cpu = Self;
-
-        fn wall(&self) -> &Self {
+        fn wall(&self) -> &dyn SlotClock {
             self
         }
 
-        fn cpu(&self) -> Option<&Self> {
+        fn cpu(&self) -> Option<&dyn SlotClock> {
             Some(self)
         }
     }
@@ -139,7 +114,7 @@ mod tests {
     fn a_reading_adds_half_a_percent_to_a_call_at_the_most() {
         for (call, shortest) in [(1, 10_000), (2, 10_000), (5, 60_000)] {
             let clock = Read(Cell::new(0));
-            let time = time_of(&clock, shortest, || clock.0.set(clock.0.get() + call));
+            let time = time_of(&clock, shortest, &mut || clock.0.set(clock.0.get() + call));
             let call = call as f64;
             assert!(time >= call && time < 1.005 * call, "{time} is not {call}");
         }
@@ -149,14 +124,14 @@ mod tests {
     fn a_clock_that_stands_still_ends_the_search() {
         let clock = ManualClock::new();
         let calls = Cell::new(0);
-        assert_eq!(time_of(&clock, SHORTEST_SLOT, || calls.set(calls.get() + 1)), 0.0);
+        assert_eq!(time_of(&clock, SHORTEST_SLOT, &mut || calls.set(calls.get() + 1)), 0.0);
         assert!(calls.get() < 36 * MOST_CALLS, "{}", calls.get());
     }
 
     #[test]
     fn a_slow_start_makes_no_short_slots() {
         let (clock, calls) = (ManualClock::new(), Cell::new(0));
-        let time = time_of(&clock, SHORTEST_SLOT, || {
+        let time = time_of(&clock, SHORTEST_SLOT, &mut || {
             calls.set(calls.get() + 1);
             clock.advance(Duration::from_nanos(if calls.get() <= 300 { 40 } else { 2 }));
         });

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::{Clock, Clocks, saturating_nanoseconds};
+use super::{Clock, Clocks, SlotClock, saturating_nanoseconds};
 
 /// A clock that stands still until it is told to advance: for tests and simulations.
 ///
@@ -58,10 +58,7 @@ impl Clock for ManualClock {
 
 /// A machine with this wall clock and no other.
 impl Clocks for ManualClock {
-    type Wall = Self;
-    type Cpu = Self;
-
-    fn wall(&self) -> &Self {
+    fn wall(&self) -> &dyn SlotClock {
         self
     }
 }

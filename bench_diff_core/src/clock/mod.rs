@@ -21,6 +21,7 @@ mod manual;
 mod resolution;
 mod slot;
 mod system;
+mod timed;
 mod wall;
 
 use std::hint::black_box;
@@ -30,11 +31,10 @@ pub use activity::Activity;
 pub(crate) use both::BothClocks;
 pub(crate) use choice::Choice;
 pub use choice::{ClockKind, ClockPolicy};
-pub use cpu::CpuClock;
-pub use instruments::{ClockCost, Instruments};
+pub(crate) use cpu::CpuClock;
+pub use instruments::Instruments;
 pub use manual::ManualClock;
-pub use slot::{Call, repeat};
-pub(crate) use slot::{SlotClock, time_slot};
+pub use slot::{Call, ClockCost, SlotClock, repeat};
 pub use system::SystemClocks;
 pub use wall::InstantClock;
 
@@ -65,7 +65,7 @@ pub trait Clock {
     /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
     ///
     /// The default reads the clock 1000 times back to back, and on until it has stepped. A reading may take
-    /// longer than a step, as that of a [`CpuClock`] does: then the gaps between readings differ by steps. A
+    /// longer than a step, as that of a CPU clock does: then the gaps between readings differ by steps. A
     /// clock that stands still resolves nothing, which is `u64::MAX`.
     fn resolution(&self) -> u64 {
         let mut previous = self.now();
@@ -80,17 +80,11 @@ pub trait Clock {
 
 /// The clocks of a machine, and what it tells of the calling thread and its process.
 pub trait Clocks {
-    /// The wall clock.
-    type Wall: Clock;
-
-    /// The clock of the CPU time of the calling thread.
-    type Cpu: Clock;
-
     /// The wall clock, which every machine has.
-    fn wall(&self) -> &Self::Wall;
+    fn wall(&self) -> &dyn SlotClock;
 
     /// The CPU clock of the calling thread, where the machine has one; by default it has none.
-    fn cpu(&self) -> Option<&Self::Cpu> {
+    fn cpu(&self) -> Option<&dyn SlotClock> {
         None
     }
 

@@ -4,12 +4,11 @@ use super::Clock;
 
 /// The CPU time that the calling thread has spent, which this system does not tell.
 #[derive(Clone, Copy, Debug)]
-pub enum CpuClock {}
+pub(crate) enum CpuClock {}
 
 impl CpuClock {
     /// None: this system has no such clock.
-    #[must_use]
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         None
     }
 }

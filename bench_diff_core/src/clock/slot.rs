@@ -1,10 +1,7 @@
-//! The timed loop: the one place where a function is called between two readings of the clock, and the same
-//! for other threads.
+//! Slots: what is called in them, and the clocks that time them.
 
-use std::cell::Cell;
 use std::hint::black_box;
-
-use super::Clock;
+use std::time::Duration;
 
 /// A function as a slot calls it.
 pub trait Call {
@@ -27,58 +24,37 @@ impl<F: FnMut()> Call for F {
     }
 }
 
-/// Times `iterations` calls, in nanoseconds.
+/// A clock of any kind, as it times slots: every [`Clock`](super::Clock) is one.
 ///
-/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make
-/// equal machine code differ by up to ten percent.
-#[inline(never)]
-pub(crate) fn time_slot<C: Clock>(clock: &C, call: &mut dyn Call, iterations: u64) -> u64 {
-    let start = clock.now();
-    for _ in 0..iterations {
-        call.call();
-    }
-    let end = clock.now();
-    clock.nanoseconds(start, end)
-}
-
-/// A clock of any kind, as it times slots.
-pub(crate) trait SlotClock {
-    /// Times `iterations` calls, and units of [`Clock::work`] at their end where there are any to do, in
-    /// nanoseconds. Slots with and without such work are made by machine code of their own.
+/// Its methods are compiled where it becomes a `dyn SlotClock`, so that the loop of
+/// [`SystemClocks`](super::SystemClocks) is optimized also where the crate that measures is not.
+pub trait SlotClock {
+    /// Times `iterations` calls, and units of [`Clock::work`](super::Clock::work) at their end where there
+    /// are any to do, in nanoseconds. Slots with and without such work are made by machine code of their own.
     fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64;
-}
 
-impl<C: Clock> SlotClock for C {
-    fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
-        match work {
-            None => time_slot(self, call, iterations),
-            Some(units) => {
-                let clock = AfterWork { clock: self, units, has_started: Cell::new(false) };
-                time_slot(&clock, call, iterations)
-            }
-        }
+    /// Tells the time since now, whenever it is called.
+    fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_>;
+
+    /// The cost of using it, by a wall clock. One that reads no clock of its own costs nothing.
+    fn cost(&self, _wall: &dyn SlotClock) -> ClockCost {
+        ClockCost { resolution: 1, reading: 0 }
     }
 }
 
-/// A clock that works before it ends a slot.
-struct AfterWork<'c, C> {
-    clock: &'c C,
-    units: u64,
-    has_started: Cell<bool>,
+/// The resolution of a clock, and the cost of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockCost {
+    /// The smallest step that it was seen to make, in nanoseconds.
+    pub resolution: u64,
+    /// The time of a reading, in nanoseconds of the wall clock.
+    pub reading: u64,
 }
 
-impl<C: Clock> Clock for AfterWork<'_, C> {
-    type Moment = C::Moment;
-
-    fn now(&self) -> C::Moment {
-        if self.has_started.replace(true) {
-            self.clock.work(self.units);
-        }
-        self.clock.now()
-    }
-
-    fn nanoseconds(&self, start: C::Moment, end: C::Moment) -> u64 {
-        self.clock.nanoseconds(start, end)
+impl ClockCost {
+    /// The unit that a slot has to be long against: a reading, or a step where the clock moves in ticks.
+    pub(crate) fn step(self) -> u64 {
+        self.resolution.max(self.reading)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The clocks of the machine that this runs on.
 
-use super::{Activity, Clocks, CpuClock, InstantClock};
+use super::{Activity, Clocks, CpuClock, InstantClock, SlotClock};
 
 /// The clocks of the machine that this runs on.
 ///
@@ -27,15 +27,12 @@ impl Default for SystemClocks {
 }
 
 impl Clocks for SystemClocks {
-    type Wall = InstantClock;
-    type Cpu = CpuClock;
-
-    fn wall(&self) -> &InstantClock {
+    fn wall(&self) -> &dyn SlotClock {
         &self.wall
     }
 
-    fn cpu(&self) -> Option<&CpuClock> {
-        self.cpu.as_ref()
+    fn cpu(&self) -> Option<&dyn SlotClock> {
+        self.cpu.as_ref().map(|cpu| cpu as &dyn SlotClock)
     }
 
     fn activity(&self) -> Option<Activity> {
@@ -74,8 +71,7 @@ mod tests {
 
     #[test]
     fn a_sleep_takes_no_cpu_time_and_gives_up_the_core() {
-        let clocks = SystemClocks::new();
-        let cpu = clocks.cpu().unwrap();
+        let (clocks, cpu) = (SystemClocks::new(), CpuClock::new().unwrap());
         let (before, start) = (clocks.activity().unwrap(), cpu.now());
         thread::sleep(Duration::from_millis(20));
         let spent = cpu.nanoseconds(start, cpu.now());

@@ -1,13 +1,13 @@
 //! The zone of a gate after `ignore_below` and the overhead of calls.
 
-use super::{Judgement, too_short};
+use super::{Judgement, PRECISE, too_short};
 use crate::duo::{Duo, slots_of};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
 use crate::plan::Plan;
 use crate::sample::Warmup;
-use crate::stats::median_time;
+use crate::stats::{Interval, median_time};
 
 /// A difference that is too small to count as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,8 @@ pub(super) struct EffectiveZone {
     pub(super) gate: Zone,
     /// The bounds that are judged.
     pub(super) judged: Zone,
+    /// Set if hardly anything can be judged.
+    is_mostly_overhead: bool,
     pub(super) ignored: Option<Ignored>,
 }
 
@@ -61,6 +63,7 @@ impl EffectiveZone {
         Some(Self {
             gate: ignored.map_or(gate, |ignored| ignored.zone),
             judged: too_short::judged(gate, calls, share),
+            is_mostly_overhead: too_short::is_mostly_overhead(gate, calls),
             ignored,
         })
     }
@@ -73,6 +76,18 @@ impl EffectiveZone {
     /// The bounds that are judged, of "slower" and, where that breaks the gate as well, of "faster".
     pub(super) fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
         [Some(self.judged.slower), self.judged.faster].into_iter().flatten()
+    }
+}
+
+/// Returns whether this interval of delta says as much as any longer measurement would, where there is no
+/// verdict: without a gate it is narrow enough, with one it lies where overhead lets nothing be proven.
+pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: Interval) -> bool {
+    match effective {
+        Some(effective) if !effective.judged.has_gap() => false,
+        Some(EffectiveZone { gate, judged, is_mostly_overhead: false, .. }) => {
+            judged.is_undecidable(interval, gate.width())
+        }
+        _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
     }
 }
 

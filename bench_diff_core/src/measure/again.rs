@@ -6,7 +6,7 @@
 
 use super::attempt::Attempt;
 use super::warm_up::Warm;
-use crate::clock::{ClockKind, ClockPolicy, Clocks, Instruments};
+use crate::clock::{ClockKind, ClockPolicy, Instruments};
 use crate::error::MeasureError;
 
 /// A slot that lasts fewer steps or readings of the clock is too short.
@@ -22,7 +22,7 @@ const RESERVE: u64 = 2;
 /// The most attempts at one pair.
 const MOST: u64 = 8;
 
-impl Attempt {
+impl Attempt<'_> {
     /// The attempt that has to follow this one, of which these are the typical slots of the two functions, in
     /// ascending order; none where they are long enough, or as long as they can be.
     ///
@@ -30,11 +30,11 @@ impl Attempt {
     ///
     /// The clock is too coarse where longer slots cannot be had and these are shorter than 100 of its
     /// steps.
-    pub(super) fn after<C: Clocks>(
+    pub(super) fn after(
         self,
         [shorter, longer]: [u64; 2],
         warm: &mut Warm<'_, '_>,
-        instruments: &Instruments<'_, C>,
+        instruments: &Instruments<'_>,
     ) -> Result<Option<Self>, MeasureError> {
         let fewest = match longer >= shorter.saturating_mul(MANY_TIMES) {
             true => FEWEST_STEPS_OF_MANY_TIMES,
@@ -45,13 +45,10 @@ impl Attempt {
             return Ok(None);
         }
         let resolution = warm.cost.resolution;
-        if self.single_calls {
+        if self.plan.max_tail.is_some() {
             let is_enough = shorter >= fewest.saturating_mul(resolution);
-            return if is_enough {
-                Ok(None)
-            } else {
-                Err(MeasureError::CallTooShort { call: shorter, resolution })
-            };
+            let error = MeasureError::CallTooShort { call: shorter, resolution };
+            return if is_enough { Ok(None) } else { Err(error) };
         }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
@@ -70,10 +67,7 @@ impl Attempt {
         if shorter >= fewest.saturating_mul(resolution) {
             return Ok(None);
         }
-        Err(if warm.sampler.limited_by_inputs {
-            MeasureError::InputsTooCostly { slot: shorter, resolution }
-        } else {
-            MeasureError::ClockTooCoarse { slot: shorter, resolution }
-        })
+        let limited_by_inputs = warm.sampler.limited_by_inputs;
+        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution, limited_by_inputs })
     }
 }

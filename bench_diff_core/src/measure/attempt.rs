@@ -5,11 +5,13 @@ use crate::coin::{Chance, OrderPolicy, Seed};
 use crate::plan::Plan;
 
 /// An attempt at a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Attempt {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attempt<'a> {
+    pub(super) plan: &'a Plan,
     pub(super) clock: ClockPolicy,
-    /// Set if a slot is one call, however short.
-    pub(super) single_calls: bool,
+    /// Set for a process that has to learn everything about the functions itself; a predecessor has told any
+    /// other of them.
+    pub(super) is_of_first_process: bool,
     /// The fewest calls of a slot.
     pub(super) iterations: u64,
     /// The place of the stack on its cache line, in grains of 16 bytes from 0 to 3; by chance where nothing
@@ -19,24 +21,23 @@ pub(super) struct Attempt {
     pub(super) number: u64,
 }
 
-impl Attempt {
-    pub(super) fn first(plan: &Plan, stack_place: Option<u8>) -> Self {
-        Self {
-            clock: plan.clock,
-            single_calls: plan.max_tail.is_some(),
-            iterations: 1,
-            stack_place,
-            number: 0,
-        }
+impl<'a> Attempt<'a> {
+    pub(super) fn first(plan: &'a Plan, stack_place: Option<u8>) -> Self {
+        Self { plan, clock: plan.clock, is_of_first_process: true, iterations: 1, stack_place, number: 0 }
     }
 
-    /// All that is left to chance with this seed.
-    pub(super) fn chance(self, seed: Seed) -> Chance {
-        Chance::new(OrderPolicy::Coin, seed).with_stack_place(self.stack_place)
+    /// All that is left to chance in what counts.
+    pub(super) fn chance(self) -> Chance {
+        Chance::new(OrderPolicy::Coin, self.seed()).with_stack_place(self.stack_place)
+    }
+
+    /// All that is left to chance in the warm-up.
+    pub(super) fn chance_of_warmup(self) -> Chance {
+        Chance::new(OrderPolicy::Coin, self.seed().for_warmup()).with_stack_place(self.stack_place)
     }
 
     /// The seed of its coins: each attempt flips them anew.
-    pub(super) fn seed(self, seed: Seed) -> Seed {
-        if self.number == 0 { seed } else { seed.for_attempt(self.number) }
+    fn seed(self) -> Seed {
+        if self.number == 0 { self.plan.seed } else { self.plan.seed.for_attempt(self.number) }
     }
 }

@@ -2,7 +2,6 @@
 
 mod again;
 mod attempt;
-mod clocks;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -11,10 +10,9 @@ mod warm_up;
 use std::time::Duration;
 
 use self::attempt::Attempt;
-pub use self::clocks::Measure;
 pub use self::round::{Round, measure_round};
-use self::warm_up::{Fewest, Warm, warm_up};
-use crate::clock::{Clock, Clocks, Instruments, SystemClocks};
+use self::warm_up::{Warm, warm_up};
+use crate::clock::{Instruments, SystemClocks};
 use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -34,7 +32,7 @@ const LAST_DUOS: usize = 1024;
 pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measurement, MeasureError> {
     let plan = Plan { seed: Seed::random(), ..Plan::default() };
     let clocks = SystemClocks::new();
-    SystemClocks::measure(&clocks.instruments(), &mut Closures::new(candidate, baseline), &plan)
+    measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan)
 }
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.
@@ -53,13 +51,13 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 ///
 /// If alpha, beta or the number of slots is out of the range that [`Plan`] gives it.
 pub fn measure(
-    instruments: &Instruments<'_, impl Clocks>,
+    instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
     plan: &Plan,
 ) -> Result<Measurement, MeasureError> {
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
-    let stopwatch = Stopwatch::start(instruments.clocks);
+    let stopwatch = &*instruments.clocks.wall().stopwatch();
     let is_one_function = is_one_function(pair, plan);
     let begin = |warm: &Warm<'_, '_>| {
         let judge = judge::start(plan, &warm.warmup);
@@ -74,8 +72,8 @@ pub fn measure(
         let is_enough = is_spent || is_one_function && !duos.is_empty();
         (!is_enough).then_some(length)
     };
-    let attempt = (Attempt::first(plan, None), Fewest::OF_PROCESS);
-    let (recording, judge) = counted(instruments, pair, plan, attempt, &stopwatch, begin, next)?;
+    let attempt = Attempt::first(plan, None);
+    let (recording, judge) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
     let judgement = judge.judgement(&recording.duos)?;
     Ok(Measurement::new(plan, vec![vec![recording]], judgement))
 }
@@ -83,30 +81,29 @@ pub fn measure(
 /// Measures a pair after a warm-up, and once more in longer slots where its functions turn out to be too
 /// fast. After each warm-up `begin` makes the state by which `next` says how many duos to measure next; that
 /// of the measurement which counts comes back.
-fn counted<C: Clocks, S>(
-    instruments: &Instruments<'_, C>,
+fn counted<S>(
+    instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
-    plan: &Plan,
-    (mut attempt, fewest): (Attempt, Fewest),
-    stopwatch: &Stopwatch<'_, C::Wall>,
+    mut attempt: Attempt<'_>,
+    stopwatch: &Stopwatch<'_>,
     begin: impl Fn(&Warm<'_, '_>) -> Result<S, MeasureError>,
     next: impl Fn(&mut S, &[Duo], Duration) -> Option<usize>,
 ) -> Result<(Recording, S), MeasureError> {
-    let is_one_function = is_one_function(pair, plan);
+    let is_one_function = is_one_function(pair, attempt.plan);
     loop {
-        let mut warm = warm_up(instruments, pair, plan, attempt, fewest, stopwatch)?;
+        let mut warm = warm_up(instruments, pair, attempt, stopwatch)?;
         if let Some(again) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = again;
             continue;
         }
-        warm.slow_down(plan);
+        warm.slow_down(attempt.plan);
         let mut state = begin(&warm)?;
-        let samples = warm.count(plan, attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
+        let samples = warm.count(attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
         // A function may have grown faster since the warm-up.
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
         match attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
             Some(again) => attempt = again,
-            None => return Ok((warm.recording(samples, is_one_function, stopwatch.elapsed()), state)),
+            None => return Ok((warm.recording(samples, is_one_function, stopwatch()), state)),
         }
     }
 }
@@ -118,21 +115,7 @@ fn is_one_function(pair: &dyn Pair, plan: &Plan) -> bool {
 }
 
 /// The time of the wall since a start.
-struct Stopwatch<'c, C: Clock> {
-    wall: &'c C,
-    start: C::Moment,
-}
-
-impl<'c, C: Clock> Stopwatch<'c, C> {
-    fn start(clocks: &'c impl Clocks<Wall = C>) -> Self {
-        let wall = clocks.wall();
-        Self { wall, start: wall.now() }
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::from_nanos(self.wall.nanoseconds(self.start, self.wall.now()))
-    }
-}
+type Stopwatch<'c> = dyn Fn() -> Duration + 'c;
 
 impl Warm<'_, '_> {
     /// The recording of all this.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::attempt::Attempt;
-use super::warm_up::{Fewest, Warm};
+use super::warm_up::Warm;
 use super::{Stopwatch, counted, is_one_function};
-use crate::clock::{BothClocks, Choice, ClockKind, Clocks, Instruments};
+use crate::clock::{BothClocks, Choice, ClockKind, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
@@ -49,41 +49,44 @@ pub struct Round {
 /// # Panics
 ///
 /// If a number of the plan is out of the range that [`Plan`] gives it.
-pub fn measure_round<C: Clocks>(
-    instruments: &Instruments<'_, C>,
+pub fn measure_round(
+    instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
     plan: &Plan,
     round: &Round,
 ) -> Result<Recording, MeasureError> {
     plan.assert_in_range();
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
-    let stopwatch = Stopwatch::start(instruments.clocks);
+    let stopwatch = &*instruments.clocks.wall().stopwatch();
     let (places, has_baseline) = (pair.entries().map(Places::of), pair.has_baseline());
-    let recording = match long_round(instruments, pair, plan, round, &stopwatch)? {
+    let recording = match long_round(instruments, pair, plan, round, stopwatch)? {
         Some(recording) => recording,
-        None => short_round(instruments, pair, plan, round, &stopwatch)?,
+        None => short_round(instruments, pair, plan, round, stopwatch)?,
     };
     Ok(Recording { places, has_baseline, preparing: round.preparing, ..recording })
 }
 
 /// A round of functions that need a warm-up and, mostly, slots of many calls.
-fn short_round<C: Clocks>(
-    instruments: &Instruments<'_, C>,
+fn short_round(
+    instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
     plan: &Plan,
     round: &Round,
-    stopwatch: &Stopwatch<'_, C::Wall>,
+    stopwatch: &Stopwatch<'_>,
 ) -> Result<Recording, MeasureError> {
     let is_first = round.number == 0;
-    let fewest = if is_first { Fewest::OF_PROCESS } else { Fewest::OF_LATER_ROUND };
-    let attempt = Attempt { iterations: round.iterations, ..Attempt::first(plan, round.stack_place) };
+    let attempt = Attempt {
+        is_of_first_process: is_first,
+        iterations: round.iterations,
+        ..Attempt::first(plan, round.stack_place)
+    };
     let begin = |warm: &Warm<'_, '_>| {
         let slots = warm.warmup.typical_duo();
         let pace = u64::try_from(warm.pace.as_nanos()).unwrap_or(u64::MAX);
         Ok(length_of(round, plan, slots, pace.max(slots)))
     };
     let next = |length: &mut usize, duos: &[Duo], _| block_of(*length, duos);
-    let (mut recording, _) = counted(instruments, pair, plan, (attempt, fewest), stopwatch, begin, next)?;
+    let (mut recording, _) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
     if !is_first {
         recording.warmup.duos.clear();
     }
@@ -108,17 +111,17 @@ fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
 /// A round of functions of which a call is long; none where they turn out not to be.
 ///
 /// The first duo counts. It is measured on both clocks at once, since it has to tell which one fits.
-fn long_round<C: Clocks>(
-    instruments: &Instruments<'_, C>,
+fn long_round(
+    instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
     plan: &Plan,
     round: &Round,
-    stopwatch: &Stopwatch<'_, C::Wall>,
+    stopwatch: &Stopwatch<'_>,
 ) -> Result<Option<Recording>, MeasureError> {
     let is_one_function = is_one_function(pair, plan);
     let attempt = Attempt::first(plan, round.stack_place);
     let choice = Choice::new(attempt.clock, instruments)?;
-    let mut chance = attempt.chance(plan.seed.for_warmup());
+    let mut chance = attempt.chance_of_warmup();
     let wall = instruments.clocks.wall();
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {
@@ -135,7 +138,7 @@ fn long_round<C: Clocks>(
     if first_calls < 2 * LONG_CALL {
         return Ok(None);
     }
-    let both = BothClocks::<C>::new(wall, choice.cpu());
+    let both = BothClocks::new(wall, choice.cpu());
     let (activity, mut samples) = (instruments.clocks.activity(), Samples::default());
     Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
@@ -153,7 +156,7 @@ fn long_round<C: Clocks>(
     }
     let warmup = Warmup::new(Samples::default(), 1, clock, cost.resolution);
     let mut warm = Warm { sampler, warmup, cost, pace };
-    let mut samples = warm.count(plan, attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
+    let mut samples = warm.count(attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
     samples.duos.insert(0, first);
-    Ok(Some(warm.recording(samples, is_one_function, stopwatch.elapsed())))
+    Ok(Some(warm.recording(samples, is_one_function, stopwatch())))
 }

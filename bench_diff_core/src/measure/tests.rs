@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::*;
-use crate::clock::{Activity, ClockKind, ClockPolicy, ManualClock};
+use crate::clock::{Activity, Clock, ClockKind, ClockPolicy, Clocks, ManualClock, SlotClock};
 use crate::judge::{Judgement, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
 use crate::sample::{Closures, Functions, Side};
@@ -74,7 +74,7 @@ fn a_slot_that_cannot_be_longer_is_an_error() {
         if calls.get() <= 200 { 300_000_000.0 } else { 5.0 }
     };
     let error = simulate(&plan(), || 300_000_000.0, fast_later).unwrap_err();
-    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1 });
+    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1, limited_by_inputs: false });
     assert!(error.to_string().contains("clock too coarse"), "{error}");
 }
 
@@ -342,15 +342,12 @@ impl Clock for SlowClock {
 }
 
 impl Clocks for SlowClocks {
-    type Wall = SlowClock;
-    type Cpu = SlowClock;
-
-    fn wall(&self) -> &SlowClock {
+    fn wall(&self) -> &dyn SlotClock {
         &self.wall
     }
 
-    fn cpu(&self) -> Option<&SlowClock> {
-        self.cpu.as_ref()
+    fn cpu(&self) -> Option<&dyn SlotClock> {
+        self.cpu.as_ref().map(|cpu| cpu as &dyn SlotClock)
     }
 
     fn activity(&self) -> Option<Activity> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Stopwatch;
 use super::attempt::Attempt;
-use crate::clock::{Choice, Clock, ClockCost, ClockKind, Clocks, Instruments};
+use crate::clock::{Choice, ClockCost, ClockKind, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::plan::Plan;
@@ -13,26 +13,9 @@ use crate::sample::{
     typical_slot,
 };
 
-/// The fewest duos of either half of a warm-up whose duos are not long.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fewest(usize);
-
-impl Fewest {
-    /// For a process that has to learn everything about the functions itself.
-    pub(super) const OF_PROCESS: Self = Self(WARMUP_DUOS / 2);
-
-    /// For a process whose predecessor has told of them.
-    pub(super) const OF_LATER_ROUND: Self = Self(2);
-
-    /// The first process tells the cost of calling.
-    fn has_empty_slots(self) -> bool {
-        self.0 > Self::OF_LATER_ROUND.0
-    }
-
-    fn of_half(self, samples: &Samples) -> usize {
-        if is_long(shortest_duo(&samples.duos)) { LONG_WARMUP_DUOS / 2 } else { self.0 }
-    }
-}
+/// The fewest duos of either half of the warm-up, unless they are long: of a first process and of others.
+const FEWEST_OF_FIRST: usize = WARMUP_DUOS / 2;
+const FEWEST_OF_LATER: usize = 2;
 
 /// A pair that was warmed up.
 pub(super) struct Warm<'c, 'p> {
@@ -56,16 +39,15 @@ impl Warm<'_, '_> {
     /// Measures what counts.
     pub(super) fn count(
         &mut self,
-        plan: &Plan,
-        attempt: Attempt,
-        stopwatch: &Stopwatch<'_, impl Clock>,
+        attempt: Attempt<'_>,
+        stopwatch: &Stopwatch<'_>,
         next: &mut Next<'_>,
     ) -> Samples {
         // Of a tail, calls may be short that fill a slot.
-        self.sampler.set_empty_slots(self.warmup.iterations > 1 || plan.max_tail.is_some());
-        let mut chance = attempt.chance(attempt.seed(plan.seed));
-        let (mut samples, start) = (Samples::default(), stopwatch.elapsed());
-        while let Some(length) = next(&samples.duos, stopwatch.elapsed() - start) {
+        self.sampler.set_empty_slots(self.warmup.iterations > 1 || attempt.plan.max_tail.is_some());
+        let mut chance = attempt.chance();
+        let (mut samples, start) = (Samples::default(), stopwatch());
+        while let Some(length) = next(&samples.duos, stopwatch() - start) {
             self.sampler.block(&mut chance, length, &mut samples);
         }
         samples
@@ -77,27 +59,32 @@ impl Warm<'_, '_> {
 pub(super) type Next<'a> = dyn FnMut(&[Duo], Duration) -> Option<usize> + 'a;
 
 /// Warms a pair up. The first half of the warm-up tells which clock fits, the second half runs on it.
-pub(super) fn warm_up<'c, 'p, C: Clocks>(
-    instruments: &'c Instruments<'c, C>,
+pub(super) fn warm_up<'c, 'p>(
+    instruments: &'c Instruments<'c>,
     pair: &'p mut dyn Pair,
-    plan: &Plan,
-    attempt: Attempt,
-    fewest: Fewest,
-    stopwatch: &Stopwatch<'_, C::Wall>,
+    attempt: Attempt<'_>,
+    stopwatch: &Stopwatch<'_>,
 ) -> Result<Warm<'c, 'p>, MeasureError> {
+    let Attempt { plan, is_of_first_process, .. } = attempt;
     let choice = Choice::new(attempt.clock, instruments)?;
-    let mut chance = attempt.chance(attempt.seed(plan.seed).for_warmup());
+    let mut chance = attempt.chance_of_warmup();
     let mut sampler = Sampler::new(instruments.clocks.wall(), pair)
         .with_iterations(attempt.iterations)
         .with_stand_in(plan.self_test.map(|_| StandIn::EQUAL));
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }
-    sampler.set_empty_slots(fewest.has_empty_slots());
+    // It tells the cost of calling.
+    sampler.set_empty_slots(is_of_first_process);
+    let fewest_of_half = |samples: &Samples| match is_long(shortest_duo(&samples.duos)) {
+        true => LONG_WARMUP_DUOS / 2,
+        false if is_of_first_process => FEWEST_OF_FIRST,
+        false => FEWEST_OF_LATER,
+    };
 
-    let (before, start) = (instruments.clocks.activity(), stopwatch.elapsed());
+    let (before, start) = (instruments.clocks.activity(), stopwatch());
     let mut samples = Samples::default();
-    while stopwatch.elapsed() < plan.warmup || samples.duos.len() < fewest.of_half(&samples) {
+    while stopwatch() < plan.warmup || samples.duos.len() < fewest_of_half(&samples) {
         sampler.block(&mut chance, 1, &mut samples);
     }
     let (mut before_half, mut clock, mut cost) = (0, ClockKind::Wall, instruments.wall);
@@ -106,13 +93,13 @@ pub(super) fn warm_up<'c, 'p, C: Clocks>(
         (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);
     }
     let first_half = samples.duos.len();
-    while samples.duos.len() < LONG_WARMUP_DUOS || samples.duos.len() < first_half + fewest.of_half(&samples)
+    while samples.duos.len() < LONG_WARMUP_DUOS || samples.duos.len() < first_half + fewest_of_half(&samples)
     {
         sampler.block(&mut chance, 1, &mut samples);
     }
     let duos = u32::try_from(before_half + samples.duos.len()).unwrap_or(u32::MAX);
     // What is made for each duo takes time as well.
-    let pace = (stopwatch.elapsed() - start) / duos;
+    let pace = (stopwatch() - start) / duos;
     let warmup = Warmup::new(samples, sampler.iterations, clock, cost.resolution);
     Ok(Warm { sampler, warmup, cost, pace })
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::*;
-use crate::clock::{Clock, Clocks};
+use crate::clock::{Clock, Clocks, SlotClock};
 use crate::coin::Seed;
 use crate::gate::Gate;
 use crate::judge::{Judgement, Verdict, judge};
@@ -75,10 +75,7 @@ impl Clock for Machine {
 }
 
 impl Clocks for Machine {
-    type Wall = Self;
-    type Cpu = Self;
-
-    fn wall(&self) -> &Self {
+    fn wall(&self) -> &dyn SlotClock {
         self
     }
 }

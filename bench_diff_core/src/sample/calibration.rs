@@ -75,8 +75,8 @@ impl Sampler<'_, '_> {
             let is_long_enough = |slot: &SlotTime| {
                 // What lasts so long by others lasts long enough, which chance does not bring about again and
                 // again.
-                let by_others = start.is_some() && slot.whole >= LONGEST_FOR_STARTS;
-                by_others || slot.without_rest >= against_clock && slot.whole >= against_start
+                let by_others = start.is_some() && slot.wall >= LONGEST_FOR_STARTS;
+                by_others || slot.without_rest >= against_clock && slot.wall >= against_start
             };
             if slots.iter().all(is_long_enough) {
                 confirmations += 1;

@@ -33,9 +33,9 @@ mod warmup;
 pub use functions::{Closures, Functions, Pair};
 pub use recording::{Places, Recording};
 pub use sampler::{BLOCK, Sampler, Samples};
-pub use slot::{Hooks, Side};
+pub use slot::{Hooks, Side, SlotTime};
 pub(crate) use stand_in::StandIn;
-pub use turn::{Turn, TurnTime};
+pub use turn::Turn;
 pub use warmup::Warmup;
 // For the library that this one comes from, whose duos are warmed up and floored alike.
 #[doc(hidden)]

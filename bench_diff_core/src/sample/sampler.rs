@@ -4,7 +4,7 @@ use super::functions::{Functions, Pair};
 use super::slot::Side;
 use super::stack;
 use super::stand_in::StandIn;
-use crate::clock::{Clock, SlotClock};
+use crate::clock::SlotClock;
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
 
@@ -36,7 +36,7 @@ pub struct Sampler<'c, 'p> {
 impl<'c, 'p> Sampler<'c, 'p> {
     /// A sampler whose slots are one call long and whose blocks have no empty slots.
     #[must_use]
-    pub fn new(clock: &'c impl Clock, pair: &'p mut dyn Pair) -> Self {
+    pub fn new(clock: &'c dyn SlotClock, pair: &'p mut dyn Pair) -> Self {
         Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
     }
 
@@ -72,7 +72,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
         let (clock, iterations) = (self.clock, self.iterations);
         let mut left = length;
         let (has_empty_slots, stand_in) = (self.has_empty_slots, self.stand_in);
-        stack::with_offset(chance.stack.draw(), &mut || {
+        stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(length, &mut |functions| {
                 let stand_in = stand_in.map(|stand_in| stand_in.of_duo(chance.extra_work.draw()));
                 duos.push(duo(chance.order.flip(), |is_candidate| {
@@ -115,7 +115,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
     ) -> (Order, [T; N]) {
         let (order, stands_in) = (chance.order.flip(), self.stand_in.is_some());
         let mut times = [T::default(); N];
-        stack::with_offset(chance.stack.draw(), &mut || {
+        stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(1, &mut |functions| {
                 times = slots(order, |is_candidate| slot(functions.side(is_candidate && !stands_in)));
             });

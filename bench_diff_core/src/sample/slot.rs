@@ -14,13 +14,15 @@ pub struct Side<'a> {
     pub hooks: Option<&'a mut dyn Hooks>,
 }
 
-/// The duration of a slot, in nanoseconds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SlotTime {
-    /// All of it.
-    pub(crate) whole: u64,
-    /// The part that does not depend on waiting for others.
-    pub(crate) without_rest: u64,
+/// The time of a slot, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SlotTime {
+    /// By the wall clock.
+    pub wall: u64,
+    /// The part of that which does not depend on waiting for other threads.
+    pub without_rest: u64,
+    /// By the CPU clock, where that timed it.
+    pub cpu: Option<u64>,
 }
 
 /// Untimed work around a slot.
@@ -82,16 +84,16 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// The times of one slot with and without its rest, in nanoseconds.
+    /// The time of one slot by this clock, with and without its rest.
     pub(crate) fn slot_and_rest(&mut self, clock: &dyn SlotClock, iterations: u64) -> SlotTime {
         self.prepared(iterations, |call, rest| match rest {
             None => {
                 let time = clock.slot(call, iterations, None);
-                SlotTime { whole: time, without_rest: time }
+                SlotTime { wall: time, without_rest: time, cpu: None }
             }
             Some(rest) => {
                 let without_rest = clock.slot(call, 1, None);
-                SlotTime { whole: without_rest + clock.slot(rest, 1, None), without_rest }
+                SlotTime { wall: without_rest + clock.slot(rest, 1, None), without_rest, cpu: None }
             }
         })
     }

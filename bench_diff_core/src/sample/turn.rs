@@ -1,6 +1,7 @@
 //! A turn: slots of one function in a row, while the other one of the pair waits in another process.
 
 use super::functions::Functions;
+use super::slot::SlotTime;
 use super::stack;
 use crate::clock::{BothClocks, Clocks};
 use crate::coin::Chance;
@@ -22,42 +23,32 @@ pub struct Turn {
     pub by_cpu: bool,
 }
 
-/// The shortest slot of a turn, of those that count, in nanoseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TurnTime {
-    /// By the wall clock.
-    pub wall: u64,
-    /// The part of that which does not depend on waiting for other threads.
-    pub without_rest: u64,
-    /// By the CPU clock, where that timed it.
-    pub cpu: Option<u64>,
-}
-
 impl Turn {
-    /// Measures the slots of the candidate, or empty ones.
-    pub(crate) fn measure<C: Clocks>(
+    /// The shortest of those slots of the candidate, or of the empty ones, that count.
+    pub fn measure(
         self,
-        clocks: &C,
+        clocks: &dyn Clocks,
         functions: &mut Functions<'_>,
         chance: &mut Chance,
-    ) -> TurnTime {
+    ) -> SlotTime {
         let side = if self.is_empty { &mut functions.empty } else { &mut functions.candidate };
         let wall = clocks.wall();
         let cpu = clocks.cpu().filter(|_| self.by_cpu);
-        let both = BothClocks::<C>::new(wall, cpu);
-        let mut shortest: Option<TurnTime> = None;
+        let both = BothClocks::new(wall, cpu);
+        let by_clock = |time: SlotTime| time.cpu.unwrap_or(time.wall);
+        let mut shortest: Option<SlotTime> = None;
         let uncounted = self.uncounted + self.one_more(chance);
-        stack::with_offset(chance.stack.draw(), &mut || {
+        stack::with_offset(chance.stack_offset(), &mut || {
             for number in 0..uncounted + self.counted.max(1) {
                 let time = if cpu.is_some() {
                     let wall = side.slot(&both, self.iterations, None);
                     let [.., cpu] = both.cpu_times();
-                    TurnTime { wall, without_rest: wall, cpu: Some(cpu) }
+                    SlotTime { wall, without_rest: wall, cpu: Some(cpu) }
                 } else {
-                    let slot = side.slot_and_rest(wall, self.iterations);
-                    TurnTime { wall: slot.whole, without_rest: slot.without_rest, cpu: None }
+                    side.slot_and_rest(wall, self.iterations)
                 };
-                if number >= uncounted && shortest.is_none_or(|shortest| time.slot() < shortest.slot()) {
+                if number >= uncounted && shortest.is_none_or(|shortest| by_clock(time) < by_clock(shortest))
+                {
                     shortest = Some(time);
                 }
             }
@@ -73,13 +64,6 @@ impl Turn {
     }
 }
 
-impl TurnTime {
-    /// By the clock that was asked for.
-    fn slot(self) -> u64 {
-        self.cpu.unwrap_or(self.wall)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
@@ -92,7 +76,7 @@ mod tests {
 
     /// Returns the time of this turn for a candidate whose calls compute and wait for these nanoseconds, and
     /// the number of its calls.
-    fn taken(turn: Turn, calls: &[(u64, u64)]) -> (TurnTime, usize) {
+    fn taken(turn: Turn, calls: &[(u64, u64)]) -> (SlotTime, usize) {
         let (clocks, number) = (ManualClocks::new(), Cell::new(0));
         let call = || {
             let (computes, waits) = calls[number.get() % calls.len()];
@@ -100,7 +84,7 @@ mod tests {
             clocks.compute(Duration::from_nanos(computes));
             clocks.wait(Duration::from_nanos(waits));
         };
-        let mut time = TurnTime::default();
+        let mut time = SlotTime::default();
         let mut pair = Closures::new(call, || panic!("it is in another process"))
             .with_empty(|| clocks.compute(Duration::from_nanos(1)));
         let mut chance = Chance::new(OrderPolicy::Coin, Seed(3));
@@ -113,7 +97,7 @@ mod tests {
     #[test]
     fn the_shortest_of_the_slots_that_count_is_told() {
         let (time, calls) = taken(TURN, &[(0, 0), (1, 0), (4, 0), (5, 0), (3, 0), (4, 0)]);
-        assert_eq!((time, calls), (TurnTime { wall: 7, without_rest: 7, cpu: None }, 6));
+        assert_eq!((time, calls), (SlotTime { wall: 7, without_rest: 7, cpu: None }, 6));
         let (time, calls) = taken(Turn { iterations: 10, ..TURN }, &[(5, 0)]);
         assert_eq!((time.wall, calls), (50, 30));
         let (time, calls) = taken(Turn { uncounted: 0, counted: 0, ..TURN }, &[(5, 0)]);
@@ -125,9 +109,9 @@ mod tests {
         let by_cpu = Turn { by_cpu: true, ..TURN };
         let calls = [(0, 0), (0, 0), (3, 10), (4, 0), (9, 1), (0, 1)];
         let (time, _) = taken(by_cpu, &calls);
-        assert_eq!(time, TurnTime { wall: 17, without_rest: 17, cpu: Some(7) });
+        assert_eq!(time, SlotTime { wall: 17, without_rest: 17, cpu: Some(7) });
         let (time, _) = taken(TURN, &calls);
-        assert_eq!(time, TurnTime { wall: 11, without_rest: 11, cpu: None });
+        assert_eq!(time, SlotTime { wall: 11, without_rest: 11, cpu: None });
     }
 
     #[test]

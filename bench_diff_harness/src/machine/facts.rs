@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use bench_diff_core::{Clocks, Instruments};
+use bench_diff_core::Instruments;
 
 use super::proc;
 use crate::system::input;
@@ -38,7 +38,7 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    pub(crate) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+    pub(crate) fn of(instruments: &Instruments<'_>) -> Self {
         Self {
             clock_reading_ns: instruments.wall.reading,
             clock_resolution_ns: instruments.wall.resolution,

@@ -7,7 +7,7 @@ use std::panic;
 use std::path::Path;
 use std::process;
 
-use bench_diff_core::{Chance, Functions, Measure, Seed, SystemClocks, Turn, TurnTime};
+use bench_diff_core::{Chance, Functions, Seed, SlotTime, SystemClocks, Turn};
 
 use super::one_pair::{Finding, Task, behind_anchor, run_pair};
 use super::output;
@@ -91,7 +91,7 @@ fn measure(
         let instruments = round.costs.instruments(&clocks);
         let task = pair.task()?;
         let found = run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)?;
-        let turn: fn(&SystemClocks, Turn, &mut Functions<'_>, &mut Chance) -> TurnTime = SystemClocks::turn;
+        let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
         let roots = (task == Task::Compare)
             .then(|| behind_anchor([registered.cases as fn(&mut Cases) as usize, turn as usize]));
         Ok(Finding { roots, ..found })
@@ -101,6 +101,11 @@ fn measure(
         emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
     }
     emit(Line::End)
+}
+
+/// A turn by the clocks of the system: code that two programs have to share.
+fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotTime {
+    turn.measure(&SystemClocks::new(), functions, chance)
 }
 
 /// Has one function after the other called, each by a copy of this process, which has called no other. Where

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use bench_diff_core::{Instruments, Measure};
+use bench_diff_core::Instruments;
 
 use super::one_pair::run_pair;
 use super::protocol::ListedRecord;
@@ -17,12 +17,12 @@ pub(crate) fn listed(entry: &PairEntry, pairs: &[RegisteredPair]) -> Vec<ListedP
     pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(entry)).collect()
 }
 
-pub(crate) struct Here<'c, C> {
+pub(crate) struct Here<'c> {
     pub(crate) pairs: Vec<RegisteredPair>,
-    pub(crate) instruments: Instruments<'c, C>,
+    pub(crate) instruments: Instruments<'c>,
 }
 
-impl<C: Measure> Processes for Here<'_, C> {
+impl Processes for Here<'_> {
     fn round(
         &mut self,
         asked: &[Asked<'_>],

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    Clock, Clocks, Instruments, MOST_ROUNDS, Measure, MeasureError, Order, Plan, Recording, Round,
+    Instruments, MOST_ROUNDS, MeasureError, Order, Plan, Recording, Round, measure, measure_round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
@@ -119,16 +119,16 @@ pub(crate) struct Finding {
 /// # Errors
 ///
 /// If it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
-pub(crate) fn run_pair<C: Measure>(
+pub(crate) fn run_pair(
     run: &MeasurePair,
     arg: Option<&str>,
     task: Task,
     stack_place: Option<u8>,
-    instruments: &Instruments<'_, C>,
+    instruments: &Instruments<'_>,
     count: Count,
 ) -> Result<Finding, String> {
-    let start = instruments.clocks.wall().now();
-    let at_work = AtWork { instruments, count, arg, task, stack_place, start };
+    let stopwatch = &*instruments.clocks.wall().stopwatch();
+    let at_work = AtWork { instruments, count, arg, task, stack_place, stopwatch };
     let (found, work) = with_functions_of(run, false, |functions| at_work.work(functions))?;
     Ok(Finding { work, ..found })
 }
@@ -160,17 +160,18 @@ pub(super) fn with_functions_of<T>(
 
 pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";
 
-struct AtWork<'a, C: Clocks> {
-    instruments: &'a Instruments<'a, C>,
+struct AtWork<'a> {
+    instruments: &'a Instruments<'a>,
     count: Count,
     arg: Option<&'a str>,
     task: Task,
     /// The place of the stack on its cache line; random if `None`.
     stack_place: Option<u8>,
-    start: <C::Wall as Clock>::Moment,
+    /// The time since its start.
+    stopwatch: &'a dyn Fn() -> Duration,
 }
 
-impl<C: Measure> AtWork<'_, C> {
+impl AtWork<'_> {
     fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
         let found = |check| Finding {
             check,
@@ -194,8 +195,7 @@ impl<C: Measure> AtWork<'_, C> {
         let (check, first_calls) = if self.task.is_self_test() {
             (Check::Off, None)
         } else {
-            let now = || self.since_start();
-            let first = FirstCalls::new(order, &now);
+            let first = FirstCalls::new(order, self.stopwatch);
             (check(functions, self.arg, &first)?, Some(first.time()))
         };
         if self.task == Task::Check {
@@ -218,11 +218,6 @@ impl<C: Measure> AtWork<'_, C> {
         }
     }
 
-    fn since_start(&self) -> Duration {
-        let wall = self.instruments.clocks.wall();
-        Duration::from_nanos(wall.nanoseconds(self.start, wall.now()))
-    }
-
     fn measured(
         &self,
         functions: &mut dyn Comparison,
@@ -232,13 +227,13 @@ impl<C: Measure> AtWork<'_, C> {
         match self.task {
             Task::Check | Task::Compare => Ok(None),
             Task::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
-                let preparing = self.since_start();
+                let preparing = (self.stopwatch)();
                 let stack_place = self.stack_place;
                 let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
-                C::measure_round(instruments, functions, &plan, &round).map(Some)
+                measure_round(instruments, functions, &plan, &round).map(Some)
             }
             Task::Measure { plan, round: None } => {
-                let measurement = C::measure(instruments, functions, &plan)?;
+                let measurement = measure(instruments, functions, &plan)?;
                 Ok(measurement.rounds.into_iter().flatten().next())
             }
         }

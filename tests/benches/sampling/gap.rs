@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bench_diff_core::{
-    Clock, Clocks, Closures, InstantClock, Instruments, MeasureError, Plan, SystemClocks, measure,
+    Clock, Clocks, Closures, InstantClock, Instruments, MeasureError, Plan, SlotClock, SystemClocks, measure,
 };
 
 use crate::plans::gated;
@@ -39,10 +39,7 @@ impl Clock for Recorder {
 }
 
 impl Clocks for Recorder {
-    type Wall = Self;
-    type Cpu = Self;
-
-    fn wall(&self) -> &Self {
+    fn wall(&self) -> &dyn SlotClock {
         self
     }
 }

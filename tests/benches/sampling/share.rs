@@ -48,7 +48,7 @@ struct Run {
 }
 
 /// Measures two equal functions, warm-up included, as `cargo bench` would.
-fn run(instruments: &Instruments<'_, SystemClocks>, links: u64, plan: &Plan) -> Result<Run, MeasureError> {
+fn run(instruments: &Instruments<'_>, links: u64, plan: &Plan) -> Result<Run, MeasureError> {
     let calls = Cell::new(0_u64);
     let call = || {
         calls.set(calls.get() + 1);

@@ -4,9 +4,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bench_diff_core::{
-    Closures, Coin, Instruments, MeasureError, Order, OrderPolicy, Seed, SystemClocks, measure,
-};
+use bench_diff_core::{Closures, Coin, Instruments, MeasureError, Order, OrderPolicy, Seed, measure};
 
 use crate::plans::endless;
 use crate::{RUNS, median};
@@ -28,7 +26,7 @@ fn registers() -> u64 {
 /// The largest difference allowed of a call site from itself.
 const ALLOWED: f64 = 0.1;
 
-pub(crate) fn print(instruments: &Instruments<'_, SystemClocks>) -> Result<(), Box<dyn Error>> {
+pub(crate) fn print(instruments: &Instruments<'_>) -> Result<(), Box<dyn Error>> {
     println!("| one loop against itself | median difference | largest |");
     println!("|---|---|---|");
     let from_two: Vec<f64> = (0..RUNS).map(from_two_places).collect();
@@ -56,7 +54,7 @@ fn shown(differences: &[f64]) -> String {
 }
 
 /// The ratio of the duos of the sampler.
-fn from_one_place(instruments: &Instruments<'_, SystemClocks>, seed: u64) -> Result<f64, MeasureError> {
+fn from_one_place(instruments: &Instruments<'_>, seed: u64) -> Result<f64, MeasureError> {
     let call = || {
         black_box(registers());
     };

@@ -22,8 +22,9 @@ use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::{Look, typical_time};
+use super::effective_zone::{EffectiveZone, is_enough};
 use super::tail::{self, Tail};
-use super::{Budget, EffectiveZone, PRECISE, Replay, Verdict, one_function, too_short};
+use super::{Budget, PRECISE, Replay, Verdict, one_function};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -197,21 +198,8 @@ impl Rounds {
     }
 
     fn gate_has_seen_enough(&self) -> bool {
-        if self.is_one_function
-            || self.verdict_on_gate().is_some_and(|verdict| verdict != Verdict::Inconclusive)
-        {
-            return true;
-        }
-        let interval = self.interval();
-        let is_mostly_overhead =
-            self.plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, self.calls));
-        match self.effective {
-            Some(effective) if !effective.judged.has_gap() => false,
-            Some(EffectiveZone { gate, judged, .. }) if !is_mostly_overhead => {
-                judged.is_undecidable(interval, gate.width())
-            }
-            _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
-        }
+        let verdict = self.verdict_on_gate().filter(|verdict| *verdict != Verdict::Inconclusive);
+        self.is_one_function || verdict.is_some() || is_enough(self.effective, self.interval())
     }
 
     pub(crate) fn plan(&self) -> &Plan {

@@ -13,12 +13,12 @@ use std::iter::once;
 use scale::Scale;
 use trial::Trial;
 
+use super::effective_zone::{EffectiveZone, is_enough};
 use super::figures::{WelchFigures, welch_test};
 use super::undecided::undecided;
-use super::{Budget, EffectiveZone, Judge, Judgement, PRECISE, Verdict, too_short};
+use super::{Budget, Judge, Judgement, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::gate::Zone;
 use crate::note::Note;
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
@@ -41,10 +41,8 @@ pub(super) struct Sequential {
     /// The contrasts of the duos so far, each with the scale that it is judged by.
     scored: Vec<(f64, f64)>,
     calls: Option<Calls>,
-    /// Set if hardly anything can be judged.
-    mostly_overhead: bool,
-    effective: Option<EffectiveZone>,
-    trial: Option<Trial>,
+    /// The zone of a gate, and its trial.
+    gate: Option<(EffectiveZone, Trial)>,
     next_interval: usize,
     finite: bool,
 }
@@ -55,7 +53,10 @@ impl Sequential {
         let first_look = if warmup.has_long_duos() { 1 } else { FIRST_LOOK };
         let floor = warmup.relative_resolution();
         let calls = Calls::of(warmup);
-        let effective = EffectiveZone::after(plan, warmup, calls);
+        let gate = EffectiveZone::after(plan, warmup, calls).map(|zone| {
+            let trial = Trial::new(zone.judged, zone.gate.width(), plan.alpha, plan.beta);
+            (zone, trial)
+        });
         // The warm-up only tells the scale, so what it could not time is left out.
         let warmup: Vec<f64> =
             warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
@@ -67,10 +68,7 @@ impl Sequential {
             scale: Scale::new(&warmup, floor),
             scored: Vec::new(),
             calls,
-            mostly_overhead: plan.zone.is_some_and(|gate| too_short::is_mostly_overhead(gate, calls)),
-            effective,
-            trial: effective
-                .map(|effective| Trial::new(effective.judged, effective.gate.width(), plan.alpha, plan.beta)),
+            gate,
             next_interval: first_look,
             finite: true,
         }
@@ -85,7 +83,7 @@ impl Sequential {
                 return;
             }
             let scale = self.scale.after(&self.scored);
-            if let Some(trial) = &mut self.trial {
+            if let Some((_, trial)) = &mut self.gate {
                 trial.add(contrast, scale);
             }
             self.scored.push((contrast, scale));
@@ -97,20 +95,15 @@ impl Sequential {
         if duos < self.first_look {
             return false;
         }
-        match self.gate() {
+        match &self.gate {
             Some((_, trial)) if trial.verdict() != Verdict::Inconclusive => return true,
-            Some((zone, _)) if !zone.has_gap() => return false,
+            Some((zone, _)) if !zone.judged.has_gap() => return false,
             _ if duos < self.next_interval => return false,
             _ => {}
         }
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
         let interval = interval::interval(&self.scored, &self.location());
-        match self.effective {
-            Some(EffectiveZone { gate, judged, .. }) if !self.mostly_overhead => {
-                judged.is_undecidable(interval, gate.width())
-            }
-            _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
-        }
+        is_enough(self.zone(), interval)
     }
 
     fn contrasts(&self) -> Vec<f64> {
@@ -122,23 +115,27 @@ impl Sequential {
     }
 
     fn mde(&self, location: &Location) -> Option<f64> {
-        let (zone, trial) = self.gate()?;
+        let (zone, trial) = self.gate.as_ref()?;
         let duos = self.scored.len();
         let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
-        net_slowdown(zone.slower.lo + distance, self.calls)
+        net_slowdown(zone.judged.slower.lo + distance, self.calls)
     }
 
     fn notes(&self, interval: Interval) -> Vec<Note> {
-        let is_undecided = self.trial.as_ref().is_some_and(|trial| trial.verdict() == Verdict::Inconclusive);
-        let undecided = self.effective.filter(|_| is_undecided).map(|effective| {
+        let is_undecided = self.trial().is_some_and(|trial| trial.verdict() == Verdict::Inconclusive);
+        let undecided = self.zone().filter(|_| is_undecided).map(|zone| {
             let contrasts = ("duos", self.contrasts());
-            undecided(effective, self.calls, contrasts, interval, false)
+            undecided(zone, self.calls, contrasts, interval, false)
         });
         [undecided, too_short::empty(self.calls)].into_iter().flatten().collect()
     }
 
-    fn gate(&self) -> Option<(Zone, &Trial)> {
-        self.effective.map(|effective| effective.judged).zip(self.trial.as_ref())
+    fn zone(&self) -> Option<EffectiveZone> {
+        self.gate.as_ref().map(|(zone, _)| *zone)
+    }
+
+    fn trial(&self) -> Option<&Trial> {
+        self.gate.as_ref().map(|(_, trial)| trial)
     }
 }
 
@@ -152,8 +149,8 @@ impl Judge for Sequential {
         Some(Budget {
             max_time: self.plan.max_time,
             // What is only shown may be as rough as it likes.
-            fewest: self.trial.as_ref().map_or(1, |trial| mde::fewest_duos(trial.fail_at())),
-            in_sight: self.trial.as_ref().is_some_and(Trial::unanimous),
+            fewest: self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at())),
+            in_sight: self.trial().is_some_and(Trial::unanimous),
         })
     }
 
@@ -164,7 +161,7 @@ impl Judge for Sequential {
         let welch = welch_test(&once((duos, 1)), self.floor)?;
         let location = self.location();
         let interval = interval::interval(&self.scored, &location);
-        let trial = self.trial.as_ref();
+        let trial = self.trial();
         Ok(Judgement {
             verdict: trial.map(Trial::verdict),
             ratio: location.center.exp(),
@@ -176,7 +173,7 @@ impl Judge for Sequential {
             mde: self.mde(&location),
             rounds: None,
             tail: None,
-            ignored: self.effective.and_then(|effective| effective.ignored),
+            ignored: self.zone().and_then(|zone| zone.ignored),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(interval),
         })

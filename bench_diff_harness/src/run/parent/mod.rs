@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use bench_diff_core::{Clocks, Instruments};
+use bench_diff_core::Instruments;
 
 use self::session::Session;
 use super::each_layout::{InLayouts, Receive, all_failed};
@@ -41,7 +41,7 @@ impl<'p> Children<'p> {
     /// # Errors
     ///
     /// If there can be none; the text says why.
-    pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_, impl Clocks>) -> Result<Self, String> {
+    pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_>) -> Result<Self, String> {
         Ok(Self {
             side: Side { program: executable::path()?, relinker: None },
             folder: folder()?,

@@ -104,7 +104,7 @@ impl From<&Shifts> for StartRequest {
 }
 
 impl CostsRequest {
-    pub(in crate::run) fn of(instruments: &Instruments<'_, impl Clocks>) -> Self {
+    pub(in crate::run) fn of(instruments: &Instruments<'_>) -> Self {
         let cost = |ClockCost { resolution, reading }| (resolution, reading);
         Self {
             wall: cost(instruments.wall),
@@ -117,7 +117,7 @@ impl CostsRequest {
         self.cpu.is_some()
     }
 
-    pub(in crate::run) fn instruments<'c, C: Clocks>(&self, clocks: &'c C) -> Instruments<'c, C> {
+    pub(in crate::run) fn instruments<'c>(&self, clocks: &'c dyn Clocks) -> Instruments<'c> {
         let cost = |(resolution, reading)| ClockCost { resolution, reading };
         Instruments { clocks, wall: cost(self.wall), cpu: self.cpu.map(cost), empty_call: self.empty_call_ns }
     }

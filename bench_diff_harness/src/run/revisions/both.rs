@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
-use bench_diff_core::{InstantClock, MeasureError, Recording, Round, Turn, measure, measure_round};
+use bench_diff_core::{Clocks, MeasureError, Recording, Round, SystemClocks, Turn, measure, measure_round};
 
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
@@ -92,7 +92,8 @@ impl<'l> Both<'l> {
         costs: &CostsRequest,
         [now, old]: [&Ready; 2],
     ) -> Result<Option<Recording>, MeasureError> {
-        let clocks = ClocksApart::new(&InstantClock, costs.has_cpu());
+        let here = SystemClocks::new();
+        let clocks = ClocksApart::new(here.wall(), costs.has_cpu());
         let instruments = costs.instruments(&clocks);
         let mut pair = Apart::new(self, &clocks, [now.function(), old.function()]);
         let first_calls = Some(pair.first_calls());

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use bench_diff_core::Instruments;
 use bench_diff_core::apart::Function;
-use bench_diff_core::{Clocks, Instruments};
 
 use super::both::{Both, Failure, Partners};
 use super::partner::Partner;
@@ -44,7 +44,7 @@ impl<'p> Revisions<'p> {
     /// If there is no folder for the messages of processes; the text says why.
     pub(crate) fn new(
         plan: &'p RunPlan,
-        instruments: &Instruments<'_, impl Clocks>,
+        instruments: &Instruments<'_>,
         now: Side,
         old: Side,
         old_functions: Functions,

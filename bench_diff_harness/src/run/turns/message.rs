@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use bench_diff_core::apart::{FunctionApart, Taken};
-use bench_diff_core::{Activity, Turn, TurnTime};
+use bench_diff_core::{Activity, SlotTime, Turn};
 
 use super::channel::{Channel, Wait, Words};
 use crate::call::allocations::FunctionAllocations;
@@ -126,7 +126,7 @@ impl Wish {
 impl Answer {
     pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
         match self {
-            Self::Taken(Taken { time: TurnTime { wall, without_rest, cpu }, activity }) => {
+            Self::Taken(Taken { time: SlotTime { wall, without_rest, cpu }, activity }) => {
                 let switches = activity.map_or(NONE, |activity| activity.voluntary_switches);
                 let others = activity.map_or(0, |activity| nanoseconds(activity.other_threads_cpu));
                 channel.send([TURN, wall, without_rest, cpu.unwrap_or(NONE), switches, others, 0])
@@ -169,5 +169,5 @@ fn taken([_, wall, without_rest, cpu, switches, others, _]: Words) -> Taken {
         voluntary_switches,
         other_threads_cpu: Duration::from_nanos(others),
     });
-    Taken { time: TurnTime { wall, without_rest, cpu: number(cpu) }, activity }
+    Taken { time: SlotTime { wall, without_rest, cpu: number(cpu) }, activity }
 }

@@ -1,10 +1,9 @@
 //! The function of a process that takes turns, from its first call to the last turn.
 
 use std::process;
-use std::time::Duration;
 
 use bench_diff_core::apart::Taken;
-use bench_diff_core::{Activity, Chance, Clock, Functions, Measure, Order, OrderPolicy, Seed, Turn};
+use bench_diff_core::{Activity, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
 
 use super::channel::Channel;
 use super::message::{Answer, Ready, Wish};
@@ -18,8 +17,8 @@ use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
 /// A process that serves.
-pub(in crate::run) struct Serving<'a, C> {
-    pub(in crate::run) clocks: &'a C,
+pub(in crate::run) struct Serving<'a> {
+    pub(in crate::run) clocks: &'a dyn Clocks,
     /// The counter of allocations, if that is asked for.
     pub(in crate::run) count: Option<Count>,
     /// Decides where on the stack each turn begins.
@@ -38,13 +37,13 @@ pub(in crate::run) struct Serving<'a, C> {
 /// If it cannot be measured: a panic or an `Err`.
 pub(in crate::run) fn serve(
     run: &MeasurePair,
-    serving: &Serving<'_, impl Measure>,
+    serving: &Serving<'_>,
     channel: &mut Channel,
 ) -> Result<Work, String> {
     with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work)| work)
 }
 
-impl<C: Measure> Serving<'_, C> {
+impl Serving<'_> {
     fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), String> {
         let process = process::id();
         let answer = |channel: &mut Channel, answer: Answer| {
@@ -90,10 +89,8 @@ impl<C: Measure> Serving<'_, C> {
 
     /// Calls the function for the first time.
     fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
-        let wall = self.clocks.wall();
-        let (start, before) = (wall.now(), self.clocks.activity());
-        let now = || Duration::from_nanos(wall.nanoseconds(start, wall.now()));
-        let first = FirstCalls::new(Order::CandidateFirst, &now);
+        let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
+        let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
         let allocations = self.count.and_then(|count| counted(functions, Order::CandidateFirst, count));
         let mut ready = Ready {
@@ -127,28 +124,25 @@ impl<C: Measure> Serving<'_, C> {
     /// The time that the inputs of this many calls take, in nanoseconds.
     fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
         let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
-        let wall = self.clocks.wall();
-        let start = wall.now();
-        hooks.make_inputs(calls);
-        let end = wall.now();
+        let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1, None);
         hooks.make_room(calls);
         hooks.after_slot();
-        wall.nanoseconds(start, end)
+        time
     }
 }
 
 /// The turns of this process so far.
-struct OwnTurns<'c, C> {
-    clocks: &'c C,
+struct OwnTurns<'c> {
+    clocks: &'c dyn Clocks,
     chance: Chance,
     /// In turns alone: between two of them the thread waits for the next one.
     activity: Option<Activity>,
 }
 
-impl<C: Measure> OwnTurns<'_, C> {
+impl OwnTurns<'_> {
     fn take(&mut self, turn: Turn, functions: &mut Functions<'_>) -> Taken {
         let before = self.clocks.activity();
-        let time = self.clocks.turn(turn, functions, &mut self.chance);
+        let time = turn.measure(self.clocks, functions, &mut self.chance);
         let after = before.and_then(|_| self.clocks.activity());
         if let (Some(activity), Some(before), Some(after)) = (&mut self.activity, before, after) {
             activity.voluntary_switches += after.since(before).voluntary_switches;
@@ -163,7 +157,7 @@ impl<C: Measure> OwnTurns<'_, C> {
 mod tests {
     use std::time::Duration;
 
-    use bench_diff_core::TurnTime;
+    use bench_diff_core::SlotTime;
 
     use super::*;
     use crate::call::value::ByClone;
@@ -191,7 +185,7 @@ mod tests {
 
     fn slot(answer: &Answer) -> u64 {
         match answer {
-            Answer::Taken(Taken { time: TurnTime { wall, without_rest, cpu: None }, .. })
+            Answer::Taken(Taken { time: SlotTime { wall, without_rest, cpu: None }, .. })
                 if wall == without_rest =>
             {
                 *wall
