@@ -63,14 +63,9 @@ pub fn bench_diff_x<R1, R2>(
     pre_exec: impl FnOnce(),
     mut exec_status: impl FnMut(usize),
 ) -> DiffOut {
-    let mut pre_exec = Some(pre_exec);
     let hooks = Hooks {
         warmup_status: &mut warmup_status,
-        pre_exec: &mut || {
-            if let Some(pre_exec) = pre_exec.take() {
-                pre_exec();
-            }
-        },
+        pre_exec: Box::new(pre_exec),
         exec_status: &mut exec_status,
     };
     run::run(&DiffPlan::new(unit, exec_count), &InstantClock, &mut run::closures(f1, f2), hooks)

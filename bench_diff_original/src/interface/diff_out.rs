@@ -1,6 +1,6 @@
 //! The result of a comparison, and what describes it.
 
-use std::cmp::Ordering;
+use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use bench_diff_core::sample::relative_resolution;
 use bench_diff_core::{Duo, Seed};
@@ -30,19 +30,14 @@ pub struct DiffOut {
     duos: Vec<Duo>,
     f1: Sample,
     f2: Sample,
-    counts: Counts,
+    /// The pairs by what their latencies say.
+    count_f1_lt_f2: u64,
+    count_f1_eq_f2: u64,
+    count_f1_gt_f2: u64,
     diff: Figures,
     pub(super) diff_ln: Figures,
     /// The least spread that a logarithm is taken to have.
     pub(super) stdev_floor: f64,
-}
-
-/// The pairs by what their latencies say.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    f1_lt_f2: u64,
-    f1_eq_f2: u64,
-    f1_gt_f2: u64,
 }
 
 impl DiffOut {
@@ -69,14 +64,8 @@ impl DiffOut {
         let unit = f64::from(plan.unit.nanoseconds());
         let differences: Vec<f64> = pairs().map(|(f1, f2)| (f1 as f64 - f2 as f64) / unit).collect();
         let ln_ratios: Vec<f64> = pairs().map(|(f1, f2)| (f1 as f64).ln() - (f2 as f64).ln()).collect();
-        let mut counts = Counts::default();
-        for (f1, f2) in pairs() {
-            *match f1.cmp(&f2) {
-                Ordering::Less => &mut counts.f1_lt_f2,
-                Ordering::Equal => &mut counts.f1_eq_f2,
-                Ordering::Greater => &mut counts.f1_gt_f2,
-            } += 1;
-        }
+        let count = |ordering: Ordering| pairs().filter(|(f1, f2)| f1.cmp(f2) == ordering).count() as u64;
+        let [count_f1_lt_f2, count_f1_eq_f2, count_f1_gt_f2] = [Less, Equal, Greater].map(count);
         let (f1, f2) = (Sample::new(plan.unit, &f1), Sample::new(plan.unit, &f2));
         let faster = f1.median.min(f2.median) * unit;
         Self {
@@ -85,7 +74,9 @@ impl DiffOut {
             duos,
             f1,
             f2,
-            counts,
+            count_f1_lt_f2,
+            count_f1_eq_f2,
+            count_f1_gt_f2,
             diff: Figures::of(&differences),
             diff_ln: Figures::of(&ln_ratios),
             stdev_floor: relative_resolution(resolution, faster as u64),
@@ -144,17 +135,17 @@ impl DiffOut {
 
     /// The pairs of neighbouring executions in which f1 was faster.
     pub fn count_f1_lt_f2(&self) -> u64 {
-        self.counts.f1_lt_f2
+        self.count_f1_lt_f2
     }
 
     /// The pairs of neighbouring executions that took equally long.
     pub fn count_f1_eq_f2(&self) -> u64 {
-        self.counts.f1_eq_f2
+        self.count_f1_eq_f2
     }
 
     /// The pairs of neighbouring executions in which f1 was slower.
     pub fn count_f1_gt_f2(&self) -> u64 {
-        self.counts.f1_gt_f2
+        self.count_f1_gt_f2
     }
 
     /// The mean of the logarithms of the latencies of f1.

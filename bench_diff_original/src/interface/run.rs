@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bench_diff_core::sample::{BLOCK, Closures, Pair, Sampler, Samples, fewest_warmup_duos, is_long};
 use bench_diff_core::stats::median_time;
-use bench_diff_core::{Chance, Clock, Duo, InstantClock};
+use bench_diff_core::{Chance, Clock, Duo, InstantClock, SlotClock};
 
 use super::DiffOut;
 use super::plan::DiffPlan;
@@ -20,7 +20,7 @@ pub(crate) struct Hooks<'a> {
     /// milliseconds.
     pub(crate) warmup_status: &'a mut dyn FnMut(usize, u64, u64),
     /// Called once, before the first execution that counts.
-    pub(crate) pre_exec: &'a mut dyn FnMut(),
+    pub(crate) pre_exec: Box<dyn FnOnce() + 'a>,
     /// The executions of each function that have counted so far.
     pub(crate) exec_status: &'a mut dyn FnMut(usize),
 }
@@ -51,12 +51,13 @@ impl DiffPlan {
     }
 }
 
-pub(super) fn run_silently<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair) -> DiffOut {
-    let hooks = Hooks { warmup_status: &mut |_, _, _| {}, pre_exec: &mut || {}, exec_status: &mut |_| {} };
+pub(super) fn run_silently(plan: &DiffPlan, clock: &impl Clock, pair: &mut dyn Pair) -> DiffOut {
+    let hooks =
+        Hooks { warmup_status: &mut |_, _, _| {}, pre_exec: Box::new(|| {}), exec_status: &mut |_| {} };
     run(plan, clock, pair, hooks)
 }
 
-pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hooks: Hooks<'_>) -> DiffOut {
+pub(crate) fn run(plan: &DiffPlan, clock: &impl Clock, pair: &mut dyn Pair, hooks: Hooks<'_>) -> DiffOut {
     let Hooks { warmup_status, pre_exec, exec_status } = hooks;
     assert!(plan.exec_count > 0, "exec_count is 0: there is nothing to measure");
     let mut sampler = Sampler::new(clock, pair);
@@ -85,11 +86,11 @@ pub(crate) fn run<C: Clock>(plan: &DiffPlan, clock: &C, pair: &mut dyn Pair, hoo
 /// they are long.
 fn warm_up(
     sampler: &mut Sampler<'_, '_>,
-    clock: &impl Clock,
+    clock: &dyn SlotClock,
     plan: &DiffPlan,
     status: &mut dyn FnMut(usize, u64, u64),
 ) -> usize {
-    let start = clock.now();
+    let elapsed = clock.stopwatch();
     let mut chance = Chance::new(plan.order, plan.seed.for_warmup());
     let mut samples = Samples::default();
     let (mut duos, mut looks, mut shortest) = (0, 0, u64::MAX);
@@ -99,7 +100,7 @@ fn warm_up(
         duos += 1;
         shortest = samples.duos.iter().map(Duo::total).fold(shortest, u64::min);
 
-        let elapsed = Duration::from_nanos(clock.nanoseconds(start, clock.now()));
+        let elapsed = elapsed();
         let is_over = elapsed >= plan.warmup && duos >= fewest_warmup_duos(shortest);
         if is_over || duos.is_multiple_of(BLOCK) {
             looks += 1;

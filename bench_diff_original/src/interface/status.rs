@@ -30,7 +30,7 @@ pub fn bench_diff_with_status<R1, R2>(
         warmup_status: &mut |_, elapsed, target| {
             warmup.show("Warming up ... ", &format!("{elapsed} millis of {target}."));
         },
-        pre_exec: &mut || eprint!(" "),
+        pre_exec: Box::new(|| eprint!(" ")),
         exec_status: &mut |count| {
             execution.show("Executing bench_diff ... ", &format!("{count} of {exec_count}."));
         },

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
+use bench_diff_core::Clock;
 use bench_diff_core::sample::Closures;
 use bench_diff_core::stats::{Moments, StatsError};
-use bench_diff_core::{Clock, Duo};
 
 use super::LoopPlan;
 
@@ -81,23 +81,15 @@ pub fn compare_loops<R1, R2>(
     mut f2: impl FnMut() -> R2,
 ) -> Result<LoopComparison, StatsError> {
     let mut pair = Closures::new(|| _ = black_box(f1()), || _ = black_box(f2()));
-    let duos = plan.measure(clock, &mut pair);
-    let mean = |side: fn(&Duo) -> [u64; 2]| {
-        duos.iter().flat_map(side).map(|slot| slot as f64).sum::<f64>() / (2 * duos.len()) as f64
-    };
-    let deltas: Vec<f64> =
-        duos.iter().map(|duo| mean_slot(duo.candidate) - mean_slot(duo.baseline)).collect();
+    let loops = plan.measure(clock, &mut pair);
+    let mean = |side: usize| loops.iter().map(|times| times[side]).sum::<f64>() / loops.len() as f64;
+    let deltas: Vec<f64> = loops.iter().map(|[first, second]| first - second).collect();
     Ok(LoopComparison {
         turns: plan.turns,
-        elapsed_1: mean(|duo| duo.candidate),
-        elapsed_2: mean(|duo| duo.baseline),
+        elapsed_1: mean(0),
+        elapsed_2: mean(1),
         delta: Moments::of(&deltas)?,
     })
-}
-
-/// The mean of the two slots of one side of a duo.
-pub(super) fn mean_slot([first, second]: [u64; 2]) -> f64 {
-    (first as f64 + second as f64) / 2.0
 }
 
 /// The standard error of a mean.

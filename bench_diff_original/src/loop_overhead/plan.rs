@@ -1,7 +1,7 @@
 //! The settings of a measurement of two loops.
 
 use bench_diff_core::sample::{BLOCK, LONG_WARMUP_DUOS, Pair, Sampler, Samples};
-use bench_diff_core::{Chance, Clock, Duo, OrderPolicy, Seed};
+use bench_diff_core::{Chance, Clock, OrderPolicy, Seed};
 
 /// The settings of a measurement of two loops: in duos, each slot a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct LoopPlan {
 }
 
 impl LoopPlan {
-    /// The duos of a pair whose functions are the turns of the two loops.
-    pub(super) fn measure(&self, clock: &impl Clock, pair: &mut dyn Pair) -> Vec<Duo> {
+    /// The mean slots of both functions of a pair, which are the turns of the two loops, in each duo.
+    pub(super) fn measure(&self, clock: &impl Clock, pair: &mut dyn Pair) -> Vec<[f64; 2]> {
         assert!(self.turns > 0, "a loop without a turn takes no time");
         let mut sampler = Sampler::new(clock, pair).with_iterations(self.turns);
         let mut practice = Chance::new(OrderPolicy::Coin, self.seed.for_warmup());
@@ -27,6 +27,7 @@ impl LoopPlan {
         while samples.duos.len() < self.duos {
             sampler.block(&mut chance, BLOCK.min(self.duos - samples.duos.len()), &mut samples);
         }
-        samples.duos
+        let mean = |[first, second]: [u64; 2]| (first as f64 + second as f64) / 2.0;
+        samples.duos.iter().map(|duo| [mean(duo.candidate), mean(duo.baseline)]).collect()
     }
 }

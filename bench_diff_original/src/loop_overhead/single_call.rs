@@ -8,7 +8,7 @@ use bench_diff_core::sample::Closures;
 use bench_diff_core::stats::{Moments, StatsError};
 
 use super::LoopPlan;
-use super::comparison::{mean_slot, standard_error};
+use super::comparison::standard_error;
 
 /// The time of a single call, in nanoseconds, by the partition and by the plain loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,12 +89,13 @@ pub fn time_single_call<R>(
         let f = &mut *f.borrow_mut();
         black_box(f());
     };
-    let duos = plan.measure(clock, &mut Closures::new(twice, once));
-    let turns = plan.turns as f64;
-    let of_duos = |figure: &dyn Fn(f64, f64) -> f64| {
-        let figures =
-            duos.iter().map(|duo| figure(mean_slot(duo.candidate), mean_slot(duo.baseline)) / turns);
+    let loops = plan.measure(clock, &mut Closures::new(twice, once));
+    let of_loops = |figure: &dyn Fn([f64; 2]) -> f64| {
+        let figures = loops.iter().map(|times| figure(*times) / plan.turns as f64);
         Moments::of(&figures.collect::<Vec<_>>())
     };
-    Ok(SingleCall { partition: of_duos(&|twice, once| twice - once)?, plain: of_duos(&|_, once| once)? })
+    Ok(SingleCall {
+        partition: of_loops(&|[twice, once]| twice - once)?,
+        plain: of_loops(&|[_, once]| once)?,
+    })
 }

@@ -30,7 +30,7 @@ pub fn simulate_duos(model: &NoiseModel, exec_count: usize, order: OrderPolicy, 
     let plan = DiffPlan { unit: LatencyUnit::Milli, exec_count, warmup: Duration::ZERO, order, seed };
     let hooks = Hooks {
         warmup_status: &mut |_, _, _| {},
-        pre_exec: &mut || machine.start.set(machine.clock.now()),
+        pre_exec: Box::new(|| machine.start.set(machine.clock.now())),
         exec_status: &mut |_| {},
     };
     run::run(&plan, &machine.clock, &mut pair, hooks)

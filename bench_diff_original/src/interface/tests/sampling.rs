@@ -26,7 +26,7 @@ fn log_of(plan: &DiffPlan, latency: u64) -> (String, Vec<usize>, DiffOut) {
     };
     let hooks = Hooks {
         warmup_status: &mut |_, _, _| {},
-        pre_exec: &mut || log.borrow_mut().clear(),
+        pre_exec: Box::new(|| log.borrow_mut().clear()),
         exec_status: &mut |count| {
             log.borrow_mut().push('|');
             counts.borrow_mut().push(count);
@@ -221,7 +221,7 @@ fn both_functions_are_called_from_one_place() {
     let (clock, mut pair) = (ManualClock::new(), closures(note_the_caller, note_the_caller));
     let hooks = Hooks {
         warmup_status: &mut |_, _, _| {},
-        pre_exec: &mut || TRACES.with_borrow_mut(|traces| _ = traces.drain(4..)),
+        pre_exec: Box::new(|| TRACES.with_borrow_mut(|traces| _ = traces.drain(4..))),
         exec_status: &mut |_| {},
     };
     run::run(&plan(8), &clock, &mut pair, hooks);
