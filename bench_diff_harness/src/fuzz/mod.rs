@@ -89,8 +89,9 @@ pub fn flags(bytes: &[u8]) {
         // A self-test prints no command line.
         Ok(config) if config.self_test => {}
         Ok(config) => {
-            let typed = cli::parse(config.repeat.iter().map(OsString::from));
-            let typed = typed.unwrap_or_else(|error| panic!("{:?} are no arguments: {error}", config.repeat));
+            let repeated = config.repeated();
+            let typed = cli::parse(repeated.iter().map(OsString::from));
+            let typed = typed.unwrap_or_else(|error| panic!("{repeated:?} are no arguments: {error}"));
             let again = Config::new(typed, &Environment::default());
             assert_eq!(again.expect("what was given can be given again").pairs, config.pairs);
         }

@@ -23,7 +23,7 @@ pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
-use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit, grammar};
+use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 
 /// Everything that a run does, decided before it starts.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl RunPlan {
     ///
     /// Which pair takes more.
     pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), String> {
-        let Some((rounds, origin)) = config.pairs.max_rounds.zip(config.origin("max-rounds")) else {
+        let Some((rounds, given)) = config.pairs.max_rounds.zip(config.given("max-rounds")) else {
             return Ok(());
         };
         let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
@@ -123,15 +123,11 @@ impl RunPlan {
         let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
-        Err(grammar::wrong_value(
-            &origin,
-            &rounds.to_string(),
-            &format!(
-                "no verdict on `{}` takes fewer than {} rounds with its error rates{shared}",
-                pair.name,
-                needed(pair)
-            ),
-        ))
+        Err(given.wrong(&format!(
+            "no verdict on `{}` takes fewer than {} rounds with its error rates{shared}",
+            pair.name,
+            needed(pair)
+        )))
     }
 
     /// The number of pairs that share alpha.
@@ -188,7 +184,7 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
             package: target.package,
             spec: format!("{}@{}", target.package, target.version),
             bench: target.bench(),
-            flags: config.repeat.clone(),
+            flags: config.repeated(),
             seed,
         },
     }

@@ -54,7 +54,7 @@ mod tests {
         let against = Against { name: Some("main".to_owned()), variables, changed: Changed::Judge };
         assert_eq!(config.against, against);
         assert_eq!(
-            config.repeat,
+            config.repeated(),
             ["--against-env", "A=b=c", "--against-env", "D=", "--against-changed", "judge"],
             "the name is another commit tomorrow"
         );

@@ -6,7 +6,7 @@ use bench_diff_core::Seed;
 
 use super::against::Against;
 use super::files::{FileFormat, FilePath};
-use super::given::Given;
+use super::given::{Given, find};
 use super::pair_settings::PairSettings;
 use super::surroundings::Surroundings;
 use super::when::When;
@@ -43,8 +43,6 @@ pub(crate) struct Config {
     pub(crate) surroundings: Surroundings,
     /// The settings that were given.
     pub(crate) given: Vec<Given>,
-    /// The flags, with their values, that a repetition of this run needs beside its seed.
-    pub(crate) repeat: Vec<String>,
 }
 
 /// A length of time that something must not exceed, and what set it.
@@ -106,17 +104,26 @@ words! {
 }
 
 impl Config {
+    /// The setting of this name, if it was given.
+    pub(crate) fn given(&self, name: &str) -> Option<&Given> {
+        find(&self.given, name)
+    }
+
     /// Returns whether a flag gave this setting.
     pub(crate) fn is_typed(&self, name: &str) -> bool {
-        self.given(name).is_some_and(Given::is_flag)
+        self.given(name).is_some_and(|given| given.is_flag)
     }
 
-    /// The flag or the variable that gave this setting.
-    pub(crate) fn origin(&self, name: &str) -> Option<String> {
-        self.given(name).map(Given::origin)
-    }
-
-    fn given(&self, name: &str) -> Option<&Given> {
-        self.given.iter().find(|given| given.name == name)
+    /// The flags, with their values, that a repetition of this run needs beside its seed.
+    pub(crate) fn repeated(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        for given in self.given.iter().filter(|given| given.setting.is_repeated()) {
+            flags.push(format!("--{}", given.setting.name));
+            flags.extend(given.value.clone());
+        }
+        if self.selection.ignored != Ignored::Skipped {
+            flags.push("--include-ignored".to_owned());
+        }
+        flags
     }
 }

@@ -1,16 +1,18 @@
 //! The reports that go to files.
 
 use super::given::Given;
+use crate::system::words::words;
 
-/// The format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileFormat {
-    Json,
-    Junit,
-    Markdown,
-    Csv,
-    Bencher,
-    Html,
+words! {
+    /// The format of a file, by the flag that names the file.
+    pub(crate) enum FileFormat {
+        Json = "json",
+        Junit = "junit",
+        Markdown = "markdown",
+        Csv = "csv",
+        Bencher = "bencher",
+        Html = "html",
+    }
 }
 
 /// A path as it was given, which may hold placeholders.
@@ -21,30 +23,30 @@ pub(crate) struct FilePath {
     pub(crate) text: String,
 }
 
-/// The placeholders of a path.
-const PLACEHOLDERS: [&str; 2] = ["{package}", "{bench}"];
+const PACKAGE: &str = "{package}";
+const BENCH: &str = "{bench}";
 
 impl FilePath {
     /// The path that a setting is given.
+    ///
+    /// # Errors
+    ///
+    /// That it is empty, or has braces that are not those of placeholders.
     pub(crate) fn new(given: &Given) -> Result<Self, String> {
-        Ok(Self { origin: given.origin(), text: checked(given.text())? })
+        let path = Self { origin: given.origin.clone(), text: given.text().to_owned() };
+        if path.text.is_empty() {
+            return Err(given.wrong("expected a path"));
+        }
+        if path.filled("", "").contains(['{', '}']) {
+            return Err(given.wrong(&format!("the placeholders of a path are {PACKAGE} and {BENCH}")));
+        }
+        Ok(path)
     }
 
     /// The path for this bench target.
     pub(crate) fn filled(&self, package: &str, bench: &str) -> String {
-        let [of_package, of_bench] = PLACEHOLDERS;
-        self.text.replace(of_package, package).replace(of_bench, bench)
+        self.text.replace(PACKAGE, package).replace(BENCH, bench)
     }
-}
-
-/// A path whose braces are those of placeholders.
-fn checked(text: &str) -> Result<String, String> {
-    let [of_package, of_bench] = PLACEHOLDERS;
-    let rest = text.replace(of_package, "").replace(of_bench, "");
-    if rest.contains(['{', '}']) {
-        return Err(format!("the placeholders of a path are {of_package} and {of_bench}"));
-    }
-    if text.is_empty() { Err("expected a path".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 #[cfg(test)]

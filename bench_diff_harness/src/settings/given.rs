@@ -1,23 +1,22 @@
 //! A setting that was given, and its origin.
 
 use super::grammar;
+use super::setting::Setting;
 
 /// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
-    /// The name of its flag.
-    pub(super) name: &'static str,
-    pub(super) origin: Origin,
+    pub(super) setting: &'static Setting,
+    /// The flag or the variable.
+    pub(crate) origin: String,
+    pub(crate) is_flag: bool,
     /// The value; `None` for a switch.
     pub(super) value: Option<String>,
 }
 
-/// The origin of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    Flag,
-    /// The name of the variable.
-    Variable(String),
+/// The first of those of this name that was given.
+pub(super) fn find<'g>(given: &'g [Given], name: &str) -> Option<&'g Given> {
+    given.iter().find(|given| given.setting.name == name)
 }
 
 impl Given {
@@ -26,30 +25,25 @@ impl Given {
         self.value.as_deref().unwrap_or_default()
     }
 
-    pub(super) fn is_flag(&self) -> bool {
-        self.origin == Origin::Flag
-    }
-
-    /// The flag or the variable.
-    pub(super) fn origin(&self) -> String {
-        match &self.origin {
-            Origin::Flag => format!("--{}", self.name),
-            Origin::Variable(name) => name.clone(),
-        }
-    }
-
     /// The flag or the variable with its value, as written by a user.
     pub(super) fn source(&self) -> String {
-        let between = if self.is_flag() { " " } else { "=" };
-        format!("{}{between}{}", self.origin(), self.text())
+        let between = if self.is_flag { " " } else { "=" };
+        format!("{}{between}{}", self.origin, self.text())
     }
 
-    /// The value and its origin.
-    pub(super) fn in_force(&self) -> String {
-        format!("{}, from {}", self.value.as_deref().unwrap_or("on"), self.origin())
+    /// The value that is meant.
+    ///
+    /// # Errors
+    ///
+    /// That it is not what was expected.
+    pub(super) fn read<T, E: AsRef<str>>(
+        &self,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, String> {
+        read(self.text()).map_err(|expected| self.wrong(expected.as_ref()))
     }
 
-    pub(super) fn wrong(&self, expected: &str) -> String {
-        grammar::wrong_value(&self.origin(), self.text(), expected)
+    pub(crate) fn wrong(&self, expected: &str) -> String {
+        grammar::wrong_value(&self.origin, self.text(), expected)
     }
 }

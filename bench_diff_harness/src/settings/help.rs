@@ -1,10 +1,15 @@
 //! The help: every flag, and of the settings the value in force and where it comes from.
 
+use bench_diff_core::JudgeKind;
 use unicode_width::UnicodeWidthStr;
 
+use super::against::Changed;
 use super::cli::{Typed, USAGE};
+use super::config::Format;
+use super::defaults;
 use super::environment::Environment;
 use super::given::Given;
+use super::layouts::Layouts;
 use super::reading::all_given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
@@ -42,7 +47,7 @@ pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize
     Ok(help)
 }
 
-fn entry(setting: &Setting, given: &[(&Setting, Given)]) -> Entry {
+fn entry(setting: &Setting, given: &[Given]) -> Entry {
     let letter = setting.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
     let in_force = match setting.effect {
         Effect::Usual | Effect::Running => String::new(),
@@ -51,13 +56,41 @@ fn entry(setting: &Setting, given: &[(&Setting, Given)]) -> Entry {
     (format!("{letter}{}", setting.with_value()), format!("{}{in_force}", setting.help))
 }
 
-fn in_force(setting: &Setting, given: &[(&Setting, Given)]) -> String {
-    let given = given.iter().filter(|(_, given)| given.name == setting.name);
-    let given: Vec<String> = given.map(|(_, given)| given.in_force()).collect();
-    let now = (!given.is_empty()).then(|| format!("now: {}", given.join("; ")));
-    let default = setting.default.map(|default| format!("default: {}", default()));
-    let known: Vec<String> = [now, default].into_iter().flatten().collect();
+fn in_force(setting: &Setting, given: &[Given]) -> String {
+    let given = given.iter().filter(|given| given.setting == setting);
+    let given: Vec<String> = given
+        .map(|given| format!("{}, from {}", given.value.as_deref().unwrap_or("on"), given.origin))
+        .collect();
+    let mut known = Vec::new();
+    if !given.is_empty() {
+        known.push(format!("now: {}", given.join("; ")));
+    }
+    known.extend(default_of(setting.name).map(|default| format!("default: {default}")));
     if known.is_empty() { "off".to_owned() } else { known.join("; ") }
+}
+
+/// The default of a setting, if there is something to say.
+fn default_of(name: &str) -> Option<String> {
+    let plan = defaults::plan();
+    Some(match name {
+        "judge" => plan.judge.name().to_owned(),
+        "max-slowdown" => format!("{}%", defaults::MARGIN * 100.0),
+        "alpha" => plan.alpha.to_string(),
+        "beta" => plan.beta.to_string(),
+        "max-time" => format!("{:?}", plan.max_time),
+        "layouts" => Layouts::default().name().to_owned(),
+        "max-rounds" => plan.max_rounds?.to_string(),
+        "slots" => plan.slots.to_string(),
+        "clock" => plan.clock.name().to_owned(),
+        "warmup" => format!("{:?}, {:?} for welch", plan.warmup, defaults::warmup(JudgeKind::Welch)),
+        "seed" => "a new one".to_owned(),
+        "against-changed" => Changed::default().name().to_owned(),
+        "timeout" => "none".to_owned(),
+        "format" => Format::default().name().to_owned(),
+        "github" => "auto, if GITHUB_ACTIONS is true".to_owned(),
+        "dir" => "bench_diff in the target directory".to_owned(),
+        _ => return None,
+    })
 }
 
 /// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of

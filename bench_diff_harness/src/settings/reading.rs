@@ -1,10 +1,13 @@
 //! From what was typed and what the environment says to what is meant.
 
+use super::against::{self, Against, Changed};
 use super::cli::Typed;
-use super::config::{Config, Format, Selection};
+use super::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX};
-use super::given::{Given, Origin};
+use super::files::{FileFormat, FilePath};
+use super::given::{Given, find};
 use super::grammar;
+use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::similar::similar;
 use super::surroundings::Surroundings;
@@ -16,30 +19,80 @@ impl Config {
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, String> {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&given)?;
-        refuse_without_against(&given)?;
-        let mut config = Self {
-            selection: Selection { filters: typed.filters, ..Selection::default() },
+        let is_on = |name| find(&given, name).is_some();
+        let all = |name| given.iter().filter(move |given| given.setting.name == name);
+        let path = |name| find(&given, name).map(FilePath::new).transpose();
+        let mut pairs = PairSettings::NONE;
+        let mut reports = Vec::new();
+        for given in &given {
+            let name = given.setting.name;
+            given.read(|text| pairs.read(name, text))?;
+            if let Ok(format) = FileFormat::read(name) {
+                reports.push((format, FilePath::new(given)?));
+            }
+        }
+        let format = read(&given, "format", Format::read)?.unwrap_or_default();
+        let is_terse = is_on("quiet") && !find(&given, "format").is_some_and(|format| format.is_flag);
+        let time = read(&given, "timeout", grammar::time_limit)?;
+        let color = read(&given, "color", When::read)?.unwrap_or_default();
+        Ok(Self {
+            mode: if is_on("list") {
+                Mode::List
+            } else if is_on("bench") && !is_on("test") {
+                Mode::Measure
+            } else {
+                Mode::Test
+            },
+            selection: Selection {
+                filters: typed.filters,
+                skip: all("skip").map(|given| given.text().to_owned()).collect(),
+                exact: is_on("exact"),
+                ignored: if is_on("include-ignored") {
+                    Ignored::Included
+                } else if is_on("ignored") {
+                    Ignored::Only
+                } else {
+                    Ignored::Skipped
+                },
+            },
+            pairs,
+            seed: read(&given, "seed", grammar::seed)?,
+            self_test: is_on("self-test"),
+            against: Against {
+                name: read(&given, "against", against::name)?,
+                variables: all("against-env")
+                    .map(|given| given.read(against::variable))
+                    .collect::<Result<_, _>>()?,
+                changed: read(&given, "against-changed", Changed::read)?.unwrap_or_default(),
+            },
+            isolate: is_on("isolate"),
+            no_proof: is_on("no-proof"),
+            timeout: time
+                .zip(find(&given, "timeout"))
+                .map(|(time, given)| TimeLimit { time, source: given.source() }),
+            strict: is_on("strict"),
+            fail_fast: is_on("fail-fast"),
+            format: if is_terse { Format::Terse } else { format },
+            verbose: is_on("verbose"),
+            reports,
+            github: read(&given, "github", When::read)?.unwrap_or_default(),
+            dir: path("dir")?,
+            replay: path("replay")?,
+            merge: path("merge")?,
+            color: if color == When::Auto { When::colors(environment) } else { color },
             surroundings: Surroundings::of(environment),
-            given: given.iter().map(|(_, given)| given.clone()).collect(),
-            repeat: repeated(&given),
-            ..Self::default()
-        };
-        for (setting, given) in &given {
-            setting.apply(&mut config, given).map_err(|expected| given.wrong(&expected))?;
-        }
-        if config.is_typed("quiet") && !config.is_typed("format") {
-            config.format = Format::Terse;
-        }
-        if config.color == When::Auto {
-            config.color = When::colors(environment);
-        }
-        Ok(config)
+            given,
+        })
     }
 }
 
-/// The first of those of this name that was given.
-fn find<'g>(given: &'g [(&Setting, Given)], name: &str) -> Option<&'g Given> {
-    given.iter().map(|(_, given)| given).find(|given| given.name == name)
+/// The meaning of a setting, if it was given.
+fn read<T, E: AsRef<str>>(
+    given: &[Given],
+    name: &str,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, String> {
+    find(given, name).map(|given| given.read(read)).transpose()
 }
 
 /// The settings that were given, in the order of the help: each by its flag, or else by its variable.
@@ -47,26 +100,33 @@ fn find<'g>(given: &'g [(&Setting, Given)], name: &str) -> Option<&'g Given> {
 /// # Errors
 ///
 /// A variable that looks like a setting and is none, or a switch that is neither on nor off.
-pub(super) fn all_given(
-    typed: &Typed,
-    environment: &Environment,
-) -> Result<Vec<(&'static Setting, Given)>, String> {
+pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<Given>, String> {
     let is_unknown =
-        |name: &&String| !SETTINGS.iter().any(|setting| setting.has_variable && setting.variable() == **name);
+        |name: &&String| !SETTINGS.iter().any(|setting| setting.variable().as_ref() == Some(*name));
     // The variables of a process have no order.
     if let Some(name) = environment.settings().filter(is_unknown).min() {
         return Err(unknown_variable(name));
     }
     let mut all = Vec::new();
     for setting in &SETTINGS {
-        all.extend(given(setting, typed, environment)?.into_iter().map(|given| (setting, given)));
+        let typed = || typed.flags.iter().filter(|given| given.setting.name == setting.name);
+        all.extend(typed().cloned());
+        let Some(origin) = setting.variable() else { continue };
+        let Some(value) = environment.setting(&origin)?.filter(|_| typed().next().is_none()) else {
+            continue;
+        };
+        let given = Given { setting, origin, is_flag: false, value: Some(value.to_owned()) };
+        if !setting.is_switch() {
+            all.push(given);
+        } else if given.read(grammar::switch)? {
+            all.push(Given { value: None, ..given });
+        }
     }
     Ok(all)
 }
 
 fn unknown_variable(name: &str) -> String {
-    let variables: Vec<String> =
-        SETTINGS.iter().filter(|setting| setting.has_variable).map(Setting::variable).collect();
+    let variables: Vec<String> = SETTINGS.iter().filter_map(Setting::variable).collect();
     // What all of them begin with says nothing of how near they are.
     let own = |name| str::trim_start_matches(name, PREFIX);
     let own_of_variables: Vec<&str> = variables.iter().map(|variable| own(variable)).collect();
@@ -77,47 +137,28 @@ fn unknown_variable(name: &str) -> String {
     format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
 }
 
-fn given(setting: &'static Setting, typed: &Typed, environment: &Environment) -> Result<Vec<Given>, String> {
-    let name = setting.name;
-    let typed = typed.flags.iter().filter(|(flag, _)| *flag == name);
-    let typed: Vec<Given> =
-        typed.map(|(_, value)| Given { name, origin: Origin::Flag, value: value.clone() }).collect();
-    let variable = setting.variable();
-    let value = environment.setting(&variable)?;
-    let Some(value) = value.filter(|_| typed.is_empty()) else { return Ok(typed) };
-    let given = Given { name, origin: Origin::Variable(variable), value: Some(value.to_owned()) };
-    if !setting.is_switch() {
-        return Ok(vec![given]);
-    }
-    let is_on = grammar::switch(value).map_err(|expected| given.wrong(expected))?;
-    Ok(Vec::from_iter(is_on.then_some(Given { value: None, ..given })))
-}
-
-/// The flags that a repetition of the run needs, besides the seed, which the run may have drawn itself.
-fn repeated(given: &[(&Setting, Given)]) -> Vec<String> {
-    let ignored_too = ["ignored", "include-ignored"].into_iter().any(|name| find(given, name).is_some());
-    let repeated = given.iter().filter(|(setting, _)| setting.is_repeated);
-    let words =
-        repeated.flat_map(|(_, given)| [format!("--{}", given.name)].into_iter().chain(given.value.clone()));
-    words.chain(ignored_too.then(|| "--include-ignored".to_owned())).collect()
-}
-
-/// Refuses flags that would be ignored beside another one. The environment may say more than this run needs.
-fn refuse_what_is_useless(given: &[(&Setting, Given)]) -> Result<(), String> {
-    for (_, other) in given {
-        let flags = given.iter().filter(|(_, given)| given.is_flag());
-        let mut useless =
-            flags.filter_map(|(setting, flag)| Some((flag.name, useless_beside(other.name, setting, flag)?)));
-        if let Some((flag, reason)) = useless.next() {
-            return Err(format!("--{flag} cannot be used with {}: {reason}", other.origin()));
+/// Refuses flags that would be ignored beside another one, or without it. The environment may say more than
+/// this run needs.
+fn refuse_what_is_useless(given: &[Given]) -> Result<(), String> {
+    let flags = || given.iter().filter(|given| given.is_flag);
+    for other in given {
+        for flag in flags() {
+            if let Some(reason) = useless_beside(other.setting.name, flag) {
+                return Err(format!("{} cannot be used with {}: {reason}", flag.origin, other.origin));
+            }
         }
     }
-    Ok(())
+    match flags().find(|flag| flag.setting.name.starts_with("against-")) {
+        Some(flag) if find(given, "against").is_none() => {
+            Err(format!("{} needs another side: `--against`", flag.origin))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The reason why a flag would be ignored beside this setting.
-fn useless_beside(other: &str, setting: &Setting, flag: &Given) -> Option<&'static str> {
-    Some(match (other, flag.name, setting.effect) {
+fn useless_beside(other: &str, flag: &Given) -> Option<&'static str> {
+    Some(match (other, flag.setting.name, flag.setting.effect) {
         ("replay", "merge", _) => "the one judges stored slots, the other joins records",
         ("replay" | "merge", _, Effect::Running | Effect::Measuring | Effect::Storing) => {
             "it measures nothing and stores nothing"
@@ -137,15 +178,6 @@ fn useless_beside(other: &str, setting: &Setting, flag: &Given) -> Option<&'stat
     })
 }
 
-/// Refuses flags that say more of another side than that there is one.
-fn refuse_without_against(given: &[(&Setting, Given)]) -> Result<(), String> {
-    if find(given, "against").is_some() {
-        return Ok(());
-    }
-    let idle = given.iter().find(|(_, given)| given.is_flag() && given.name.starts_with("against-"));
-    idle.map_or(Ok(()), |(_, given)| Err(format!("--{} needs another side: `--against`", given.name)))
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -154,10 +186,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::config_in as config;
-    use crate::settings::config::Mode;
     use crate::settings::layouts::Layouts;
-    use crate::settings::pair_settings::PairSettings;
-    use crate::settings::table::SETTINGS;
 
     #[test]
     fn the_mode_follows_cargo() {
@@ -274,7 +303,7 @@ mod tests {
         for (name, value) in given {
             let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
             flags.push(format!("--{name} {value}"));
-            variables.push((setting.variable(), value));
+            variables.push((setting.variable().unwrap(), value));
         }
         let variables: Vec<(&str, &str)> =
             variables.iter().map(|(name, value)| (name.as_str(), *value)).collect();
@@ -384,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_repetition_needs_what_moves_a_verdict() {
-        let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeat;
+        let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeated();
         assert_eq!(repeat("--seed 1 --format json x"), ["--alpha", "3%"]);
         assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--strict", "--include-ignored"]);
     }

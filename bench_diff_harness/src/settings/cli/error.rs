@@ -1,49 +1,32 @@
 //! The problem with the arguments.
 
-use std::ffi::OsStr;
-
-use super::flags::{OF_CARGO, USAGE, names};
-use super::foreign::{instead_of, instead_of_letter};
-use crate::settings::setting::Setting;
+use super::foreign::instead_of;
 use crate::settings::similar::similar;
+use crate::settings::table::SETTINGS;
 
-/// A flag that there is not. One of cargo is not left to the search for a similar one, which would advise
-/// the contrary of `--no-fail-fast`.
-pub(super) fn unknown_flag(name: &str) -> String {
+pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
+
+/// Flags of cargo that are easily put behind the `--`.
+pub(in crate::settings) const OF_CARGO: [&str; 6] =
+    ["features", "no-fail-fast", "no-run", "package", "profile", "workspace"];
+
+/// A flag that there is not, by its name or its letter. One of cargo is not left to the search for a similar
+/// one, which would advise the contrary of `--no-fail-fast`.
+pub(super) fn unknown(argument: &str, name: &str) -> String {
     if OF_CARGO.contains(&name) {
-        return format!("'--{name}' is a flag of cargo: it belongs before the `--`");
+        return format!("'{argument}' is a flag of cargo: it belongs before the `--`");
     }
-    let similar = || Some(format!("a similar argument exists: '--{}'", similar(name, &names())?));
-    unexpected(&format!("--{name}"), instead_of(name).map(str::to_owned).or_else(similar))
-}
-
-pub(super) fn unknown_letter(letter: char) -> String {
-    unexpected(&format!("-{letter}"), instead_of_letter(letter).map(str::to_owned))
-}
-
-fn unexpected(argument: &str, tip: Option<String>) -> String {
-    let tip = tip.unwrap_or_else(|| format!("to pass '{argument}' as a filter, use '-- {argument}'"));
+    let names: Vec<&str> = SETTINGS.iter().map(|flag| flag.name).filter(|name| !name.is_empty()).collect();
+    let tip = match (instead_of(name), similar(name, &names)) {
+        (Some(instead), _) => instead.to_owned(),
+        (None, Some(similar)) => format!("a similar argument exists: '--{similar}'"),
+        (None, None) => format!("to pass '{argument}' as a filter, use '-- {argument}'"),
+    };
     with_usage(&format!("unexpected argument '{argument}' found\n\n  tip: {tip}"))
 }
 
-fn with_usage(message: &str) -> String {
+pub(super) fn with_usage(message: &str) -> String {
     format!("{message}\n\nUsage: {USAGE}")
-}
-
-pub(super) fn no_value(flag: &Setting) -> String {
-    format!("a value is required for '{}' but none was supplied", flag.with_value())
-}
-
-pub(super) fn twice(flag: &Setting) -> String {
-    with_usage(&format!("the argument '{}' cannot be used multiple times", flag.with_value()))
-}
-
-pub(super) fn no_text(odd: &OsStr) -> String {
-    format!("invalid argument '{}': expected text in UTF-8", odd.display())
-}
-
-pub(super) fn unreadable(error: &lexopt::Error) -> String {
-    with_usage(&error.to_string())
 }
 
 #[cfg(test)]

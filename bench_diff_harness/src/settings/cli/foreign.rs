@@ -1,6 +1,7 @@
 //! Flags of other benchmark harnesses, and their counterparts here.
 
-/// The flags of Criterion, divan, tango and the original library, each with its replacement.
+/// The flags of Criterion, those of a letter as well, of divan, tango and the original library, each with its
+/// replacement.
 const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["exec-count", "sample-count", "sample-size", "samples"],
@@ -13,12 +14,12 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (&["significance-level", "confidence-level"], "use '--alpha'"),
     (&["timer"], "use '--clock'"),
     (
-        &["save-baseline", "baseline", "baseline-lenient", "load-baseline"],
+        &["save-baseline", "s", "baseline", "b", "baseline-lenient", "load-baseline"],
         "nothing has to be saved: '--against REV' builds \
         another revision and measures both in turns; every run is stored, and '--replay' judges it again",
     ),
     (&["output-format", "message-format"], "use '--format'"),
-    (&["color-when", "colour"], "use '--color'"),
+    (&["color-when", "c", "colour"], "use '--color'"),
     (
         &["bytes-count", "items-count", "chars-count"],
         "the attribute has the work of one call, `bytes = number` and `items = number`",
@@ -27,20 +28,11 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (&["discard-baseline"], "no run is compared with a former one; '--dir' stores it in a folder of its own"),
     (&["profile-time", "quick"], "use '--layouts none' for a quick look or a profiler"),
     (&["nresamples"], "nothing is resampled here; '--max-rounds' limits the rounds that a verdict rests on"),
-    (&["plotting-backend", "noplot"], "only '--html' draws plots"),
+    (&["plotting-backend", "noplot", "n"], "only '--html' draws plots"),
     (&["version"], "`cargo tree -i bench_diff_harness` names it"),
 ];
 
-/// The short flags of Criterion.
-const LETTERS: [(char, &str); 4] =
-    [('b', "baseline"), ('c', "color-when"), ('n', "noplot"), ('s', "save-baseline")];
-
-/// The replacement of a short flag.
-pub(super) fn instead_of_letter(letter: char) -> Option<&'static str> {
-    LETTERS.iter().find(|(foreign, _)| *foreign == letter).and_then(|(_, name)| instead_of(name))
-}
-
-/// The replacement for this flag, if another harness has it.
+/// The replacement for the flag of this name or letter, if another harness has it.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
 }
@@ -48,15 +40,15 @@ pub(super) fn instead_of(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::cli::flags;
+    use crate::settings::table::named;
 
     #[test]
     fn no_flag_of_ours_is_foreign_and_those_that_are_advised_are_ours() {
         for (names, instead) in FOREIGN {
-            assert!(names.iter().all(|name| flags::named(name).is_none()), "{names:?}");
+            assert!(names.iter().all(|name| named(name).is_none()), "{names:?}");
             let advised = instead.split('\'').filter_map(|word| word.strip_prefix("--"));
             for flag in advised.filter_map(|flag| flag.split(' ').next()) {
-                assert!(flags::named(flag).is_some(), "{flag}");
+                assert!(named(flag).is_some(), "{flag}");
             }
         }
     }

@@ -1,11 +1,10 @@
 //! The command line as it was typed: no decision is made here.
 
 mod error;
-mod flags;
 mod foreign;
 mod parsing;
-mod typed;
 
-pub(super) use self::flags::USAGE;
-pub(crate) use self::parsing::parse;
-pub(crate) use self::typed::Typed;
+#[cfg(test)]
+pub(super) use self::error::OF_CARGO;
+pub(super) use self::error::USAGE;
+pub(crate) use self::parsing::{Typed, parse};

@@ -4,55 +4,83 @@ use std::ffi::OsString;
 
 use lexopt::{Arg, Parser};
 
-use super::typed::Typed;
-use super::{error, flags};
+use super::error::{unknown, with_usage};
+use crate::settings::given::Given;
 use crate::settings::setting::Setting;
+use crate::settings::table::{lettered, named};
+
+/// The arguments as typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Typed {
+    pub(crate) filters: Vec<String>,
+    /// A switch is here once.
+    pub(crate) flags: Vec<Given>,
+}
+
+impl Typed {
+    pub(crate) fn has(&self, flag: &str) -> bool {
+        self.flags.iter().any(|given| given.setting.name == flag)
+    }
+
+    fn add(&mut self, setting: &'static Setting, value: Option<String>) {
+        self.flags.push(Given { setting, origin: setting.typed(), is_flag: true, value });
+    }
+}
 
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, String> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     // Cargo appends `--bench` at the very end, where a `--` of the user would make it a filter.
-    let appended = arguments.last().is_some_and(|last| last == "--bench");
-    if appended {
-        arguments.pop();
-    }
+    let appended = named("bench").filter(|_| arguments.pop_if(|last| last == "--bench").is_some());
     let mut typed = read(&arguments)?;
-    if appended && !typed.has("bench") {
-        typed.flags.push(("bench", None));
+    if let Some(bench) = appended.filter(|bench| !typed.has(bench.name)) {
+        typed.add(bench, None);
     }
     Ok(typed)
 }
 
 fn read(arguments: &[OsString]) -> Result<Typed, String> {
     let mut typed = Typed::default();
-    let text = |value: OsString| value.into_string().map_err(|odd| error::no_text(&odd));
     let mut parser = Parser::from_args(arguments);
-    while let Some(argument) = parser.next().map_err(|problem| error::unreadable(&problem))? {
+    while let Some(argument) = parser.next().map_err(|problem| with_usage(&problem.to_string()))? {
         let flag = match argument {
             Arg::Value(filter) => {
                 typed.filters.push(text(filter)?);
                 continue;
             }
-            Arg::Long(name) => flags::named(name).ok_or_else(|| error::unknown_flag(name))?,
-            Arg::Short(letter) => flags::lettered(letter).ok_or_else(|| error::unknown_letter(letter))?,
+            Arg::Long(name) => named(name).ok_or_else(|| unknown(&format!("--{name}"), name))?,
+            Arg::Short(letter) => {
+                lettered(letter).ok_or_else(|| unknown(&format!("-{letter}"), &letter.to_string()))?
+            }
         };
         let is_there = typed.has(flag.name);
-        if flag.is_switch() && is_there {
+        if flag.is_switch() {
+            if !is_there {
+                typed.add(flag, None);
+            }
             continue;
         }
         if is_there && !flag.may_repeat {
-            return Err(error::twice(flag));
+            let flag = flag.with_value();
+            return Err(with_usage(&format!("the argument '{flag}' cannot be used multiple times")));
         }
-        let value = if flag.is_switch() { None } else { Some(text(value_of(flag, &mut parser)?)?) };
-        typed.flags.push((flag.name, value));
+        let value = value_of(flag, &mut parser)?;
+        typed.add(flag, Some(value));
     }
     Ok(typed)
 }
 
 /// The value of a flag: what is joined to it, or the next argument where that does not look like a flag.
-fn value_of(flag: &Setting, parser: &mut Parser) -> Result<OsString, String> {
+fn value_of(flag: &Setting, parser: &mut Parser) -> Result<String, String> {
     let value = parser.values().ok().and_then(|mut values| values.next());
-    value.ok_or_else(|| error::no_value(flag))
+    let missing = || format!("a value is required for '{}' but none was supplied", flag.with_value());
+    text(value.ok_or_else(missing)?)
+}
+
+fn text(argument: OsString) -> Result<String, String> {
+    argument
+        .into_string()
+        .map_err(|odd| format!("invalid argument '{}': expected text in UTF-8", odd.display()))
 }
 
 #[cfg(test)]
@@ -61,6 +89,11 @@ mod tests {
 
     fn typed(line: &str) -> Result<Typed, String> {
         parse(line.split_whitespace().map(OsString::from))
+    }
+
+    /// The names of the flags, with their values.
+    fn flags(typed: &Typed) -> Vec<(&str, Option<&str>)> {
+        typed.flags.iter().map(|given| (given.setting.name, given.value.as_deref())).collect()
     }
 
     #[test]
@@ -80,7 +113,7 @@ mod tests {
         assert_eq!(run.filters, ["group::pair/100"]);
         assert!(run.has("exact") && run.has("bench"));
         let list = typed("--list --format terse --ignored").unwrap();
-        assert_eq!(list.flags, [("list", None), ("format", Some("terse".to_owned())), ("ignored", None)]);
+        assert_eq!(flags(&list), [("list", None), ("format", Some("terse")), ("ignored", None)]);
     }
 
     #[test]
@@ -100,13 +133,16 @@ mod tests {
     fn a_flag_may_be_there_twice() {
         // Nextest says `--nocapture` and a profile of it may say `--bench` beside its own.
         let twice = typed("--exact a --nocapture --nocapture --bench --bench").unwrap();
-        assert_eq!(twice.flags, ["exact", "nocapture", "bench"].map(|flag| (flag, None)));
+        assert_eq!(flags(&twice), ["exact", "nocapture", "bench"].map(|flag| (flag, None)));
         assert_eq!(typed("--bench --bench --bench -q -q").unwrap().filters, [""; 0]);
     }
 
     #[test]
     fn a_value_is_joined_or_follows() {
-        let alpha = |line| typed(line).unwrap().flags.pop().unwrap();
+        let alpha = |line| {
+            let given = typed(line).unwrap().flags.pop().unwrap();
+            (given.setting.name, given.value)
+        };
         for line in ["--alpha 1%", "--alpha=1%", "x --alpha 1% y", "--strict --alpha=1%"] {
             assert_eq!(alpha(line), ("alpha", Some("1%".to_owned())), "{line}");
         }
@@ -127,7 +163,7 @@ mod tests {
     fn what_follows_two_dashes_is_a_filter() {
         let after = typed("a --list -- --exact -q -- b").unwrap();
         assert_eq!(after.filters, ["a", "--exact", "-q", "--", "b"]);
-        assert_eq!(after.flags, [("list", None)]);
+        assert_eq!(flags(&after), [("list", None)]);
         assert_eq!(typed("-- --no-fail-fast").unwrap().filters, ["--no-fail-fast"]);
         assert_eq!(typed("-").unwrap().filters, ["-"]);
     }
